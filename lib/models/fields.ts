@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { isCalendarDate } from "#lib/core/dates";
+
+/** A string with something in it; its absence is reported as a missing required field. */
+export const requiredText = (most = 10_000) =>
+  z.string({ error: "must be a string" }).trim().min(1, "must be a non-empty string").max(most, `must have at most ${most} characters`);
+
+/** YYYY-MM-DD of a day that exists. */
+export const calendarDate = z
+  .string({ error: "must be a date, YYYY-MM-DD" })
+  .refine(isCalendarDate, "must be a date that exists, YYYY-MM-DD");
+
+/** An amount of money above zero with at most two decimals (decisions §3). */
+export const positiveAmount = z
+  .number({ error: "must be a positive number" })
+  .positive("must be a positive number")
+  .max(9_999_999_999.99, "must be at most 9999999999.99")
+  .refine((amount) => /^\d+(\.\d{1,2})?$/.test(String(amount)), "must be a positive number with at most two decimals");
+
+const MOST_CALLBACK_URLS = 10;
+const urlProblem = "must be an array of valid URLs";
+
+/** `callback_urls` of every asynchronous request: at most 10 valid http or https URLs (decisions §7). */
+export const callbackUrls = z
+  .array(z.url({ protocol: /^https?$/, error: urlProblem }), { error: urlProblem })
+  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`);

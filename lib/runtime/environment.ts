@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { singleton } from "./singleton.ts";
+
+const list = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean));
+const origin = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).transform((url) => url.replace(/\/+$/, ""));
+const count = (least: number, most: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${least} to ${most}` })
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be a whole number from ${least} to ${most}`)
+    .max(most, `must be a whole number from ${least} to ${most}`);
+const secret = z.string().min(32, "must have at least 32 characters");
+
+/** What the operator may set (decisions §1); the same shape validates `npm start` and every process it starts. */
+const variables = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: count(0, 65_535).default(3000),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional(),
+  PUBLIC_URL: origin.optional(),
+  INTERNAL_URL: origin.optional(),
+  ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
+  ENCRYPTION_KEY: secret.optional(),
+  AUTH_SECRET: secret.optional(),
+  RUNNER_TOKEN: secret.optional(),
+  METRICS_TOKEN: secret.optional(),
+  OIDC_ISSUER: origin.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  WEBHOOK_PRIVATE_TARGETS: list.default([]),
+  WEBHOOK_CA_FILE: z.string().optional(),
+  RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
+  IDLE_MINUTES: count(1, 1440).default(15),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"], {
+      error: "must be trace, debug, info, warn, error or silent",
+    })
+    .default("info"),
+  SEED: z.enum(["demo", "none"], { error: "must be demo or none" }).optional(),
+  /** Set by the launcher for the processes it starts: they never see the owner's DATABASE_URL. */
+  APP_DATABASE_URL: z.string().optional(),
+  SANDBOX_DATABASE_URL: z.string().optional(),
+});
+
+export type Environment = z.infer<typeof variables>;
+
+/** One line per bad variable; `npm start` prints them and stops. */
+export class EnvironmentError extends Error {}
+
+/** Validates a set of variables. Empty ones count as not set. Throws an EnvironmentError that names each bad one. */
+export function readEnvironment(source: Record<string, string | undefined>): Environment {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = variables.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new EnvironmentError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
+}
+
+/** This process's environment, read once. */
+export const environment = (): Environment => singleton("environment", () => readEnvironment(process.env));
+
+/** Demo mode (decisions §1): an embedded database, or a demo seed asked for. */
+export const isDemo = (env: Environment): boolean => env.SEED === "demo" || (env.DATABASE_URL === undefined && env.SEED === undefined && env.APP_DATABASE_URL === undefined);
+
+/** A variable that a serving process cannot do without; the launcher sees to it that each is there. */
+export function required<Name extends keyof Environment>(name: Name): NonNullable<Environment[Name]> {
+  const value = environment()[name];
+  if (value === undefined || value === null) throw new EnvironmentError(`${name} must be set`);
+  return value;
+}
