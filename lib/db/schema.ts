@@ -139,7 +139,6 @@ export const patient = pgTable(
   },
   (table) => [
     unique().on(table.linkedAccountId, table.mrn),
-    index("patient_search_text_trgm").using("gin", sql`${table.searchText} gin_trgm_ops`),
     index().on(table.linkedAccountId, table.lastName, table.firstName, table.id),
   ],
 );
@@ -280,6 +279,18 @@ export const idempotencyKey = pgTable(
     primaryKey({ columns: [table.linkedAccountId, table.actorKey, table.key] }),
     index().on(table.createdAt),
   ],
+);
+
+/** Requests of one caller in one minute, added up over all processes about once a second (decisions §4). */
+export const rateWindow = pgTable(
+  "rate_window",
+  {
+    /** Kind and id of what is limited, such as an access token's account or a person. */
+    caller: text("caller").notNull(),
+    minute: moment("minute").notNull(),
+    requests: integer("requests").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.minute] })],
 );
 
 // ── Events, deliveries and what the console received ──

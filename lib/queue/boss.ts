@@ -1,0 +1,30 @@
+import { PgBoss } from "pg-boss";
+import { required } from "#lib/runtime/environment";
+import { logger } from "#lib/runtime/logger";
+import { singleton } from "#lib/runtime/singleton";
+
+const MOST_CONNECTIONS = 8;
+
+/**
+ * This process's pg-boss, started once. Every process supervises, so that a dead worker's jobs come back
+ * while any process is alive; the default interval of 60 s would leave them lying for a minute.
+ */
+export const boss = (): Promise<PgBoss> =>
+  singleton("boss", () => {
+    const instance = new PgBoss({
+      connectionString: required("APP_DATABASE_URL"),
+      application_name: "crc-queue",
+      max: MOST_CONNECTIONS,
+      migrate: false,
+      createSchema: false,
+      reindex: false,
+      monitorVacuum: false,
+      supervise: true,
+      superviseIntervalSeconds: 2,
+      monitorIntervalSeconds: 2,
+      schedule: false,
+      useListenNotify: true,
+    });
+    instance.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "queue error"));
+    return instance.start();
+  });

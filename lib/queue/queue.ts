@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle } from "pg-boss";
+import type { Transaction } from "#lib/db/tenant";
+import { boss } from "./boss.ts";
+import type { Payloads, QueueName } from "./queues.ts";
+
+/**
+ * Writes a queue entry in the caller's transaction: it stands or falls with what else is written there.
+ * `group` is what may not crowd out others: a linked account, or a delivery's target.
+ */
+export async function enqueue<Name extends QueueName>(
+  tx: Transaction,
+  queue: Name,
+  payload: Payloads[Name],
+  options: { group: string; startAfter?: Date },
+): Promise<void> {
+  const sender = await boss();
+  await sender.send(queue, payload, {
+    db: fromDrizzle(tx, sql),
+    group: { id: options.group },
+    ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+  });
+}

@@ -1,0 +1,35 @@
+import type { Queue } from "pg-boss";
+
+/** A worker that was not heard of for this long is dead; its jobs go to others (decisions §6: within 30 s). */
+const HEARTBEAT_SECONDS = 10;
+
+const common = {
+  policy: "standard",
+  notify: true,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  /**
+   * Only a lost lease retries here: passing faults are enqueued anew with their own pause. The limit guards
+   * against a job that kills every process that touches it.
+   */
+  retryLimit: 100,
+  retryDelay: 0,
+  deleteAfterSeconds: 3600,
+} satisfies Omit<Queue, "name">;
+
+/** Every queue and its settings. Payloads are ids alone; what they mean is read from our own tables. */
+export const QUEUES = {
+  operations: common,
+  deliveries: common,
+} as const;
+
+export type QueueName = keyof typeof QUEUES;
+
+interface TenantIds {
+  organizationId: string;
+  linkedAccountId: string;
+}
+
+export interface Payloads {
+  operations: TenantIds & { jobId: number };
+  deliveries: TenantIds & { deliveryId: string };
+}
