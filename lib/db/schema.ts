@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   numeric,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -188,11 +189,13 @@ export const visitStatus = pgTable(
 
 // ── Written through this interface ──
 
+export const jobIdSequence = pgSequence("job_id_seq");
+
 export const job = pgTable(
   "job",
   {
-    /** `job_id`: a positive integer. */
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** `job_id`: a positive integer, taken before the insert so that the domain record can name it. */
+    id: bigint("id", { mode: "number" }).primaryKey(),
     ...tenant(),
     /** The operation's id. */
     type: text("type").notNull(),

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { ApiError, notFound, unauthorized } from "#lib/core/api-error";
+import { parseId } from "#lib/core/id";
+import type { Principal } from "#lib/core/principal";
+import { linkedAccount } from "#lib/db/schema";
+import { readTenant } from "#lib/db/tenant";
+import { singleton } from "#lib/runtime/singleton";
+import { ROLE_PERMISSIONS } from "./permissions.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { sessionUser } from "./session-user.ts";
+import { TtlCache } from "./ttl-cache.ts";
+
+const accounts = () => singleton("session-account-cache", () => new TtlCache<true>(60_000, 10_000));
+
+async function assertAccount(organizationId: string, accountId: string): Promise<void> {
+  const key = `${organizationId}:${accountId}`;
+  if (accounts().get(key)) return;
+  const found = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.select({ id: linkedAccount.id }).from(linkedAccount).where(eq(linkedAccount.id, accountId)),
+  );
+  if (found.length === 0) throw notFound("Linked account");
+  accounts().set(key, true);
+}
+
+/**
+ * The console's way in (decisions §2): a session cookie and the linked account that the page is about.
+ * Throws 401 without a valid session, 400 or 404 for the account, 403 for a write from another origin.
+ */
+export async function authenticateSession(request: Request): Promise<Principal> {
+  const user = await sessionUser(request.headers);
+  if (!user) throw unauthorized();
+  if (request.method !== "GET" && request.method !== "HEAD" && !isSameOrigin(request.headers)) {
+    throw new ApiError(403, "Not allowed: a request with a session must come from the console's own pages");
+  }
+  const header = request.headers.get("x-linked-account");
+  if (!header) throw new ApiError(400, "Missing required header: X-Linked-Account");
+  const accountId = parseId(header);
+  if (!accountId) throw notFound("Linked account");
+  await assertAccount(user.organizationId, accountId);
+  return {
+    organizationId: user.organizationId,
+    linkedAccountId: accountId,
+    actor: { kind: "user", id: user.id, name: user.name },
+    permissions: ROLE_PERMISSIONS[user.role],
+  };
+}

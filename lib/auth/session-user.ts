@@ -1,0 +1,60 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { decode } from "next-auth/jwt";
+import { appUser } from "#lib/db/schema";
+import { readTenant } from "#lib/db/tenant";
+import { required } from "#lib/runtime/environment";
+import { singleton } from "#lib/runtime/singleton";
+import { sessionCookieName } from "./session-cookie.ts";
+import { readSessionToken, type SessionToken } from "./session-token.ts";
+import { TtlCache } from "./ttl-cache.ts";
+
+export interface SessionUser {
+  id: string;
+  organizationId: string;
+  name: string;
+  email: string;
+  role: "admin" | "staff";
+}
+
+/** A deactivated person or a raised session version is refused within this time. */
+const CACHE_MS = 5_000;
+const cache = () => singleton("session-user-cache", () => new TtlCache<SessionUser>(CACHE_MS, 10_000));
+
+function cookieValue(header: string | null, name: string): string | null {
+  for (const part of header?.split(";") ?? []) {
+    const [key, ...value] = part.trim().split("=");
+    if (key === name) return decodeURIComponent(value.join("="));
+  }
+  return null;
+}
+
+async function loadUser(session: SessionToken): Promise<SessionUser | null> {
+  const key = `${session.userId}:${session.sessionVersion}`;
+  const known = cache().get(key);
+  if (known) return known;
+  const [user] = await readTenant({ organizationId: session.organizationId, linkedAccountId: null }, (tx) =>
+    tx
+      .select({ id: appUser.id, name: appUser.name, email: appUser.email, role: appUser.role })
+      .from(appUser)
+      .where(
+        and(
+          eq(appUser.id, session.userId),
+          eq(appUser.sessionVersion, session.sessionVersion),
+          isNull(appUser.deactivatedAt),
+        ),
+      ),
+  );
+  if (!user) return null;
+  const found = { ...user, organizationId: session.organizationId };
+  cache().set(key, found);
+  return found;
+}
+
+/** The person whose session a request carries, as they stand in the database now; null without a valid one. */
+export async function sessionUser(headers: Headers): Promise<SessionUser | null> {
+  const token = cookieValue(headers.get("cookie"), sessionCookieName());
+  if (!token) return null;
+  const decoded = await decode({ token, secret: required("AUTH_SECRET") }).catch(() => null);
+  const session = readSessionToken(decoded);
+  return session ? loadUser(session) : null;
+}

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+
+const MISSING = "Missing required field: ";
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (value === null || typeof value !== "object") return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+/**
+ * What is wrong with an input, by field: `{ amount: "must be a positive number" }`. A field that is not there
+ * says so by the message `Missing required field: <field>`. The first problem of each field counts.
+ */
+export function problemsByField(error: z.ZodError, input: unknown): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const issue of error.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) problems.set(key, `Unexpected field: ${key}`);
+      continue;
+    }
+    const field = issue.path.map(String).join(".");
+    if (problems.has(field)) continue;
+    const given = valueAt(input, issue.path);
+    if (given === undefined && issue.code === "invalid_type") {
+      // "amount (must be a positive number)": a rule beyond the type is worth telling at once.
+      const hint = issue.message === "must be a string" ? "" : ` (${issue.message})`;
+      problems.set(field, `${MISSING}${field}${hint}`);
+    } else {
+      problems.set(field, field === "" ? issue.message : `${field} ${issue.message}`);
+    }
+  }
+  return problems;
+}
+
+/** One message that names every field at fault (decisions §4), its parts joined by "; ". */
+export const problemsMessage = (error: z.ZodError, input: unknown): string =>
+  [...problemsByField(error, input).values()].join("; ");

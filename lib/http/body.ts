@@ -1,0 +1,60 @@
+import { ApiError, badRequest } from "#lib/core/api-error";
+
+/** 1 MiB (decisions §4). */
+export const MOST_BODY_BYTES = 1_048_576;
+
+async function readCapped(request: Request): Promise<Uint8Array> {
+  const tooLarge = new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
+  if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MOST_BODY_BYTES) {
+      await reader.cancel();
+      throw tooLarge;
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; a text with one is refused before it gets there. */
+export function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function assertStorable(value: unknown, path: string): void {
+  if (typeof value === "string" && !isStorable(value)) throw badRequest(`${path || "The body"} must not contain NUL or broken characters`);
+  if (value === null || typeof value !== "object") return;
+  for (const [key, part] of Object.entries(value)) {
+    assertStorable(key, path);
+    assertStorable(part, path ? `${path}.${key}` : key);
+  }
+}
+
+/**
+ * The JSON object in a request's body; an empty body counts as `{}`.
+ * Throws 413, 415 or 400 (decisions §4).
+ */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const bytes = await readCapped(request);
+  if (bytes.byteLength === 0) return {};
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new ApiError(415, "The body must be JSON: send Content-Type: application/json");
+  let value: unknown;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest("The body is not valid JSON");
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) throw badRequest("The body must be a JSON object");
+  // Only an escape can bring in what UTF-8 itself cannot carry, or a NUL.
+  if (text.includes("\\u") || text.includes("\0")) assertStorable(value, "");
+  return value as Record<string, unknown>;
+}

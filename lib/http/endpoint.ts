@@ -1,0 +1,99 @@
+import type { Permission } from "#lib/auth/permissions";
+import { authenticate } from "#lib/auth/authenticate";
+import { type AuditEntry, noteAudit } from "#lib/audit/audit-log";
+import { ApiError, forbidden } from "#lib/core/api-error";
+import type { Principal } from "#lib/core/principal";
+import { errorResponse, jsonResponse } from "./error-response.ts";
+import { countRequest } from "./rate-limit.ts";
+
+export interface Call {
+  request: Request;
+  url: URL;
+  /** The address's variable parts. */
+  params: Record<string, string>;
+  principal: Principal;
+  /** The audit entry of this call, to be completed and written with what it changes. */
+  audit: AuditEntry;
+}
+
+/** What a route answers: a JSON body with its status, or a response of its own making, such as a stream. */
+export type Answer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> } | Response;
+
+export interface Endpoint {
+  /** Method and route template, such as `GET /jobs/{job_id}`. */
+  route: string;
+  permission: Permission;
+  /**
+   * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data,
+   * `none` for what concerns no patient.
+   */
+  audit: "handler" | "after" | "none";
+  handle(call: Call): Promise<Answer>;
+}
+
+type RouteHandler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+/** The address that asked, as the nearest proxy or the socket's owner tells it. */
+const addressOf = (headers: Headers) => headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? null;
+
+/**
+ * The one wrapper of `/v1`, in this order: who calls, how often, may they, the handler, the audit entry. Every
+ * failure becomes the error body of interface section 7.
+ */
+export function endpoint(definition: Endpoint): RouteHandler {
+  return async (request, context) => {
+    let headers: Record<string, string> = {};
+    let audit: AuditEntry | undefined;
+    try {
+      const principal = await authenticate(request);
+      audit = {
+        organizationId: principal.organizationId,
+        linkedAccountId: principal.linkedAccountId,
+        actor: principal.actor,
+        action: definition.permission,
+        route: definition.route,
+        status: 200,
+        jobId: null,
+        address: addressOf(request.headers),
+        at: new Date(),
+      };
+      headers = countRequest(principal);
+      if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
+      const answer = await definition.handle({
+        request,
+        url: new URL(request.url),
+        params: await context.params,
+        principal,
+        audit,
+      });
+      if (definition.audit === "after") noteAudit(audit);
+      if (answer instanceof Response) {
+        for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+        return answer;
+      }
+      return jsonResponse(answer.status, answer.body, { ...headers, ...answer.headers });
+    } catch (error) {
+      if (audit && error instanceof ApiError && error.status === 403) noteAudit({ ...audit, status: 403 });
+      return errorResponse(error, definition.route, headers);
+    }
+  };
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+
+/** A route's handlers: those given, and for each other method a 405 with the error body. */
+export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method, RouteHandler> {
+  const allowed = METHODS.filter((method) => given[method]);
+  const refuse: RouteHandler = async (request) => {
+    const error = new ApiError(405, `Method ${request.method} is not allowed here; allowed: ${allowed.join(", ")}`, {
+      headers: { Allow: allowed.join(", ") },
+    });
+    return errorResponse(error, "405");
+  };
+  const handlers = METHODS.map((method) => {
+    const definition = given[method];
+    return [method, definition ? endpoint(definition) : refuse] as const;
+  });
+  return Object.fromEntries(handlers) as Record<Method, RouteHandler>;
+}

@@ -1,0 +1,31 @@
+import { ApiError } from "#lib/core/api-error";
+import { logger } from "#lib/runtime/logger";
+
+/** A JSON answer of `/v1`. Records are nobody's to cache. */
+export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+  });
+}
+
+/**
+ * The error body of every route (interface 2.1): `{ success: false, message }`.
+ * What is not an ApiError is our own fault: it is logged by its kind and told as 500 without detail.
+ */
+export function errorResponse(error: unknown, route: string, headers: Record<string, string> = {}): Response {
+  if (error instanceof ApiError) {
+    const body = { success: false, message: error.message, ...error.extra };
+    return jsonResponse(error.status, body, { ...headers, ...error.headers });
+  }
+  const failure = error as { name?: string; code?: string; stack?: string };
+  logger.error({ route, error_name: failure.name, code: failure.code, stack: frames(failure.stack) }, "request failed");
+  return jsonResponse(500, { success: false, message: "Internal server error" }, headers);
+}
+
+/** The frames of a stack without its first lines: a database's message may quote a patient's data. */
+const frames = (stack: string | undefined) =>
+  stack
+    ?.split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .join("\n");

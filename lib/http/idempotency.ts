@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { ApiError, badRequest } from "#lib/core/api-error";
+import type { Principal } from "#lib/core/principal";
+import { idempotencyKey } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+
+const MOST_KEY_LENGTH = 255;
+
+/** The `Idempotency-Key` of a request, or null. Throws 400 for an empty or overlong one. */
+export function readIdempotencyKey(headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  if (key === null) return null;
+  if (key.length === 0 || key.length > MOST_KEY_LENGTH) {
+    throw badRequest(`Idempotency-Key must have 1 to ${MOST_KEY_LENGTH} characters`);
+  }
+  return key;
+}
+
+/** JSON with its keys in order, so that the same body in another order counts as the same. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}
+
+export interface StoredAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/**
+ * Claims a key in the caller's transaction (decisions §6: for 24 hours). Requests with the same key wait for each
+ * other here. Gives the first answer where there is one, null where this request is the first.
+ * Throws 422 where the key was used with another body or route.
+ */
+export async function claimIdempotencyKey(
+  tx: Transaction,
+  principal: Principal,
+  key: string,
+  request: { route: string; body: unknown },
+): Promise<StoredAnswer | null> {
+  const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
+  const actorKey = `${principal.actor.kind}:${principal.actor.id}`;
+  const requestHash = createHash("sha256").update(`${request.route}\n${canonical(request.body)}`).digest("hex");
+  const mine = and(
+    eq(idempotencyKey.linkedAccountId, principal.linkedAccountId),
+    eq(idempotencyKey.actorKey, actorKey),
+    eq(idempotencyKey.key, key),
+  );
+  const [, claimed] = await Promise.all([
+    tx.delete(idempotencyKey).where(and(mine, lt(idempotencyKey.createdAt, sql`now() - interval '24 hours'`))),
+    tx
+      .insert(idempotencyKey)
+      .values({ ...tenant, actorKey, key, requestHash, status: 0, body: {} })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKey.key }),
+  ]);
+  if (claimed.length > 0) return null;
+  const [first] = await tx.select().from(idempotencyKey).where(mine);
+  if (!first) throw new ApiError(409, "The first request with this Idempotency-Key was undone; send it again");
+  if (first.requestHash !== requestHash) {
+    throw new ApiError(422, "This Idempotency-Key was used with another request; nothing was saved");
+  }
+  return { status: first.status, body: first.body };
+}
+
+/** Keeps the answer to give again for a claimed key. */
+export async function storeAnswer(tx: Transaction, principal: Principal, key: string, answer: StoredAnswer): Promise<void> {
+  await tx
+    .update(idempotencyKey)
+    .set({ status: answer.status, body: answer.body })
+    .where(
+      and(
+        eq(idempotencyKey.linkedAccountId, principal.linkedAccountId),
+        eq(idempotencyKey.actorKey, `${principal.actor.kind}:${principal.actor.id}`),
+        eq(idempotencyKey.key, key),
+      ),
+    );
+}

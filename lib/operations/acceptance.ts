@@ -1,0 +1,25 @@
+import type { Transaction } from "#lib/db/tenant";
+import type { Tenant } from "#lib/core/principal";
+import type { IdentifiersOf, InputOf, OperationDefinition } from "./definition.ts";
+
+export interface AcceptContext<Definition extends OperationDefinition> {
+  tx: Transaction;
+  tenant: { organizationId: string; linkedAccountId: string } & Tenant;
+  jobId: number;
+  input: InputOf<Definition>;
+  /** IANA name: "today" is judged in it. */
+  timezone: string;
+}
+
+export interface Accepted<Definition extends OperationDefinition> {
+  identifiers: IdentifiersOf<Definition>;
+  patientMrn: string | null;
+}
+
+/**
+ * An operation's checks that need the database, and its domain record, in the transaction that accepts it.
+ * Throws an ApiError where a check fails; then nothing is saved.
+ */
+export type Accept<Definition extends OperationDefinition> = (
+  context: AcceptContext<Definition>,
+) => Promise<Accepted<Definition>>;
