@@ -20,7 +20,7 @@ export interface RetryPolicy {
 }
 
 /** 8 attempts in about 10 minutes (decisions §6). */
-export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 2_500, longestPauseMs: 240_000 };
+export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;

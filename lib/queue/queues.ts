@@ -12,7 +12,9 @@ const common = {
    * against a job that kills every process that touches it.
    */
   retryLimit: 100,
-  retryDelay: 0,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 15,
   deleteAfterSeconds: 3600,
 } satisfies Omit<Queue, "name">;
 

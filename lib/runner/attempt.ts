@@ -1,0 +1,152 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { newId } from "#lib/core/id";
+import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import { publishEvent } from "#lib/events/publish";
+import { EmrError } from "#lib/emr/port";
+import { findOperation } from "#lib/operations/catalog";
+import type { OperationDefinition } from "#lib/operations/definition";
+import type { OperationRunner } from "#lib/operations/runner";
+import { runners } from "#lib/operations/runners";
+import { enqueue } from "#lib/queue/queue";
+import type { Payloads } from "#lib/queue/queues";
+import { appendStreamMessage } from "#lib/stream/message";
+import { pauseAfter } from "./retry.ts";
+
+type StoredJob = typeof job.$inferSelect;
+
+/** A queue entry that comes this much before its time is left to the entry that was written for that time. */
+const EARLY_MS = 1_000;
+
+export interface Attempt {
+  id: string;
+  number: number;
+  job: StoredJob;
+  definition: OperationDefinition;
+  runner: OperationRunner;
+  emrType: string;
+  /** What `prepare` read, or why the operation can no longer be done. */
+  prepared: { value: unknown } | { refused: EmrError };
+}
+
+const stored = (tx: Transaction, found: StoredJob) => ({
+  tx,
+  tenant: { organizationId: found.organizationId, linkedAccountId: found.linkedAccountId },
+  input: found.request,
+  identifiers: found.identifiers,
+});
+
+async function tellStreams(tx: Transaction, found: StoredJob, status: StoredJob["status"], attempt: number, at: Date) {
+  await appendStreamMessage(tx, stored(tx, found).tenant, "job", {
+    job_id: found.id,
+    type: found.type,
+    status,
+    attempt,
+    at: at.toISOString(),
+  });
+}
+
+async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob | undefined> {
+  const [found] = await tx.select().from(job).where(eq(job.id, jobId)).for("update");
+  return found;
+}
+
+/**
+ * Takes a job up: `running`, with a new attempt. An attempt that a dead process left open is closed as `lost`
+ * and its number used again (decisions §6: a lost lease uses up no attempt).
+ * Null where there is nothing to do: the job has ended, or its next attempt is not due.
+ */
+export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | null> {
+  return withTenant(payload, async (tx) => {
+    const found = await lockJob(tx, payload.jobId);
+    const definition = found && findOperation(found.type);
+    if (!found || !definition || (found.status !== "queued" && found.status !== "running")) return null;
+    const now = new Date();
+    if (found.nextAttemptAt && found.nextAttemptAt.getTime() > now.getTime() + EARLY_MS) return null;
+
+    const id = newId();
+    const number = found.attempts + 1;
+    await tx
+      .update(jobAttempt)
+      .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
+      .where(and(eq(jobAttempt.jobId, found.id), isNull(jobAttempt.endedAt)));
+    const runner = runners[definition.id] as OperationRunner;
+    const [[account]] = await Promise.all([
+      tx
+        .select({ emrType: linkedAccount.emrType })
+        .from(linkedAccount)
+        .where(eq(linkedAccount.id, found.linkedAccountId)),
+      tx.insert(jobAttempt).values({ id, ...stored(tx, found).tenant, jobId: found.id, attempt: number, startedAt: now }),
+      tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
+      tellStreams(tx, found, "running", number, now),
+    ]);
+    if (!account) return null;
+    const prepared = await runner.prepare(stored(tx, found)).then(
+      (value) => ({ value }),
+      (error: unknown) => {
+        if (error instanceof EmrError) return { refused: error };
+        throw error;
+      },
+    );
+    return { id, number, job: found, definition, runner, emrType: account.emrType, prepared };
+  });
+}
+
+/** Locks the job again for its outcome; null where another process has taken the attempt over meanwhile. */
+async function reopen(tx: Transaction, attempt: Attempt): Promise<StoredJob | null> {
+  const found = await lockJob(tx, attempt.job.id);
+  const [mine] = await tx.select({ outcome: jobAttempt.outcome }).from(jobAttempt).where(eq(jobAttempt.id, attempt.id));
+  return found?.status === "running" && mine?.outcome === null ? found : null;
+}
+
+/** The completing transaction (decisions §6): result, domain record, event and deliveries stand or fall together. */
+export async function completeJob(attempt: Attempt, result: Record<string, unknown>): Promise<void> {
+  await withTenant(attempt.job, async (tx) => {
+    const found = await reopen(tx, attempt);
+    if (!found) return;
+    const now = new Date();
+    const { type, data: shape } = attempt.definition.events.completed;
+    const data = shape.strict().parse(await attempt.runner.complete({ ...stored(tx, found), result }));
+    await Promise.all([
+      tx
+        .update(job)
+        .set({ status: "completed", result, attempts: attempt.number, finishedAt: now })
+        .where(eq(job.id, found.id)),
+      tx.update(jobAttempt).set({ endedAt: now, outcome: "succeeded" }).where(eq(jobAttempt.id, attempt.id)),
+      tellStreams(tx, found, "completed", attempt.number, now),
+      publishEvent(tx, { tenant: stored(tx, found).tenant, job: found, type, data }),
+    ]);
+  });
+}
+
+/**
+ * Stores a failed attempt: back to `queued` with its next time, or, where the fault is permanent, `failed` with
+ * the one failure event.
+ */
+export async function failAttempt(attempt: Attempt, error: EmrError): Promise<void> {
+  await withTenant(attempt.job, async (tx) => {
+    const found = await reopen(tx, attempt);
+    if (!found) return;
+    const now = new Date();
+    const reason = error.message;
+    await tx.update(jobAttempt).set({ endedAt: now, outcome: "failed", reason }).where(eq(jobAttempt.id, attempt.id));
+
+    const pause = pauseAfter(attempt.number, error, attempt.definition.retry);
+    if (pause !== null) {
+      const nextAttemptAt = new Date(now.getTime() + pause);
+      const { tenant } = stored(tx, found);
+      await tx.update(job).set({ status: "queued", attempts: attempt.number, nextAttemptAt }).where(eq(job.id, found.id));
+      await tellStreams(tx, found, "queued", attempt.number, now);
+      await enqueue(tx, "operations", { jobId: found.id, ...tenant }, { group: tenant.linkedAccountId, startAfter: nextAttemptAt });
+      return;
+    }
+    const { type, data: shape } = attempt.definition.events.failed;
+    const data = shape.strict().parse({ ...found.identifiers, failure_reason: reason });
+    await tx
+      .update(job)
+      .set({ status: "failed", failureReason: reason, attempts: attempt.number, finishedAt: now })
+      .where(eq(job.id, found.id));
+    await tellStreams(tx, found, "failed", attempt.number, now);
+    await publishEvent(tx, { tenant: stored(tx, found).tenant, job: found, type, data });
+  });
+}

@@ -1,0 +1,52 @@
+import { connectEmr } from "#lib/emr/connect";
+import { EmrError } from "#lib/emr/port";
+import type { Payloads } from "#lib/queue/queues";
+import { logger } from "#lib/runtime/logger";
+import { wakeStreams } from "#lib/stream/wake";
+import { type Attempt, beginAttempt, completeJob, failAttempt } from "./attempt.ts";
+
+/** An EMR that has not answered by then is taken to be out. */
+const EMR_DEADLINE_MS = 30_000;
+
+/** What the EMR's side threw, as one of the two kinds; what we don't know counts as passing. */
+function asEmrError(error: unknown, deadline: AbortSignal): EmrError {
+  if (error instanceof EmrError) return error;
+  if (deadline.aborted) return new EmrError("passing", `The EMR did not answer within ${EMR_DEADLINE_MS / 1000} s`);
+  return new EmrError("passing", "The connection to the EMR failed");
+}
+
+async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<Record<string, unknown>> {
+  if ("refused" in attempt.prepared) throw attempt.prepared.refused;
+  const deadline = AbortSignal.timeout(EMR_DEADLINE_MS);
+  try {
+    const emr = connectEmr({ id: attempt.job.linkedAccountId, emrType: attempt.emrType });
+    return await attempt.runner.run(attempt.prepared.value, {
+      emr,
+      idempotencyKey: attempt.job.emrIdempotencyKey,
+      signal: AbortSignal.any([deadline, stopping]),
+    });
+  } catch (error) {
+    if (!(error instanceof EmrError) && !deadline.aborted && !stopping.aborted) {
+      logger.error({ operation: attempt.job.type, error_name: (error as Error).name }, "an operation's run failed unexpectedly");
+    }
+    throw asEmrError(error, deadline);
+  }
+}
+
+/**
+ * One attempt at a job, from the queue's entry to its outcome. Throws only where our own database failed; the
+ * queue then brings the entry back. After `stopping` an unfinished attempt stays open and counts as lost.
+ */
+export async function runJob(payload: Payloads["operations"], stopping: AbortSignal): Promise<void> {
+  const attempt = await beginAttempt(payload);
+  if (!attempt) return;
+  wakeStreams(payload.linkedAccountId);
+  try {
+    const result = await speakToEmr(attempt, stopping);
+    await completeJob(attempt, result);
+  } catch (error) {
+    if (!(error instanceof EmrError) || stopping.aborted) throw error;
+    await failAttempt(attempt, error);
+  }
+  wakeStreams(payload.linkedAccountId);
+}
