@@ -54,7 +54,10 @@ class AuditBuffer {
           tx.insert(auditLog).values(group.map((entry) => ({ id: newId(entry.at.getTime()), ...entry }))),
         );
       } catch (error) {
-        logger.error({ code: (error as { code?: string }).code, entries: group.length }, "audit entries wait to be written");
+        logger.error(
+          { code: (error as { code?: string }).code, entries: group.length },
+          "audit entries wait to be written",
+        );
         this.#entries.unshift(...group);
         this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS * 8);
       }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Principal } from "#lib/core/principal";
-import { withoutTenant } from "#lib/db/without-tenant";
 import { apiClient } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
 import { singleton } from "#lib/runtime/singleton";
 import { INTEGRATOR_PERMISSIONS } from "./permissions.ts";
 import { hashToken } from "./token-hash.ts";
@@ -15,7 +15,9 @@ const MOST_CACHED = 10_000;
 const cache = () => singleton("credential-cache", () => new TtlCache<Principal>(CACHE_MS, MOST_CACHED));
 
 /** The three headers of interface section 5; null where one of them is missing. */
-export function readCredentials(headers: Headers): { clientId: string; clientSecret: string; accessToken: string } | null {
+export function readCredentials(
+  headers: Headers,
+): { clientId: string; clientSecret: string; accessToken: string } | null {
   const clientId = headers.get("client_id");
   const clientSecret = headers.get("client_secret");
   const accessToken = headers.get("access_token");

@@ -1,4 +1,4 @@
-import { catalog, operationIds } from "#lib/operations/catalog";
+import { type catalog, operationIds } from "#lib/operations/catalog";
 
 /** What the reads of `/v1` need, one per resource (decisions §2). */
 export const READ_PERMISSIONS = [

@@ -7,4 +7,9 @@ const overHttps = () => environment().PUBLIC_URL?.startsWith("https://") ?? fals
 export const sessionCookieName = () => (overHttps() ? "__Host-crc.session" : "crc.session");
 
 /** How the session cookie is set: not readable by scripts, not sent from other sites' requests. */
-export const sessionCookieOptions = () => ({ httpOnly: true, sameSite: "lax" as const, path: "/", secure: overHttps() });
+export const sessionCookieOptions = () => ({
+  httpOnly: true,
+  sameSite: "lax" as const,
+  path: "/",
+  secure: overHttps(),
+});

@@ -51,5 +51,7 @@ async function ensureLoginRole(client: pg.Client, group: string, role: { name: s
   await client.query(`GRANT ${client.escapeIdentifier(group)} TO ${name}`);
   const database = client.escapeIdentifier(client.database ?? "postgres");
   // Another deployment on the same cluster must not reach this database through its own login role.
-  await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC; GRANT CONNECT ON DATABASE ${database} TO ${name}`);
+  await client.query(
+    `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC; GRANT CONNECT ON DATABASE ${database} TO ${name}`,
+  );
 }

@@ -19,6 +19,8 @@ export const appPool = (): pg.Pool =>
     };
     const pool = new pg.Pool(options);
     // An idle connection that breaks must not end the process; the next query takes another one.
-    pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle database connection lost"));
+    pool.on("error", (error) =>
+      logger.warn({ code: (error as { code?: string }).code }, "idle database connection lost"),
+    );
     return pool;
   });

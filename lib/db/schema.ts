@@ -140,7 +140,7 @@ export const patient = pgTable(
   },
   (table) => [
     unique().on(table.linkedAccountId, table.mrn),
-    index().on(table.linkedAccountId, table.lastName, table.firstName, table.id),
+    index().on(table.linkedAccountId, table.lastName, table.firstName, table.mrn),
   ],
 );
 
@@ -278,10 +278,7 @@ export const idempotencyKey = pgTable(
     body: jsonb("body").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [
-    primaryKey({ columns: [table.linkedAccountId, table.actorKey, table.key] }),
-    index().on(table.createdAt),
-  ],
+  (table) => [primaryKey({ columns: [table.linkedAccountId, table.actorKey, table.key] }), index().on(table.createdAt)],
 );
 
 /** Requests of one caller in one minute, added up over all processes about once a second (decisions §4). */

@@ -22,7 +22,8 @@ const ID = /^[0-9a-f-]{32,36}$/;
 /** The statement that opens a transaction for a tenant. Ids are checked to be hex, as they stand in the text. */
 function begin(tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string {
   const account = tenant.linkedAccountId ?? "";
-  if (!ID.test(tenant.organizationId) || (account !== "" && !ID.test(account))) throw new Error("A tenant's ids must be UUIDs");
+  if (!ID.test(tenant.organizationId) || (account !== "" && !ID.test(account)))
+    throw new Error("A tenant's ids must be UUIDs");
   return `BEGIN ${mode}; SELECT set_config('app.organization_id', '${tenant.organizationId}', true), set_config('app.linked_account_id', '${account}', true)`;
 }
 

@@ -28,7 +28,8 @@ export function isStorable(text: string): boolean {
 }
 
 function assertStorable(value: unknown, path: string): void {
-  if (typeof value === "string" && !isStorable(value)) throw badRequest(`${path || "The body"} must not contain NUL or broken characters`);
+  if (typeof value === "string" && !isStorable(value))
+    throw badRequest(`${path || "The body"} must not contain NUL or broken characters`);
   if (value === null || typeof value !== "object") return;
   for (const [key, part] of Object.entries(value)) {
     assertStorable(key, path);
@@ -44,7 +45,8 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new ApiError(415, "The body must be JSON: send Content-Type: application/json");
+  if (type !== "application/json")
+    throw new ApiError(415, "The body must be JSON: send Content-Type: application/json");
   let value: unknown;
   let text: string;
   try {
@@ -53,7 +55,8 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   } catch {
     throw badRequest("The body is not valid JSON");
   }
-  if (value === null || typeof value !== "object" || Array.isArray(value)) throw badRequest("The body must be a JSON object");
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw badRequest("The body must be a JSON object");
   // Only an escape can bring in what UTF-8 itself cannot carry, or a NUL.
   if (text.includes("\\u") || text.includes("\0")) assertStorable(value, "");
   return value as Record<string, unknown>;

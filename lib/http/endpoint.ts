@@ -1,6 +1,6 @@
-import type { Permission } from "#lib/auth/permissions";
-import { authenticate } from "#lib/auth/authenticate";
 import { type AuditEntry, noteAudit } from "#lib/audit/audit-log";
+import { authenticate } from "#lib/auth/authenticate";
+import type { Permission } from "#lib/auth/permissions";
 import { ApiError, forbidden } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
 import { errorResponse, jsonResponse } from "./error-response.ts";
@@ -97,3 +97,6 @@ export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method,
   });
   return Object.fromEntries(handlers) as Record<Method, RouteHandler>;
 }
+
+/** What every address below `/v1` that is none of the interface's answers. */
+export const unknownRoute: RouteHandler = async () => errorResponse(new ApiError(404, "Route not found"), "404");

@@ -45,7 +45,9 @@ export async function claimIdempotencyKey(
 ): Promise<StoredAnswer | null> {
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const actorKey = `${principal.actor.kind}:${principal.actor.id}`;
-  const requestHash = createHash("sha256").update(`${request.route}\n${canonical(request.body)}`).digest("hex");
+  const requestHash = createHash("sha256")
+    .update(`${request.route}\n${canonical(request.body)}`)
+    .digest("hex");
   const mine = and(
     eq(idempotencyKey.linkedAccountId, principal.linkedAccountId),
     eq(idempotencyKey.actorKey, actorKey),
@@ -69,7 +71,12 @@ export async function claimIdempotencyKey(
 }
 
 /** Keeps the answer to give again for a claimed key. */
-export async function storeAnswer(tx: Transaction, principal: Principal, key: string, answer: StoredAnswer): Promise<void> {
+export async function storeAnswer(
+  tx: Transaction,
+  principal: Principal,
+  key: string,
+  answer: StoredAnswer,
+): Promise<void> {
   await tx
     .update(idempotencyKey)
     .set({ status: answer.status, body: answer.body })

@@ -44,7 +44,11 @@ class RateLimiter {
 
   async #sync(): Promise<void> {
     const moved = [...this.#windows].filter(([, window]) => window.pending > 0);
-    const batch = moved.map(([caller, window]) => ({ caller, minute: new Date(window.minute), requests: window.pending }));
+    const batch = moved.map(([caller, window]) => ({
+      caller,
+      minute: new Date(window.minute),
+      requests: window.pending,
+    }));
     for (const [, window] of moved) {
       window.shared += window.pending;
       window.pending = 0;

@@ -3,7 +3,11 @@ import { isCalendarDate } from "#lib/core/dates";
 
 /** A string with something in it; its absence is reported as a missing required field. */
 export const requiredText = (most = 10_000) =>
-  z.string({ error: "must be a string" }).trim().min(1, "must be a non-empty string").max(most, `must have at most ${most} characters`);
+  z
+    .string({ error: "must be a string" })
+    .trim()
+    .min(1, "must be a non-empty string")
+    .max(most, `must have at most ${most} characters`);
 
 /** YYYY-MM-DD of a day that exists. */
 export const calendarDate = z

@@ -18,9 +18,7 @@ export const accountSettings = z.object({
   staff_groups: z.array(named),
   recall_actions: z.array(named),
   recall_closing_actions: z.array(named),
-  teams: z.array(
-    named.extend({ service_types: z.array(named.extend({ form_id: z.string().nullable() })) }),
-  ),
+  teams: z.array(named.extend({ service_types: z.array(named.extend({ form_id: z.string().nullable() })) })),
   insurance_companies: z.array(named),
   pharmacies: z.array(named),
   synced_at: z.string().nullable(),

@@ -1,5 +1,5 @@
-import type { Transaction } from "#lib/db/tenant";
 import type { Tenant } from "#lib/core/principal";
+import type { Transaction } from "#lib/db/tenant";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./definition.ts";
 
 export interface AcceptContext<Definition extends OperationDefinition> {

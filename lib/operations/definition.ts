@@ -76,4 +76,6 @@ export function defineOperation<
 
 export type InputOf<Definition extends OperationDefinition> = z.infer<Definition["input"]>;
 export type IdentifiersOf<Definition extends OperationDefinition> = z.infer<Definition["identifiers"]>;
-export type CompletedDataOf<Definition extends OperationDefinition> = z.infer<Definition["events"]["completed"]["data"]>;
+export type CompletedDataOf<Definition extends OperationDefinition> = z.infer<
+  Definition["events"]["completed"]["data"]
+>;

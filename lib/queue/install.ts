@@ -3,7 +3,13 @@ import { QUEUES } from "./queues.ts";
 
 /** Creates or upgrades pg-boss's own schema and the queues, as the owner of the database. */
 export async function installQueues(ownerUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, application_name: "crc-migrate", max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    application_name: "crc-migrate",
+    max: 2,
+    supervise: false,
+    schedule: false,
+  });
   const failures: Error[] = [];
   boss.on("error", (error) => failures.push(error));
   await boss.start();

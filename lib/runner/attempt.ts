@@ -2,8 +2,8 @@ import { and, eq, isNull } from "drizzle-orm";
 import { newId } from "#lib/core/id";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import { publishEvent } from "#lib/events/publish";
 import { EmrError } from "#lib/emr/port";
+import { publishEvent } from "#lib/events/publish";
 import { findOperation } from "#lib/operations/catalog";
 import type { OperationDefinition } from "#lib/operations/definition";
 import type { OperationRunner } from "#lib/operations/runner";
@@ -76,7 +76,9 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
         .select({ emrType: linkedAccount.emrType })
         .from(linkedAccount)
         .where(eq(linkedAccount.id, found.linkedAccountId)),
-      tx.insert(jobAttempt).values({ id, ...stored(tx, found).tenant, jobId: found.id, attempt: number, startedAt: now }),
+      tx
+        .insert(jobAttempt)
+        .values({ id, ...stored(tx, found).tenant, jobId: found.id, attempt: number, startedAt: now }),
       tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
       tellStreams(tx, found, "running", number, now),
     ]);
@@ -135,9 +137,17 @@ export async function failAttempt(attempt: Attempt, error: EmrError): Promise<vo
     if (pause !== null) {
       const nextAttemptAt = new Date(now.getTime() + pause);
       const { tenant } = stored(tx, found);
-      await tx.update(job).set({ status: "queued", attempts: attempt.number, nextAttemptAt }).where(eq(job.id, found.id));
+      await tx
+        .update(job)
+        .set({ status: "queued", attempts: attempt.number, nextAttemptAt })
+        .where(eq(job.id, found.id));
       await tellStreams(tx, found, "queued", attempt.number, now);
-      await enqueue(tx, "operations", { jobId: found.id, ...tenant }, { group: tenant.linkedAccountId, startAfter: nextAttemptAt });
+      await enqueue(
+        tx,
+        "operations",
+        { jobId: found.id, ...tenant },
+        { group: tenant.linkedAccountId, startAfter: nextAttemptAt },
+      );
       return;
     }
     const { type, data: shape } = attempt.definition.events.failed;

@@ -27,7 +27,10 @@ async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<Reco
     });
   } catch (error) {
     if (!(error instanceof EmrError) && !deadline.aborted && !stopping.aborted) {
-      logger.error({ operation: attempt.job.type, error_name: (error as Error).name }, "an operation's run failed unexpectedly");
+      logger.error(
+        { operation: attempt.job.type, error_name: (error as Error).name },
+        "an operation's run failed unexpectedly",
+      );
     }
     throw asEmrError(error, deadline);
   }

@@ -39,7 +39,10 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
     const methods = await emr.listPaymentMethods(signal);
     const method = methods.find(({ name }) => name.trim().toLowerCase() === wanted);
     if (!method) throw new EmrError("validation", `payment method not configured in the EMR: ${paymentMethod}`);
-    const { emrTransactionId } = await emr.createPayment({ ...payment, paymentMethodId: method.id }, { idempotencyKey, signal });
+    const { emrTransactionId } = await emr.createPayment(
+      { ...payment, paymentMethodId: method.id },
+      { idempotencyKey, signal },
+    );
     return { emr_transaction_id: emrTransactionId };
   },
 

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import { readTenant } from "#lib/db/tenant";
+import type { ReadDefinition } from "#lib/reads/definition";
+import type { Endpoint } from "./endpoint.ts";
+import { readQuery } from "./query.ts";
+
+/** The route of a read: checks its parameters and answers 200 with `success` and the body. */
+export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
+  definition: ReadDefinition<Query, Body>,
+): Endpoint {
+  return {
+    route: `GET ${definition.path}`,
+    permission: definition.permission,
+    audit: definition.patientData ? "after" : "none",
+    async handle({ url, params, principal }) {
+      const query = readQuery(url, definition.query);
+      const { organizationId, linkedAccountId } = principal;
+      const body = await readTenant(principal, (tx) =>
+        definition.read({ tx, organizationId, linkedAccountId, query, params }),
+      );
+      return { status: 200, body: { success: true, ...body } };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
+
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+const moment = z.string().describe("ISO 8601");
+
+/** A job as a list shows it (decisions §11). */
+export const jobModel = z.object({
+  job_id: z.number().int(),
+  type: z.string().describe("Operation id, such as payments:create"),
+  status: z.enum(JOB_STATUSES),
+  patient_mrn: z.string().nullable(),
+  actor: z.object({ kind: z.enum(["api_client", "user", "embed"]), id: z.string(), name: z.string() }),
+  request: z.record(z.string(), z.unknown()),
+  identifiers: z.record(z.string(), z.string()),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  failure_reason: z.string().nullable(),
+  attempts: z.number().int().describe("Attempts made; one that a dying process lost does not count"),
+  next_attempt_at: moment.nullable(),
+  created_at: moment,
+  finished_at: moment.nullable(),
+});
+
+export const TIMELINE_KINDS = [
+  "accepted",
+  "attempt_started",
+  "attempt_failed",
+  "completed",
+  "failed",
+  "cancelled",
+  "event",
+  "delivery",
+] as const;
+
+/** One thing that happened to a job. `detail` depends on the kind: a reason, an event's type, a delivery's outcome. */
+export const timelineEntry = z.object({
+  at: moment,
+  kind: z.enum(TIMELINE_KINDS),
+  attempt: z.number().int().nullable(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/** One job, with what happened to it in order. */
+export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry) });
+
+export type JobModel = z.infer<typeof jobModel>;
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+export type JobDetailModel = z.infer<typeof jobDetailModel>;

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { ReadPermission } from "#lib/auth/permissions";
+import type { Transaction } from "#lib/db/tenant";
+
+export interface ReadContext<Query> {
+  tx: Transaction;
+  organizationId: string;
+  linkedAccountId: string;
+  query: Query;
+  params: Record<string, string>;
+}
+
+/** One GET of `/v1`: its parameters, the shape of its answer, and the query that fills it. */
+export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
+  /** Below /v1, with `{parameters}` in braces. */
+  path: string;
+  summary: string;
+  permission: ReadPermission;
+  /** True where the answer tells something about a patient: then the read is in the audit log. */
+  patientData: boolean;
+  query: Query;
+  /** The body besides `success`. */
+  body: Body;
+  /** Throws an ApiError, such as 404. */
+  read(context: ReadContext<z.infer<Query>>): Promise<z.infer<Body>>;
+}
+
+/** Keeps the literal types of a definition. */
+export const defineRead = <Query extends z.ZodObject, Body extends z.ZodObject>(
+  definition: ReadDefinition<Query, Body>,
+): ReadDefinition<Query, Body> => definition;
+
+/** For reads that take no parameters. */
+export const noQuery = z.object({});

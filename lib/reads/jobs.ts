@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { notFound } from "#lib/core/api-error";
+import { event, job, jobAttempt, patient } from "#lib/db/schema";
+import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/models/job";
+import { defineRead, noQuery } from "./definition.ts";
+import { buildTimeline, loadDeliveries } from "./job-timeline.ts";
+import { decodeCursor, nextCursor, pageQuery, toPage } from "./page.ts";
+
+const position = z.tuple([z.number().int()]);
+const moment = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }).optional();
+const text = z.string().max(200, "must have at most 200 characters").optional();
+
+const listQuery = z.object({
+  type: text.describe("Operation ids, comma-separated"),
+  status: z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(z.enum(JOB_STATUSES, { error: `must be of ${JOB_STATUSES.join(", ")}` })))
+    .optional()
+    .describe("Statuses, comma-separated"),
+  patient_mrn: text,
+  actor: text.describe("Part of the name, or the id, of who asked"),
+  query: text.describe("Job id, patient name or MRN"),
+  created_after: moment,
+  created_before: moment,
+  ...pageQuery,
+});
+
+export type JobQuery = z.infer<typeof listQuery>;
+
+function toModel(row: typeof job.$inferSelect): JobModel {
+  return {
+    job_id: row.id,
+    type: row.type,
+    status: row.status,
+    patient_mrn: row.patientMrn,
+    actor: row.actor,
+    request: row.request,
+    identifiers: row.identifiers,
+    result: row.result,
+    failure_reason: row.failureReason,
+    attempts: row.attempts,
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+const escaped = (value: string) => value.replaceAll(/[\\%_]/g, "\\$&");
+
+/** The conditions that a list's parameters stand for, within one account. */
+function conditions(linkedAccountId: string, query: JobQuery) {
+  const { query: words } = query;
+  const byPatient = words
+    ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient} WHERE ${patient.linkedAccountId} = ${linkedAccountId}
+        AND ${patient.searchText} LIKE ${`%${escaped(words.toLowerCase())}%`})`
+    : undefined;
+  return and(
+    eq(job.linkedAccountId, linkedAccountId),
+    query.type ? inArray(job.type, query.type.split(",")) : undefined,
+    query.status ? inArray(job.status, query.status) : undefined,
+    query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
+    query.actor
+      ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, `%${escaped(query.actor)}%`))
+      : undefined,
+    words ? or(sql`${job.id}::text = ${words}`, eq(job.patientMrn, words), byPatient) : undefined,
+    query.created_after ? gte(job.createdAt, new Date(query.created_after)) : undefined,
+    query.created_before ? lte(job.createdAt, new Date(query.created_before)) : undefined,
+  );
+}
+
+/** GET /jobs: newest first. */
+export const listJobs = defineRead({
+  path: "/jobs",
+  summary: "List jobs, newest first",
+  permission: "jobs:read",
+  patientData: true,
+  query: listQuery,
+  body: z.object({ jobs: z.array(jobModel), ...nextCursor }),
+  async read({ tx, linkedAccountId, query }) {
+    const after = query.cursor ? decodeCursor(query.cursor, position) : null;
+    const rows = await tx
+      .select()
+      .from(job)
+      .where(and(conditions(linkedAccountId, query), after ? lt(job.id, after[0]) : undefined))
+      .orderBy(desc(job.id))
+      .limit(query.limit + 1);
+    const { page, ...more } = toPage(rows, query.limit, (row) => [row.id]);
+    return { jobs: page.map(toModel), ...more };
+  },
+});
+
+/** GET /jobs/{job_id}: one job with its timeline; a malformed id is an unknown one (decisions §11). */
+export const getJob = defineRead({
+  path: "/jobs/{job_id}",
+  summary: "One job: its request, outcome and timeline",
+  permission: "jobs:read",
+  patientData: true,
+  query: noQuery,
+  body: z.object({ job: jobDetailModel }),
+  async read({ tx, linkedAccountId, params }) {
+    const id = params.job_id ?? "";
+    if (!/^\d{1,15}$/.test(id)) throw notFound("Job");
+    const jobId = Number(id);
+    const [[found], attempts, events, deliveries] = await Promise.all([
+      tx
+        .select()
+        .from(job)
+        .where(and(eq(job.linkedAccountId, linkedAccountId), eq(job.id, jobId))),
+      tx.select().from(jobAttempt).where(eq(jobAttempt.jobId, jobId)).orderBy(asc(jobAttempt.startedAt)),
+      tx.select().from(event).where(eq(event.jobId, jobId)).orderBy(asc(event.createdAt)),
+      loadDeliveries(tx, jobId),
+    ]);
+    if (!found) throw notFound("Job");
+    return { job: { ...toModel(found), timeline: buildTimeline(found, attempts, events, deliveries) } };
+  },
+});
