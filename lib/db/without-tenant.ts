@@ -8,5 +8,5 @@ import { appPool } from "./pool.ts";
  */
 export async function withoutTenant<Row extends Record<string, unknown>>(statement: SQL): Promise<Row[]> {
   const result = await drizzle(appPool()).execute<Row>(statement);
-  return result.rows;
+  return result.rows as Row[];
 }

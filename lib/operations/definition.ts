@@ -79,3 +79,4 @@ export type IdentifiersOf<Definition extends OperationDefinition> = z.infer<Defi
 export type CompletedDataOf<Definition extends OperationDefinition> = z.infer<
   Definition["events"]["completed"]["data"]
 >;
+export type FailedDataOf<Definition extends OperationDefinition> = z.infer<Definition["events"]["failed"]["data"]>;

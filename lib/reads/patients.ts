@@ -50,8 +50,9 @@ export const listPatients = defineRead({
         and(
           eq(patient.linkedAccountId, linkedAccountId),
           ...words.map((word) => like(patient.searchText, pattern(word))),
-          after &&
-            sql`(${patient.lastName}, ${patient.firstName}, ${patient.mrn}) > (${after[0]}, ${after[1]}, ${after[2]})`,
+          after
+            ? sql`(${patient.lastName}, ${patient.firstName}, ${patient.mrn}) > (${after[0]}, ${after[1]}, ${after[2]})`
+            : undefined,
         ),
       )
       .orderBy(asc(patient.lastName), asc(patient.firstName), asc(patient.mrn))

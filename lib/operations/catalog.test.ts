@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { INTEGRATOR_PERMISSIONS } from "#lib/auth/permissions";
+import { CAPABILITIES } from "#lib/emr/port";
+import { catalog, operationIds } from "./catalog.ts";
+import { createPaymentSample } from "./create-payment/sample.ts";
+import type { OperationDefinition } from "./definition.ts";
+import { runners } from "./runners.ts";
+
+const here = import.meta.dirname;
+const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const definitions: OperationDefinition[] = Object.values(catalog);
+
+/** A sample per operation; the type makes a missing one a compile error. */
+const samples: { [Id in keyof typeof catalog]: { request: unknown; completed: unknown; failed: unknown } } = {
+  "payments:create": createPaymentSample,
+};
+
+describe("the catalogue of operations", () => {
+  it("has one entry for each folder", () => {
+    expect(definitions).toHaveLength(folders.length);
+  });
+
+  it.each(folders.map(({ name }) => name))("%s holds all of its operation", (folder) => {
+    for (const file of ["definition.ts", "accept.ts", "run.ts", "sample.ts"]) {
+      expect(existsSync(join(here, folder, file)), `${folder}/${file}`).toBe(true);
+    }
+    expect(
+      readdirSync(join(here, folder)).some((file) => file.endsWith(".test.ts")),
+      `${folder} has a test`,
+    ).toBe(true);
+    expect(readFileSync(join(here, "catalog.ts"), "utf8")).toContain(`./${folder}/definition.ts`);
+    expect(readFileSync(join(here, "runners.ts"), "utf8")).toContain(`./${folder}/run.ts`);
+  });
+
+  it.each(definitions.map((definition) => [definition.id, definition] as const))(
+    "%s is complete",
+    async (id, definition) => {
+      expect(catalog[id as keyof typeof catalog].id).toBe(id);
+      expect(INTEGRATOR_PERMISSIONS.has(id)).toBe(true);
+      expect(CAPABILITIES).toContain(definition.capability);
+      expect(Object.keys(definition.form).sort()).toEqual(Object.keys(definition.input.shape).sort());
+      expect(runners[id as keyof typeof runners]).toBeDefined();
+      const route = join(here, "../../app/v1", definition.path.replaceAll(/\{(\w+)\}/g, "[$1]"), "route.ts");
+      expect(readFileSync(route, "utf8")).toContain(`${definition.method}: operation(`);
+    },
+  );
+
+  it.each(definitions.map((definition) => [definition.id, definition] as const))(
+    "%s has samples that fit",
+    (id, definition) => {
+      const sample = samples[id as keyof typeof samples];
+      expect(definition.input.strict().parse(sample.request)).toEqual(sample.request);
+      expect(definition.events.completed.data.strict().parse(sample.completed)).toEqual(sample.completed);
+      expect(definition.events.failed.data.strict().parse(sample.failed)).toEqual(sample.failed);
+    },
+  );
+
+  it("gives each operation and each event a name of its own", () => {
+    const types = definitions.flatMap(({ events }) => [events.completed.type, events.failed.type]);
+    expect(new Set(types).size).toBe(types.length);
+    expect(new Set(operationIds).size).toBe(operationIds.length);
+  });
+});
