@@ -1,0 +1,56 @@
+import { ApiFailure } from "./api-failure.ts";
+
+/** Longer than any read or acceptance takes; what is slower counts as lost. */
+const DEADLINE_MS = 20_000;
+
+export interface CallOptions {
+  method?: "GET" | "POST" | "PATCH";
+  /** Empty and undefined values are left out. */
+  query?: Record<string, string | number | null | undefined>;
+  body?: Record<string, unknown>;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** The address of a route below `/v1` with its query. */
+function addressOf(path: string, query: CallOptions["query"]): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
+  }
+  return parameters.size > 0 ? `/v1${path}?${parameters}` : `/v1${path}`;
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => null)) as { message?: unknown } | null;
+  const message = typeof body?.message === "string" ? body.message : `The server answered ${response.status}`;
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new ApiFailure(response.status, message, Number.isFinite(retryAfter) ? retryAfter : null);
+}
+
+/**
+ * Calls `/v1` as the signed-in person for one linked account (decisions §2): the session's cookie says who, the
+ * `X-Linked-Account` header says for which account. Gives the answer's body; throws an ApiFailure, or the
+ * signal's own abort.
+ */
+export async function call<Body>(accountId: string, path: string, options: CallOptions = {}): Promise<Body> {
+  const headers: Record<string, string> = { accept: "application/json", "x-linked-account": accountId };
+  if (options.body) headers["content-type"] = "application/json";
+  if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    const response = await fetch(addressOf(path, options.query), {
+      method: options.method ?? "GET",
+      headers,
+      body: options.body ? JSON.stringify(options.body) : null,
+      credentials: "same-origin",
+      cache: "no-store",
+      signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
+    });
+    if (!response.ok) throw await failureOf(response);
+    return (await response.json()) as Body;
+  } catch (error) {
+    if (error instanceof ApiFailure || options.signal?.aborted) throw error;
+    throw new ApiFailure(0, "No answer from the server");
+  }
+}

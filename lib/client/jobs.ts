@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import type { JobModel } from "#lib/models/job";
+import { call } from "./fetcher.ts";
+
+/** The filters of GET /jobs that Activity offers; empty ones are left out. */
+export interface JobFilters {
+  query?: string;
+  type?: string;
+  status?: string;
+  patient_mrn?: string;
+}
+
+export interface JobPage {
+  jobs: JobModel[];
+  next_cursor?: string;
+}
+
+const PAGE = 50;
+
+/** Every list of an account's jobs in the cache. */
+export const jobsKey = (accountId: string) => ["jobs", accountId] as const;
+
+/** GET /jobs, newest first, page after page. */
+export const jobList = (accountId: string, filters: JobFilters = {}, limit: number = PAGE) =>
+  infiniteQueryOptions({
+    queryKey: [...jobsKey(accountId), filters, limit],
+    queryFn: ({ pageParam, signal }) =>
+      call<JobPage>(accountId, "/jobs", { query: { ...filters, limit, cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { PatientModel } from "#lib/models/patient";
+import { call } from "./fetcher.ts";
+
+/** As many as a person scans while typing on. */
+const SHOWN = 12;
+
+/** GET /patients for a picker: by name, MRN, phone or birth date, best as typed so far. */
+export const patientSearch = (accountId: string, query: string) =>
+  queryOptions({
+    queryKey: ["patients", accountId, query],
+    queryFn: async ({ signal }) => {
+      const body = await call<{ patients: PatientModel[] }>(accountId, "/patients", {
+        query: { query, limit: SHOWN },
+        signal,
+      });
+      return body.patients;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+/** The patient with an MRN, or null where none is synced with it. */
+export const patientByMrn = (accountId: string, mrn: string) =>
+  queryOptions({
+    queryKey: ["patient", accountId, mrn],
+    queryFn: async ({ signal }) => {
+      const body = await call<{ patients: PatientModel[] }>(accountId, "/patients", {
+        query: { query: mrn, limit: SHOWN },
+        signal,
+      });
+      return body.patients.find((patient) => patient.mrn === mrn) ?? null;
+    },
+    staleTime: 300_000,
+  });

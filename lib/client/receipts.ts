@@ -1,0 +1,92 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { JobDetailModel, JobModel, JobStatus } from "#lib/models/job";
+
+/** The webhook of a job that the console's own inbox received, as the stream told it. */
+export interface Receipt {
+  outcome: "completed" | "failed";
+  /** When this browser heard of it, ISO 8601. */
+  heardAt: string;
+  /** The event as every target gets it (interface section 6). */
+  envelope: Record<string, unknown>;
+}
+
+/** What the stream has told this tab about one job. */
+export interface JobNews {
+  /** The last state before an outcome. */
+  status: "queued" | "running";
+  attempts: number;
+  receipt: Receipt | null;
+}
+
+const newsKey = (accountId: string) => ["job-news", accountId] as const;
+
+/** Enough for what happens while a page is open; the oldest are known from their rows by then. */
+const MOST_NEWS = 2_000;
+
+export type NewsByJob = ReadonlyMap<number, JobNews>;
+
+/** Nothing heard yet. */
+const NO_NEWS: NewsByJob = new Map();
+
+/** A query that is never fetched: the stream fills it (`recordNews`), panels and lists read it. */
+export const jobNews = (accountId: string) => ({
+  queryKey: newsKey(accountId),
+  queryFn: () => NO_NEWS,
+  initialData: NO_NEWS,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Adds what a frame told about a job. */
+export function recordNews(client: QueryClient, accountId: string, jobId: number, change: Partial<JobNews>): void {
+  client.setQueryData<NewsByJob>(newsKey(accountId), (known = NO_NEWS) => {
+    const before = known.get(jobId) ?? { status: "running", attempts: 0, receipt: null };
+    const next = new Map(known);
+    next.delete(jobId);
+    next.set(jobId, { ...before, ...change });
+    const oldest = next.keys().next().value;
+    if (next.size > MOST_NEWS && oldest !== undefined) next.delete(oldest);
+    return next;
+  });
+}
+
+/** Forgets what was heard: after a gap in the stream the rows know better. */
+export const forgetNews = (client: QueryClient, accountId: string) =>
+  client.setQueryData<NewsByJob>(newsKey(accountId), NO_NEWS);
+
+/**
+ * How an event ends its job, by its type: failure events say so in their name; a claim's own events come before
+ * the one that ends the fetch (interface 4.1) and end nothing.
+ */
+export function outcomeOf(eventType: string): Receipt["outcome"] | null {
+  if (eventType === "claim.created" || eventType === "claim.updated") return null;
+  return eventType.endsWith("failed") ? "failed" : "completed";
+}
+
+const isOver = (status: JobStatus) => status === "completed" || status === "failed" || status === "cancelled";
+
+/** True once the console's own inbox has taken the job's event, as its timeline tells it. */
+export const inboxHasIt = (job: Pick<JobDetailModel, "timeline">): boolean =>
+  job.timeline.some(
+    ({ kind, detail }) => kind === "delivery" && detail?.target === "inbox" && detail.status === "succeeded",
+  );
+
+/**
+ * The state that a job's panel shows. The receipt of the webhook moves it to its end, not the job's row (decisions
+ * §8): without a receipt, heard on the stream or found in the timeline, an ended job still shows as running.
+ */
+export function panelState(job: JobDetailModel, news: JobNews | undefined): JobStatus {
+  if (isOver(job.status)) return news?.receipt || inboxHasIt(job) ? job.status : "running";
+  if (news?.receipt) return news.receipt.outcome;
+  return job.status;
+}
+
+/**
+ * The state that a list's row shows: as the row has it, but a job that this tab has seen at work ends here too
+ * only with its receipt, so that list and panel never disagree.
+ */
+export function rowState(job: Pick<JobModel, "status">, news: JobNews | undefined): JobStatus {
+  if (!news) return job.status;
+  if (isOver(job.status)) return news.receipt ? job.status : "running";
+  return news.receipt?.outcome ?? news.status;
+}

@@ -1,0 +1,76 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { jobKey } from "./job.ts";
+import { jobsKey } from "./jobs.ts";
+import { forgetNews, outcomeOf, recordNews } from "./receipts.ts";
+import type { ServerSentMessage } from "./sse-parser.ts";
+
+/** Lists are read anew at most this often, however much happens. */
+const REFRESH_MS = 1_000;
+
+/** `data` of a `job` message (decisions §8). */
+interface JobFrame {
+  job_id: number | string;
+  status: string;
+  attempt: number;
+}
+
+/** `data` of an `event` message: the envelope. */
+interface EventFrame {
+  type: string;
+  job_id?: string;
+}
+
+/** Calls at once, then at most once per interval, and a last time after the last request. */
+function atMostEvery(interval: number, act: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return () => {
+    if (timer) return;
+    const wait = last + interval - Date.now();
+    const run = () => {
+      timer = null;
+      last = Date.now();
+      act();
+    };
+    if (wait <= 0) run();
+    else timer = setTimeout(run, wait);
+  };
+}
+
+/** Puts what the stream tells into the cache, from which panels, lists and the tray draw. */
+export function makeStreamCache(client: QueryClient, accountId: string) {
+  const refreshLists = atMostEvery(REFRESH_MS, () => void client.invalidateQueries({ queryKey: jobsKey(accountId) }));
+  const refreshJob = (jobId: number) => void client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
+
+  const takeJob = (frame: JobFrame) => {
+    const jobId = Number(frame.job_id);
+    const status = frame.status === "queued" ? "queued" : "running";
+    // An ended row is no news to tell: its webhook's receipt is (decisions §8).
+    recordNews(client, accountId, jobId, { status, attempts: frame.attempt });
+    refreshJob(jobId);
+    refreshLists();
+  };
+
+  const takeEvent = (envelope: EventFrame) => {
+    const outcome = outcomeOf(envelope.type);
+    if (!outcome || envelope.job_id === undefined) return;
+    const jobId = Number(envelope.job_id);
+    const receipt = { outcome, heardAt: new Date().toISOString(), envelope: { ...envelope } };
+    recordNews(client, accountId, jobId, { receipt });
+    refreshJob(jobId);
+    refreshLists();
+  };
+
+  return {
+    take(message: ServerSentMessage): void {
+      if (message.event === "job") takeJob(JSON.parse(message.data) as JobFrame);
+      else if (message.event === "event") takeEvent(JSON.parse(message.data) as EventFrame);
+    },
+    /** Reads anew whatever may have changed unheard. */
+    refreshAll(): void {
+      forgetNews(client, accountId);
+      void client.invalidateQueries({ queryKey: jobsKey(accountId) });
+      void client.invalidateQueries({ queryKey: ["job", accountId] });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { followStream, type StreamState } from "./stream-connection.ts";
+
+/** Follows a line of answers, one per connection, and gives what was asked, heard and shown. */
+async function follow(answers: (string | number)[], lastEventId: string | null = null) {
+  const end = new AbortController();
+  const asked: (string | null)[] = [];
+  const pauses: number[] = [];
+  const states: StreamState[] = [];
+  const heard: (string | null)[] = [];
+  let gaps = 0;
+  await followStream({
+    accountId: "account",
+    lastEventId,
+    signal: end.signal,
+    onMessage: ({ id }) => heard.push(id),
+    onState: (state) => states.push(state),
+    onGap: () => gaps++,
+    fetch: async (_address, init) => {
+      const headers = new Headers(init?.headers);
+      expect(headers.get("x-linked-account")).toBe("account");
+      asked.push(headers.get("last-event-id"));
+      const answer = answers[asked.length - 1];
+      if (typeof answer === "number") return new Response("{}", { status: answer });
+      if (answer === undefined) throw new TypeError("network");
+      return new Response(answer, { headers: { "content-type": "text/event-stream" } });
+    },
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+      if (asked.length >= answers.length) end.abort();
+    },
+  });
+  return { asked, pauses, states, heard, gaps };
+}
+
+const withId = (id: number) => `: hello\n\nid: ${id}\nevent: job\ndata: {}\n\n`;
+
+describe("followStream", () => {
+  it("resumes after the last message without a gap, and without alarm where the server ended the stream", async () => {
+    const { asked, heard, states, gaps } = await follow([withId(1) + withId(2), withId(3)]);
+    expect(asked).toEqual([null, "2"]);
+    expect(heard).toEqual(["1", "2", "3"]);
+    expect(states).toEqual(["reconnecting", "live", "live"]);
+    expect(gaps).toBe(1);
+  });
+
+  it("takes up a given place and reports no gap", async () => {
+    const { asked, gaps } = await follow([withId(8)], "7");
+    expect(asked).toEqual(["7"]);
+    expect(gaps).toBe(0);
+  });
+
+  it("pauses longer after each failure, says offline after a while, and recovers", async () => {
+    const { pauses, states } = await follow([503, 503, 503, 503, 503, withId(1)]);
+    expect(states).toEqual([
+      "reconnecting",
+      "reconnecting",
+      "reconnecting",
+      "reconnecting",
+      "offline",
+      "offline",
+      "live",
+    ]);
+    const failed = pauses.slice(0, 5);
+    expect(failed.every((pause, index) => pause >= 500 * 2 ** index && pause <= 750 * 2 ** index)).toBe(true);
+    expect(pauses[5]).toBeLessThanOrEqual(750);
+  });
+
+  it("heeds the server's own word on when to come back", async () => {
+    const { pauses } = await follow([`retry: 4000\n\n${withId(1)}`]);
+    expect(pauses[0]).toBeGreaterThanOrEqual(4000);
+  });
+});
