@@ -1,0 +1,273 @@
+import { spawn } from "node:child_process";
+import { appendFile, chown, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { type PostgresBinaries, postgresBinaries } from "./postgres-binaries.ts";
+import { type PostgresHome, postgresHome } from "./postgres-home.ts";
+import { type PostgresUser, postgresUser } from "./postgres-user.ts";
+import { commandOf } from "./process-list.ts";
+
+const SUPERUSER = "crc_owner";
+const DATABASE = "clinical_records";
+/** On a socket the number only names the file; on Windows, which has none for us, it is a free TCP port. */
+const SOCKET_PORT = 5432;
+const START_DEADLINE_S = 60;
+const STOP_DEADLINE_S = 5;
+/** A killed server's children end by themselves within this. */
+const CHILDREN_DEADLINE_MS = 10_000;
+/** Our settings, included by the cluster's postgresql.conf and written anew at each start. */
+const CONFIGURATION = "console.conf";
+
+/** For one small machine; and with nothing of a failed statement's data in the server's log. */
+const SETTINGS = {
+  max_connections: "100",
+  shared_buffers: "128MB",
+  fsync: "on",
+  synchronous_commit: "on",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_checkpoints: "off",
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+};
+
+export interface EmbeddedPostgres {
+  /** The owner's address of the database. */
+  url: string;
+  /** Whether a server that an earlier process had left running was taken over. */
+  adopted: boolean;
+  /** Ends the server; connections that are still open are cut. */
+  stop(): Promise<void>;
+}
+
+interface Cluster extends PostgresBinaries, PostgresHome {
+  user: PostgresUser;
+}
+
+/**
+ * Starts the PostgreSQL that belongs to a data directory, or takes over the one that still runs there. The first
+ * start makes the cluster. It runs in a session of its own, so that Ctrl-C on our terminal does not reach it: it
+ * must outlive whoever uses it, and is stopped by `stop`.
+ * `settings` override the server's own (postgresql.conf). Throws with the end of the server's log where it won't start.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  settings?: Record<string, string>;
+}): Promise<EmbeddedPostgres> {
+  const user = await postgresUser();
+  const cluster: Cluster = { ...(await postgresBinaries(user)), ...(await postgresHome(options.dataDir, user)), user };
+  for (const orphan of cluster.orphans) {
+    await stop({ ...cluster, cluster: orphan }, "immediate");
+    await rm(dirname(orphan), { recursive: true, force: true });
+  }
+  await makeCluster(cluster);
+  let port = await portOf(cluster);
+  const adopted = port !== null && (await leftRunning(cluster, port));
+  if (port === null || !adopted) {
+    await clearLeftovers(cluster);
+    port = process.platform === "win32" ? await freePort() : SOCKET_PORT;
+    await configure(cluster, port, options.settings ?? {});
+    await start(cluster);
+  }
+  const url = address(cluster, port, DATABASE);
+  await makeDatabase(address(cluster, port, "postgres"));
+  return { url, adopted, stop: () => stop(cluster, "fast") };
+}
+
+function address({ sockets, password }: PostgresHome, port: number, database: string): string {
+  const host = process.platform === "win32" ? "127.0.0.1" : encodeURIComponent(sockets);
+  return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@${host}:${port}/${database}`;
+}
+
+async function makeCluster(cluster: Cluster): Promise<void> {
+  const version = await readFile(join(cluster.cluster, "PG_VERSION"), "utf8").catch(() => null);
+  if (version?.trim() === cluster.major) return;
+  if (version) {
+    throw new Error(
+      `The data in ${cluster.cluster} is of PostgreSQL ${version.trim()}, this version of the product brings ${cluster.major}`,
+    );
+  }
+  const passwordFile = join(dirname(cluster.cluster), "initial-password");
+  // Under another name until it is whole: a first start may be cut short.
+  const unfinished = `${cluster.cluster}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await rm(passwordFile, { force: true });
+  try {
+    await writeFor(cluster.user, passwordFile, cluster.password);
+    await run(cluster, cluster.initdb, [
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      // The same order and upper case on every platform, whatever locales it has.
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+    ]);
+    await appendFile(join(unfinished, "postgresql.conf"), `include '${CONFIGURATION}'\n`);
+    await rename(unfinished, cluster.cluster);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function configure(cluster: Cluster, port: number, more: Record<string, string>): Promise<void> {
+  const tcp = process.platform === "win32";
+  const settings = {
+    ...SETTINGS,
+    ...more,
+    port: String(port),
+    listen_addresses: tcp ? "127.0.0.1" : "",
+    unix_socket_directories: tcp ? "" : `"${cluster.sockets}"`,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`);
+  const file = join(cluster.cluster, CONFIGURATION);
+  await rm(file, { force: true });
+  await writeFor(cluster.user, file, lines.join(""));
+}
+
+/** The port of the last start; null before the first. */
+async function portOf(cluster: Cluster): Promise<number | null> {
+  const text = await readFile(join(cluster.cluster, CONFIGURATION), "utf8").catch(() => "");
+  const port = /^port = '(\d+)'$/m.exec(text)?.[1];
+  return port ? Number(port) : null;
+}
+
+/**
+ * Whether this cluster's server still runs and answers; waits for one that is just starting up or shutting down.
+ * Throws where it runs and does not answer.
+ */
+async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
+  const deadline = Date.now() + START_DEADLINE_S * 1000;
+  for (;;) {
+    const pid = await serverPid(cluster);
+    if (pid === null) return false;
+    const failure = await ask(address(cluster, port, "postgres"), "SELECT 1").then(
+      () => null,
+      (error: Error) => error,
+    );
+    if (!failure) return true;
+    if (Date.now() > deadline) {
+      throw new Error(`PostgreSQL runs as process ${pid} on ${cluster.cluster} but does not let us in`, {
+        cause: failure,
+      });
+    }
+    await pause(100);
+  }
+}
+
+/** The process that serves this cluster; null where there is none, or where its number went to another process. */
+async function serverPid(cluster: Cluster): Promise<number | null> {
+  const pidFile = await readFile(join(cluster.cluster, "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number.parseInt(pidFile, 10);
+  if (!(pid > 0)) return null;
+  const command = await commandOf(pid);
+  return command?.includes(cluster.cluster) ? pid : null;
+}
+
+/**
+ * PostgreSQL clears a pid file of a process that is gone by itself, and checks that none of its children is left;
+ * but it stops at one whose number now belongs to another process of the same account (after a reboot).
+ */
+async function clearLeftovers(cluster: Cluster): Promise<void> {
+  const pidFile = join(cluster.cluster, "postmaster.pid");
+  const pid = Number.parseInt(await readFile(pidFile, "utf8").catch(() => ""), 10);
+  if (!(pid > 0) || (await commandOf(pid)) === null) return;
+  await rm(pidFile, { force: true });
+  for (const entry of await readdir(cluster.sockets)) await rm(join(cluster.sockets, entry), { force: true });
+}
+
+async function start(cluster: Cluster): Promise<void> {
+  const deadline = Date.now() + CHILDREN_DEADLINE_MS;
+  const before = (await stat(cluster.log).catch(() => null))?.size ?? 0;
+  for (;;) {
+    try {
+      const wait = ["-w", "-t", String(START_DEADLINE_S)];
+      await run(cluster, cluster.pgCtl, ["start", "-D", cluster.cluster, "-l", cluster.log, ...wait]);
+      return;
+    } catch (error) {
+      const log = (await readFile(cluster.log)).subarray(before).toString().trim();
+      if (!log.includes("still in use") || Date.now() > deadline) {
+        throw new Error(`PostgreSQL does not start:\n${log.split("\n").slice(-5).join("\n")}`, { cause: error });
+      }
+      // A killed server's children are about to notice.
+      await pause(200);
+    }
+  }
+}
+
+async function stop(cluster: Cluster, mode: "fast" | "immediate"): Promise<void> {
+  if ((await serverPid(cluster)) === null) return;
+  const wait = ["-w", "-t", String(STOP_DEADLINE_S)];
+  try {
+    await run(cluster, cluster.pgCtl, ["stop", "-D", cluster.cluster, "-m", mode, ...wait]);
+  } catch (error) {
+    if ((await serverPid(cluster)) === null) return;
+    if (mode === "immediate") throw error;
+    await stop(cluster, "immediate");
+  }
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  const found = await ask(url, `SELECT 1 FROM pg_database WHERE datname = '${DATABASE}'`);
+  if (found === 0) await ask(url, `CREATE DATABASE ${DATABASE}`);
+}
+
+/** Sends one statement over a connection of its own; the number of rows that came back. */
+async function ask(url: string, statement: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes a file that only the account that runs PostgreSQL may read. */
+async function writeFor(user: PostgresUser, file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600, flag: "wx" });
+  if (user) await chown(file, user.uid, user.gid);
+}
+
+/**
+ * Runs one of PostgreSQL's programs in a process group of its own, with none of our environment's secrets.
+ * Resolves when it exits with 0; its children may hold its output open for longer.
+ */
+function run(cluster: Cluster, program: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { PATH, SystemRoot } = process.env;
+    const child = spawn(program, args, {
+      cwd: dirname(cluster.cluster),
+      detached: true,
+      windowsHide: true,
+      env: { PATH, LC_ALL: "C", NODE_ENV: process.env.NODE_ENV, ...(SystemRoot ? { SystemRoot } : {}) },
+      stdio: ["ignore", "ignore", "pipe"],
+      ...cluster.user,
+    });
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2_000);
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      child.stderr.destroy();
+      if (code === 0) resolve();
+      else reject(new Error(`${program} ended with ${code}: ${said.trim()}`));
+    });
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
