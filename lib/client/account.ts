@@ -1,11 +1,41 @@
 import { createContext, useContext } from "react";
+import type { LinkedAccountModel } from "#lib/models/linked-account";
 
-/** The linked account that a page is about: its id stands in the page's address (decisions §2). */
-export const AccountContext = createContext<string | null>(null);
-
-/** The id of the linked account that this page is about. Throws outside of an account's pages. */
-export function useAccountId(): string {
-  const accountId = useContext(AccountContext);
-  if (accountId === null) throw new Error("useAccountId is for the pages of a linked account");
-  return accountId;
+/** What menus, lists and panels say of an operation; its schema and form load when they are needed. */
+export interface OperationSummary {
+  id: string;
+  name: string;
+  summary: string;
+  capability: string;
+  method: "POST" | "PATCH";
+  /** Below `/v1`. */
+  path: string;
 }
+
+export interface AccountScope {
+  /** The linked account that the page is about: its id stands in the page's address (decisions §2). */
+  account: LinkedAccountModel;
+  /** Every operation, also those that this account's EMR does not support. */
+  operations: readonly OperationSummary[];
+}
+
+export const AccountContext = createContext<AccountScope | null>(null);
+
+function useScope(): AccountScope {
+  const scope = useContext(AccountContext);
+  if (scope === null) throw new Error("Only the pages of a linked account have one");
+  return scope;
+}
+
+/** The linked account that this page is about. Throws outside of an account's pages. */
+export const useAccount = (): LinkedAccountModel => useScope().account;
+
+/** The id of the linked account that this page is about. */
+export const useAccountId = (): string => useScope().account.id;
+
+/** Every operation by what people call it. */
+export const useOperations = (): readonly OperationSummary[] => useScope().operations;
+
+/** The operation with this id, or undefined where a stored job names one that is gone. */
+export const useOperation = (id: string): OperationSummary | undefined =>
+  useScope().operations.find((operation) => operation.id === id);

@@ -62,7 +62,7 @@ export function buildTimeline(
     entries.push({ at: found.finishedAt.toISOString(), kind: found.status, attempt: found.attempts, detail });
   }
   for (const row of events) {
-    const detail = { event_id: row.id, type: row.type };
+    const detail = { event_id: row.id, type: row.type, envelope: row.envelope };
     entries.push({ at: row.createdAt.toISOString(), kind: "event", attempt: null, detail });
   }
   entries.push(...deliveries.map(deliveryEntry));

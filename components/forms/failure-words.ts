@@ -1,0 +1,41 @@
+import { type ApiFailure, mayHaveBeenSaved } from "#lib/client/api-failure";
+
+export interface FailureWords {
+  title: string;
+  /** Whether anything was saved, and what to do now. */
+  next: string;
+}
+
+/**
+ * What a form says above its fields after a failed send: what happened, whether anything was saved, what to do.
+ * `misfits` counts the problems that stand beside their fields.
+ */
+export function failureWords(failure: ApiFailure, misfits: number): FailureWords {
+  if (failure.status === 0) {
+    return {
+      title: "The connection was lost",
+      next: "It may or may not have been saved. Send it again unchanged: it can't be posted twice.",
+    };
+  }
+  if (mayHaveBeenSaved(failure)) {
+    return {
+      title: "Something went wrong on the server",
+      next: "It may or may not have been saved. Send it again unchanged: it can't be posted twice.",
+    };
+  }
+  if (failure.status === 401) {
+    return {
+      title: "You are signed out",
+      next: "Nothing was saved. Sign in again in another tab, then send: your entries stay here.",
+    };
+  }
+  if (failure.status === 429) {
+    const wait = failure.retryAfter ? `in ${failure.retryAfter} s` : "in a minute";
+    return { title: "Too many requests", next: `Nothing was saved. Send it again ${wait}.` };
+  }
+  if (misfits > 0) {
+    const fields = misfits === 1 ? "One field needs" : `${misfits} fields need`;
+    return { title: `${fields} another look`, next: "Nothing was saved." };
+  }
+  return { title: failure.message, next: "Nothing was saved." };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { SubmissionKey } from "./submission-key.ts";
+
+describe("SubmissionKey", () => {
+  it("stays the same for the same values, in whatever order", () => {
+    const key = new SubmissionKey();
+    const first = key.forBody({ amount: 5, location: "L1" });
+    expect(key.forBody({ location: "L1", amount: 5 })).toBe(first);
+    expect(key.forBody({ amount: 5, location: "L1" })).toBe(first);
+  });
+
+  it("changes with a value", () => {
+    const key = new SubmissionKey();
+    const first = key.forBody({ amount: 5 });
+    expect(key.forBody({ amount: 6 })).not.toBe(first);
+  });
+
+  it("is a new one for the next form, even with the same values", () => {
+    const key = new SubmissionKey();
+    const first = key.forBody({ amount: 5 });
+    key.renew();
+    expect(key.forBody({ amount: 5 })).not.toBe(first);
+  });
+});

@@ -1,0 +1,26 @@
+import { formatMoney } from "#lib/core/money";
+
+const SPELLED: Record<string, string> = { emr: "EMR", ehr: "EHR", mrn: "MRN", id: "ID", url: "URL" };
+
+/** A field's name in words: `emr_transaction_id` is "EMR transaction ID". */
+export function fieldLabel(name: string): string {
+  const words = name.split("_").map((word) => SPELLED[word] ?? word);
+  const text = words.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A field's value in words; null where there is nothing to show. */
+export function fieldValue(name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (name === "amount" && (typeof value === "number" || typeof value === "string")) return formatMoney(value);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** The fields of a record that have something to show, in their order. */
+export function shownFields(record: Record<string, unknown>): { name: string; label: string; value: string }[] {
+  return Object.entries(record).flatMap(([name, given]) => {
+    const value = fieldValue(name, given);
+    return value === null ? [] : [{ name, label: fieldLabel(name), value }];
+  });
+}

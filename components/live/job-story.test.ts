@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { JobDetailModel, TimelineEntry } from "#lib/models/job";
+import { curlFor } from "./curl.ts";
+import { fieldLabel, shownFields } from "./field-words.ts";
+import { isMoving, tellJob } from "./job-story.ts";
+
+const second = (number: number) => `2026-03-02T10:00:${String(number).padStart(2, "0")}.000Z`;
+const entry = (
+  kind: TimelineEntry["kind"],
+  at: number,
+  attempt: number | null = null,
+  detail: TimelineEntry["detail"] = null,
+): TimelineEntry => ({ kind, at: second(at), attempt, detail });
+const delivery = (id: string, target: string, at: number, attempt: number | null, more: Record<string, unknown>) =>
+  entry("delivery", at, attempt, { delivery_id: id, target, next_attempt_at: null, ...more });
+
+const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) =>
+  tellJob({
+    job_id: 1,
+    type: "payments:create",
+    status: "completed",
+    patient_mrn: null,
+    actor: { kind: "user", id: "u", name: "Dana" },
+    request: {},
+    identifiers: {},
+    result: null,
+    failure_reason: null,
+    attempts: 1,
+    next_attempt_at: null,
+    created_at: second(0),
+    finished_at: null,
+    ...change,
+    timeline,
+  });
+
+describe("tellJob", () => {
+  it("tells each attempt with its reason, and one that a dying process lost as such", () => {
+    const { attempts, startedAt } = story([
+      entry("accepted", 0),
+      entry("attempt_started", 1, 1),
+      entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true }),
+      entry("attempt_started", 5, 2),
+      entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false }),
+      entry("attempt_started", 10, 2),
+      entry("completed", 11, 2),
+    ]);
+    expect(startedAt).toBe(second(1));
+    expect(attempts.map(({ number, outcome, reason }) => [number, outcome, reason])).toEqual([
+      [1, "failed", "The EMR answered 503"],
+      [2, "lost", "The process that ran it ended"],
+      [2, "succeeded", null],
+    ]);
+  });
+
+  it("keeps the latest try of each target, partners first and the console's own inbox last", () => {
+    const { tellings } = story([
+      delivery("d1", "inbox", 3, 1, { status: "succeeded", status_code: 200, duration_ms: 12 }),
+      delivery("d2", "https://partner.example/hook", 3, 1, { status: "succeeded", status_code: 500, duration_ms: 40 }),
+      delivery("d2", "https://partner.example/hook", 8, 2, { status: "succeeded", status_code: 204, duration_ms: 31 }),
+    ]);
+    expect(tellings.map(({ url, statusCode, durationMs, tries }) => [url, statusCode, durationMs, tries])).toEqual([
+      ["https://partner.example/hook", 204, 31, 2],
+      [null, 200, 12, 1],
+    ]);
+  });
+
+  it("moves until the outcome is there and every target was told", () => {
+    const pending = story([delivery("d2", "https://partner.example/hook", 3, null, { status: "pending" })]);
+    expect(pending.tellings[0]).toMatchObject({ at: null, tries: 0 });
+    expect(isMoving("completed", pending)).toBe(true);
+    expect(isMoving("completed", story([]))).toBe(false);
+    expect(isMoving("running", story([]))).toBe(true);
+  });
+
+  it("gives the event as it was sent", () => {
+    const envelope = { id: "e", type: "payment.created" };
+    expect(story([entry("event", 4, null, { event_id: "e", type: "payment.created", envelope })]).envelope).toEqual(
+      envelope,
+    );
+    expect(story([]).envelope).toBeNull();
+  });
+});
+
+describe("words", () => {
+  it("names fields as people do", () => {
+    expect(["emr_transaction_id", "patient_mrn", "payment_method"].map(fieldLabel)).toEqual([
+      "EMR transaction ID",
+      "Patient MRN",
+      "Payment method",
+    ]);
+  });
+
+  it("shows money with its currency and leaves out what is empty", () => {
+    expect(shownFields({ amount: 12.5, notes: "", deposit_date: null, location: "L1" })).toEqual([
+      { name: "amount", label: "Amount", value: "$12.50" },
+      { name: "location", label: "Location", value: "L1" },
+    ]);
+  });
+
+  it("quotes a curl for the shell and holds no credentials", () => {
+    const curl = curlFor("POST", "https://console.example/v1/payments", { notes: "patient's copay" });
+    expect(curl).toContain(`-d '{"notes":"patient'\\''s copay"}'`);
+    expect(curl).toContain("access_token: <ACCESS_TOKEN>");
+  });
+});
