@@ -10,21 +10,23 @@ const MOST_CONNECTIONS = 8;
  * while any process is alive; the default interval of 60 s would leave them lying for a minute.
  */
 export const boss = (): Promise<PgBoss> =>
-  singleton("boss", () => {
-    const instance = new PgBoss({
-      connectionString: required("APP_DATABASE_URL"),
-      application_name: "crc-queue",
-      max: MOST_CONNECTIONS,
-      migrate: false,
-      createSchema: false,
-      reindex: false,
-      monitorVacuum: false,
-      supervise: true,
-      superviseIntervalSeconds: 2,
-      monitorIntervalSeconds: 2,
-      schedule: false,
-      useListenNotify: true,
-    });
-    instance.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "queue error"));
-    return instance.start();
+  singleton("boss", startBoss, async (started) => (await started).stop({ graceful: false }));
+
+function startBoss(): Promise<PgBoss> {
+  const instance = new PgBoss({
+    connectionString: required("APP_DATABASE_URL"),
+    application_name: "crc-queue",
+    max: MOST_CONNECTIONS,
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    monitorVacuum: false,
+    supervise: true,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    schedule: false,
+    useListenNotify: true,
   });
+  instance.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "queue error"));
+  return instance.start();
+}
