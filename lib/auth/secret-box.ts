@@ -14,7 +14,9 @@ interface Box {
 
 const box = (): Box =>
   singleton("secret-box", () => {
-    const key = createHash("sha256").update(`secret-box:${required("ENCRYPTION_KEY")}`).digest();
+    const key = createHash("sha256")
+      .update(`secret-box:${required("ENCRYPTION_KEY")}`)
+      .digest();
     return { key, keyId: createHash("sha256").update(key).digest("hex").slice(0, 8), opened: new Map() };
   });
 

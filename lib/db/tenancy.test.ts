@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#lib/core/id";
+import { testDatabase } from "#lib/testing/test-database";
+import { appPool } from "./pool.ts";
+import { auditLog, location, organization } from "./schema.ts";
+import { readTenant, withTenant } from "./tenant.ts";
+import { withoutTenant } from "./without-tenant.ts";
+
+/** Tables that belong to no tenant, each with its reason. */
+const UNTENANTED = new Map([["rate_window", "counts of requests, keyed by caller, without any record"]]);
+
+const database = testDatabase();
+const riverside = newId();
+const [front, back] = [newId(), newId()];
+const lakeside = newId();
+const pediatrics = newId();
+
+const aLocation = (organizationId: string, linkedAccountId: string, emrId: string) => ({
+  id: newId(),
+  organizationId,
+  linkedAccountId,
+  emrId,
+  name: emrId,
+  addressStreet: "",
+  addressCity: "",
+  addressState: "",
+  addressZip: "",
+  phone: "",
+});
+
+beforeAll(async () => {
+  for (const [organizationId, linkedAccountId] of [
+    [riverside, front],
+    [riverside, back],
+    [lakeside, pediatrics],
+  ] as const) {
+    await withTenant({ organizationId, linkedAccountId }, async (tx) => {
+      await tx.insert(organization).values({ id: organizationId, name: "One" }).onConflictDoNothing();
+      await tx.insert(location).values(aLocation(organizationId, linkedAccountId, `LOC-${linkedAccountId}`));
+    });
+  }
+});
+
+const namesSeen = (organizationId: string, linkedAccountId: string | null) =>
+  readTenant({ organizationId, linkedAccountId }, async (tx) => {
+    const rows = await tx.select({ emrId: location.emrId }).from(location);
+    return rows.map(({ emrId }) => emrId);
+  });
+
+describe("row-level security", () => {
+  it("is forced on every table but those that belong to no tenant", async () => {
+    const tables = await database.asOwner<{ relname: string; safe: boolean }>(
+      `SELECT relname, relrowsecurity AND relforcerowsecurity AS safe FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
+    );
+    expect(tables.length).toBeGreaterThan(15);
+    const unsafe = tables.filter(({ safe }) => !safe).map(({ relname }) => relname);
+    expect(unsafe).toEqual([...UNTENANTED.keys()]);
+  });
+
+  it("shows nothing of any tenant's table to a query without a tenant", async () => {
+    const tables = await database.asOwner<{ relname: string }>(
+      "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')",
+    );
+    for (const { relname } of tables.filter((table) => !UNTENANTED.has(table.relname))) {
+      const rows = await withoutTenant<{ count: string }>(sql`SELECT count(*) FROM ${sql.identifier(relname)}`);
+      expect(rows[0]?.count, relname).toBe("0");
+    }
+  });
+
+  it("shows an account its own rows alone", async () => {
+    expect(await namesSeen(riverside, front)).toEqual([`LOC-${front}`]);
+    expect(await namesSeen(riverside, back)).toEqual([`LOC-${back}`]);
+    expect(await namesSeen(lakeside, pediatrics)).toEqual([`LOC-${pediatrics}`]);
+    expect(await namesSeen(riverside, null)).toEqual([]);
+    expect(await namesSeen(lakeside, front)).toEqual([]);
+  });
+
+  it("refuses a row of another tenant", async () => {
+    const foreign = aLocation(lakeside, pediatrics, "LOC-X");
+    await expect(
+      withTenant({ organizationId: riverside, linkedAccountId: front }, (tx) => tx.insert(location).values(foreign)),
+    ).rejects.toThrow();
+    expect(await namesSeen(lakeside, pediatrics)).toEqual([`LOC-${pediatrics}`]);
+  });
+
+  it("leaves no tenant behind on a pooled connection", async () => {
+    const rounds = Array.from({ length: 40 }, () => namesSeen(riverside, front));
+    await Promise.all(rounds);
+    const settings = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        appPool().query("SELECT current_setting('app.organization_id', true) AS organization, count(*) FROM location"),
+      ),
+    );
+    for (const { rows } of settings) expect([rows[0].organization || null, rows[0].count]).toEqual([null, "0"]);
+  });
+
+  it("rolls all of a transaction back when one statement of it fails", async () => {
+    const tenant = { organizationId: riverside, linkedAccountId: front };
+    const work = withTenant(tenant, async (tx) => {
+      await tx.insert(location).values(aLocation(riverside, front, "LOC-NEW"));
+      await tx.execute(sql`SELECT 1 / 0`).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow("rolled back");
+    expect(await namesSeen(riverside, front)).toEqual([`LOC-${front}`]);
+  });
+});
+
+describe("roles", () => {
+  it("connects as roles that own nothing and bypass nothing", async () => {
+    await withoutTenant(sql`SELECT 1`);
+    const roles = await database.asOwner<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean; owned: string }>(
+      `SELECT DISTINCT r.rolname, r.rolsuper, r.rolbypassrls,
+              (SELECT count(*) FROM pg_class WHERE relowner = r.oid) AS owned
+       FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
+       WHERE a.datname = current_database() AND a.application_name <> 'crc-test'`,
+    );
+    expect(roles.map(({ rolname }) => rolname.replace(/_[0-9a-f]{8}$/, ""))).toEqual(["crc_app"]);
+    for (const role of roles) expect(role).toMatchObject({ rolsuper: false, rolbypassrls: false, owned: "0" });
+  });
+
+  it("lets nobody sign in as a group role", async () => {
+    const roles = await database.asOwner<{ rolname: string; rolcanlogin: boolean }>(
+      "SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname IN ('crc_app', 'crc_sandbox', 'crc_definer') ORDER BY 1",
+    );
+    expect(roles.map(({ rolname, rolcanlogin }) => [rolname, rolcanlogin])).toEqual([
+      ["crc_app", false],
+      ["crc_definer", false],
+      ["crc_sandbox", false],
+    ]);
+  });
+
+  it("crosses tenants through these functions alone, and they return ids", async () => {
+    const functions = await database.asOwner<{ name: string; returns: string }>(
+      `SELECT p.proname AS name, pg_get_function_result(p.oid) AS returns FROM pg_proc p
+       WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`,
+    );
+    expect(functions).toEqual([
+      {
+        name: "find_credentials",
+        returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
+      },
+      { name: "find_user", returns: "TABLE(organization_id uuid, user_id uuid)" },
+      { name: "organization_of_account", returns: "uuid" },
+    ]);
+  });
+
+  it("can add to the audit log and neither change nor delete what stands there", async () => {
+    const tenant = { organizationId: riverside, linkedAccountId: null };
+    await withTenant(tenant, (tx) =>
+      tx.insert(auditLog).values({
+        id: newId(),
+        organizationId: riverside,
+        actor: { kind: "user", id: newId(), name: "Ada" },
+        action: "patients:read",
+        route: "GET /patients",
+        status: 200,
+      }),
+    );
+    const code = { cause: { code: "42501" } };
+    await expect(withTenant(tenant, (tx) => tx.update(auditLog).set({ status: 500 }))).rejects.toMatchObject(code);
+    await expect(withTenant(tenant, (tx) => tx.delete(auditLog))).rejects.toMatchObject(code);
+  });
+});
