@@ -1,0 +1,47 @@
+import { Agent, request } from "node:http";
+
+export interface Load {
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+function once(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { agent, headers }, (response) => {
+      response.resume();
+      response.on("error", reject);
+      response.on("end", () => {
+        if (response.statusCode === 200) resolve(performance.now() - started);
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** Percentile of sorted figures. */
+export const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+/** Asks one address over and over on a number of connections for a time; every answer must be 200. */
+export async function load(
+  url: string,
+  options: { headers?: Record<string, string>; connections: number; seconds: number },
+): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const started = performance.now();
+  const until = started + options.seconds * 1000;
+  const times: number[] = [];
+  const connection = async () => {
+    while (performance.now() < until) times.push(await once(url, options.headers ?? {}, agent));
+  };
+  await Promise.all(Array.from({ length: options.connections }, connection));
+  const seconds = (performance.now() - started) / 1000;
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  return { requestsPerSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
