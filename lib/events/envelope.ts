@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** Every event as it is sent (interface section 6). Browser-safe. */
+export const envelope = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Absent from the three claim events. */
+  access_token_reference_id: z.string().optional(),
+  object: z.literal("event"),
+  created: z.iso.datetime(),
+  type: z.string().min(1),
+  /** Digits; absent from a test of a webhook endpoint alone. */
+  job_id: z.string().regex(/^\d+$/).optional(),
+  /** Only on `org_settings.synced`. */
+  action: z.literal("ehr_sync").optional(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type Envelope = z.infer<typeof envelope>;
+
+const WITHOUT_TOKEN_REFERENCE = new Set(["claim.created", "claim.updated", "claim.live_fetch_completed"]);
+
+/** The envelope of a job's event, with the fields that its type has and no others (decisions §5, exactness). */
+export function makeEnvelope(event: {
+  id: string;
+  created: Date;
+  type: string;
+  jobId: number;
+  accessTokenReferenceId: string;
+  data: Record<string, unknown>;
+}): Envelope {
+  const { id, type, data } = event;
+  return {
+    id,
+    ...(WITHOUT_TOKEN_REFERENCE.has(type) ? {} : { access_token_reference_id: event.accessTokenReferenceId }),
+    object: "event",
+    created: event.created.toISOString(),
+    type,
+    job_id: String(event.jobId),
+    ...(type === "org_settings.synced" ? { action: "ehr_sync" as const } : {}),
+    data,
+  };
+}

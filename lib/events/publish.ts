@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { newId } from "#lib/core/id";
+import { apiClient, delivery, event } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { enqueue } from "#lib/queue/queue";
+import { makeEnvelope } from "./envelope.ts";
+
+export interface PublishedEvent {
+  tenant: { organizationId: string; linkedAccountId: string };
+  job: {
+    id: number;
+    callbackUrls: string[];
+    /** Whose subscriptions apply and whose secret signs for `callbackUrls`; null where the organization has no client. */
+    apiClientId: string | null;
+    accessTokenReferenceId: string;
+  };
+  type: string;
+  data: Record<string, unknown>;
+}
+
+interface Target {
+  kind: "inbox" | "callback";
+  url: string | null;
+  apiClientId: string | null;
+  /** Deliveries of one group share a few places in the queue, so that a target that hangs slows itself alone. */
+  group: string;
+}
+
+/** A client has a set of subscribed event types; none stored means all (decisions §7). */
+async function isSubscribed(tx: Transaction, apiClientId: string | null, type: string): Promise<boolean> {
+  if (apiClientId === null) return true;
+  const [client] = await tx
+    .select({ eventTypes: apiClient.eventTypes })
+    .from(apiClient)
+    .where(eq(apiClient.id, apiClientId));
+  return client !== undefined && (client.eventTypes === null || client.eventTypes.includes(type));
+}
+
+async function targetsOf(tx: Transaction, { tenant, job, type }: PublishedEvent): Promise<Target[]> {
+  const account = tenant.linkedAccountId;
+  const targets: Target[] = [{ kind: "inbox", url: null, apiClientId: null, group: `inbox:${account}` }];
+  if (job.callbackUrls.length === 0 || !(await isSubscribed(tx, job.apiClientId, type))) return targets;
+  for (const url of new Set(job.callbackUrls)) {
+    const group = `callback:${account}:${new URL(url).host}`;
+    targets.push({ kind: "callback", url, apiClientId: job.apiClientId, group });
+  }
+  return targets;
+}
+
+/**
+ * Appends an event with a delivery and a queue entry for each of its targets, in the caller's transaction: always
+ * the console's own inbox, and the job's `callback_urls` where the client is subscribed to the type (decisions §7).
+ */
+export async function publishEvent(
+  tx: Transaction,
+  published: PublishedEvent,
+): Promise<{ eventId: string; deliveryIds: string[] }> {
+  const { job, type, data } = published;
+  // The ids alone: a caller's tenant may carry more than belongs in a queue's payload.
+  const { organizationId, linkedAccountId } = published.tenant;
+  const tenant = { organizationId, linkedAccountId };
+  const created = new Date();
+  const eventId = newId(created.getTime());
+  const { accessTokenReferenceId } = job;
+  const envelope = makeEnvelope({ id: eventId, created, type, jobId: job.id, accessTokenReferenceId, data });
+  const deliveries = (await targetsOf(tx, published)).map((target) => ({ id: newId(), target }));
+
+  await tx.insert(event).values({ id: eventId, ...tenant, jobId: job.id, type, envelope, createdAt: created });
+  await tx.insert(delivery).values(
+    deliveries.map(({ id, target }) => ({
+      id,
+      ...tenant,
+      eventId,
+      targetKind: target.kind,
+      targetUrl: target.url,
+      apiClientId: target.apiClientId,
+      status: "pending" as const,
+      createdAt: created,
+    })),
+  );
+  await Promise.all(
+    deliveries.map(({ id, target }) =>
+      enqueue(tx, "deliveries", { deliveryId: id, ...tenant }, { group: target.group }),
+    ),
+  );
+  return { eventId, deliveryIds: deliveries.map(({ id }) => id) };
+}

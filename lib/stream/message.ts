@@ -1,0 +1,17 @@
+import { streamMessage } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { FrameKind, FramePayloads } from "./frame.ts";
+
+/**
+ * Appends what the streams of an account are to send, in the caller's transaction. After its commit the caller
+ * calls `wakeStreams`; without that the streams see it at their next poll.
+ */
+export async function appendStreamMessage<Kind extends FrameKind>(
+  tx: Transaction,
+  tenant: { organizationId: string; linkedAccountId: string },
+  kind: Kind,
+  payload: FramePayloads[Kind],
+): Promise<void> {
+  const { organizationId, linkedAccountId } = tenant;
+  await tx.insert(streamMessage).values({ organizationId, linkedAccountId, kind, payload: { ...payload } });
+}
