@@ -1,0 +1,115 @@
+import { logger } from "#lib/runtime/logger";
+import type { MessagePage, Position } from "./cursor.ts";
+import type { Subscriber } from "./subscriber.ts";
+
+export const PAGE = 500;
+
+/**
+ * Rows are held back while an older transaction runs, and nobody tells of its end: a look that met such rows, or
+ * failed, is followed by others this much later, the last pause being kept to.
+ */
+const LOOK_AGAIN_MS = [10, 50, 200, 500] as const;
+const LOOK_AGAIN_LAST_MS = 1_000;
+
+export interface TailSource {
+  read(after: Position, limit: number): Promise<MessagePage>;
+  current(): Promise<Position>;
+}
+
+/** Reads one account's rows as they come and hands them to every stream of the account in this process. */
+export class Tail {
+  readonly #source: TailSource;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #poll: NodeJS.Timeout | null;
+  #position: Position | null = null;
+  #started: Promise<void> | null = null;
+  #reading = false;
+  #readAgain = false;
+  #looks = 0;
+  #next: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(source: TailSource, pollMs: number | null) {
+    this.#source = source;
+    this.#poll = pollMs === null ? null : setInterval(() => void this.#look(), pollMs).unref();
+  }
+
+  /** How far it has read; known once `start` has resolved. */
+  get position(): Position {
+    if (this.#position === null) throw new Error("The tail was not started");
+    return this.#position;
+  }
+
+  /** Finds where it begins. May be called again, also after a failure. */
+  start(): Promise<void> {
+    this.#started ??= this.#source.current().then(
+      (position) => {
+        this.#position = position;
+        // What was told of meanwhile was not looked for.
+        this.wake();
+      },
+      (error) => {
+        this.#started = null;
+        throw error;
+      },
+    );
+    return this.#started;
+  }
+
+  /** From now on the subscriber gets what comes; the caller has brought it to `position` or beyond. */
+  join(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  leave(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+  }
+
+  /** Something was written. */
+  wake(): void {
+    this.#looks = 0;
+    void this.#look();
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#poll) clearInterval(this.#poll);
+    if (this.#next) clearTimeout(this.#next);
+    for (const subscriber of this.#subscribers) subscriber.end();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#closed || this.#position === null) return;
+    if (this.#reading) {
+      this.#readAgain = true;
+      return;
+    }
+    this.#reading = true;
+    try {
+      let held = false;
+      do {
+        this.#readAgain = false;
+        const page = await this.#source.read(this.#position, PAGE);
+        for (const message of page.messages) {
+          this.#position = message.position;
+          for (const subscriber of this.#subscribers) subscriber.offer(message);
+        }
+        held = page.held;
+        if (page.full) this.#readAgain = true;
+      } while (this.#readAgain && !this.#closed);
+      if (held) this.#lookAgain();
+    } catch (error) {
+      logger.warn({ code: (error as { code?: string }).code }, "a stream's messages could not be read");
+      this.#lookAgain();
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  #lookAgain(): void {
+    if (this.#closed) return;
+    const pause = LOOK_AGAIN_MS[this.#looks++] ?? LOOK_AGAIN_LAST_MS;
+    if (this.#next) clearTimeout(this.#next);
+    this.#next = setTimeout(() => void this.#look(), pause).unref();
+  }
+}
