@@ -3,25 +3,22 @@ import { ApiError } from "#lib/core/api-error";
 import { openEventStream } from "#lib/stream/event-stream";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The route of the account's event stream (decisions §8): who listens is checked again for as long as it is open. */
-export function eventStream(): Endpoint {
-  const permission = "events:read";
-  return {
-    route: "GET /events/stream",
-    permission,
-    audit: "after",
-    async handle({ request, principal }) {
-      const asked = new Request(request.url, { headers: request.headers });
-      const stillAllowed = async () => {
-        try {
-          const { linkedAccountId, permissions } = await authenticate(asked);
-          return linkedAccountId === principal.linkedAccountId && permissions.has(permission);
-        } catch (error) {
-          // Only an answer counts: a database that is away for a moment says nothing about who may listen.
-          return !(error instanceof ApiError);
-        }
-      };
-      return openEventStream(principal, request, { stillAllowed });
-    },
-  };
+const PERMISSION = "events:read";
+
+/** False once the caller's credentials, session or permission are gone; a fault of ours ends no stream. */
+async function stillAllowed(request: Request): Promise<boolean> {
+  try {
+    return (await authenticate(request)).permissions.has(PERMISSION);
+  } catch (error) {
+    return !(error instanceof ApiError);
+  }
 }
+
+/** GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come. */
+export const eventStream: Endpoint = {
+  route: "GET /events/stream",
+  permission: PERMISSION,
+  audit: "after",
+  handle: ({ principal, request }) =>
+    openEventStream(principal, request, { stillAllowed: () => stillAllowed(request) }),
+};
