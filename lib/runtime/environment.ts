@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { singleton } from "./singleton.ts";
 
-const list = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean));
-const origin = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).transform((url) => url.replace(/\/+$/, ""));
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .transform((url) => url.replace(/\/+$/, ""));
 const count = (least: number, most: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${least} to ${most}` })
@@ -42,6 +47,8 @@ const variables = z.object({
   /** Set by the launcher for the processes it starts: they never see the owner's DATABASE_URL. */
   APP_DATABASE_URL: z.string().optional(),
   SANDBOX_DATABASE_URL: z.string().optional(),
+  /** Set by the launcher as well, since what it follows from (DATABASE_URL) is not there for them to see. */
+  DEMO: z.enum(["on", "off"]).optional(),
 });
 
 export type Environment = z.infer<typeof variables>;
@@ -61,7 +68,10 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
 export const environment = (): Environment => singleton("environment", () => readEnvironment(process.env));
 
 /** Demo mode (decisions §1): an embedded database, or a demo seed asked for. */
-export const isDemo = (env: Environment): boolean => env.SEED === "demo" || (env.DATABASE_URL === undefined && env.SEED === undefined && env.APP_DATABASE_URL === undefined);
+export const isDemo = (env: Environment): boolean =>
+  env.DEMO === undefined
+    ? env.SEED === "demo" || (env.DATABASE_URL === undefined && env.APP_DATABASE_URL === undefined)
+    : env.DEMO === "on";
 
 /** A variable that a serving process cannot do without; the launcher sees to it that each is there. */
 export function required<Name extends keyof Environment>(name: Name): NonNullable<Environment[Name]> {

@@ -1,0 +1,200 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { httpAddress } from "./addresses.ts";
+import { build, isBuilt } from "./build.ts";
+import { DEMO_FILE, keptOrganizations, writeDemoFile } from "./demo-file.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type Environment, EnvironmentError, isDemo, readEnvironment } from "./environment.ts";
+import { claim, noteServer, outliveOldServer, release } from "./pid-file.ts";
+import type { DemoOrganization, PrepareMessage } from "./prepare.ts";
+import { makeDataDir } from "./private-file.ts";
+import { step } from "./progress.ts";
+import { deploymentSecrets, type Secrets } from "./secrets.ts";
+import { startServer } from "./server-process.ts";
+import { StartFailure } from "./start-failure.ts";
+import { demoWelcome } from "./welcome.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const LOG_FILE = "server.log";
+
+interface Launch {
+  env: Environment;
+  dataDir: string;
+  demo: boolean;
+  dev: boolean;
+  secrets: Secrets;
+}
+
+/** What has been started and must be stopped, in this order reversed. */
+const undo: (() => Promise<unknown> | unknown)[] = [];
+const stopAsked = Promise.withResolvers<never>();
+// Whoever waits for it also hears of it; before that nobody does.
+stopAsked.promise.catch(() => undefined);
+
+/** Ends a start or a run that was asked to stop. */
+class Stopped extends Error {}
+
+/** Work that is given up on as soon as we are asked to stop. */
+const unlessStopped = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, stopAsked.promise]);
+
+/** A child that must end with us, while it runs. */
+function endWithUs(child: ChildProcess): void {
+  undo.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  });
+}
+
+/** Everything that is the same at each start: who we are, where our data lies, what was given. */
+async function begin(): Promise<Launch> {
+  const env = readEnvironment(process.env);
+  if (env.ROLE === "worker" && env.INTERNAL_URL === undefined) {
+    throw new StartFailure("INTERNAL_URL must be set where ROLE is worker: it names where the console's inbox answers");
+  }
+  const dataDir = resolve(ROOT, env.DATA_DIR);
+  await makeDataDir(dataDir);
+  await claim(dataDir);
+  undo.push(() => release(dataDir));
+  await outliveOldServer(dataDir);
+  if (env.ROLE !== "worker" && env.PORT !== 0) await checkPort(env);
+  const secrets = await deploymentSecrets(env, dataDir);
+  return { env, dataDir, demo: isDemo(env), dev: process.argv.includes("--dev"), secrets };
+}
+
+/** Says so before anything slow is done. */
+async function checkPort({ HOST, PORT }: Environment): Promise<void> {
+  const probe = createServer().listen(PORT, HOST);
+  try {
+    await once(probe, "listening");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new StartFailure(`Port ${PORT} on ${HOST} is taken: stop what uses it, or set PORT`);
+    throw new StartFailure(`Can't listen on port ${PORT} of ${HOST} (${code}): set HOST and PORT`);
+  }
+  await new Promise((closed) => probe.close(closed));
+}
+
+async function database({ env, dataDir }: Launch): Promise<string> {
+  if (env.DATABASE_URL) return env.DATABASE_URL;
+  return step("Starting PostgreSQL", async () => {
+    const started = startEmbeddedPostgres({ dataDir });
+    // Asked to stop while it starts: it must be up before it can be stopped.
+    undo.push(() => started.then(({ stop }) => stop()).catch(() => undefined));
+    return (await unlessStopped(started)).url;
+  });
+}
+
+/** Migrates, and seeds an empty demo. */
+function prepare({ env, demo, secrets }: Launch, ownerUrl: string): Promise<PrepareMessage & { kind: "done" }> {
+  return step("Bringing the database up to date", async () => {
+    const child = fork(fileURLToPath(new URL("./prepare.ts", import.meta.url)), [], {
+      env: {
+        ...process.env,
+        ...secrets,
+        DATABASE_URL: ownerUrl,
+        DEMO: demo ? "on" : "off",
+        DEMO_SEED: demo && env.SEED !== "none" ? "on" : "off",
+      },
+      execArgv: [],
+    });
+    endWithUs(child);
+    return new Promise((done, failed) => {
+      child.on("message", (message: PrepareMessage) => {
+        if (message.kind === "seeding") process.stdout.write("  seeding the demo's data …\n");
+        else if (message.kind === "done") done(message);
+        else failed(new StartFailure(`The database could not be prepared: ${message.reason}`));
+      });
+      child.on("exit", (code) => failed(new StartFailure(`The database could not be prepared (ended with ${code})`)));
+    });
+  });
+}
+
+/** The server's environment: ours, the secrets, and the application's own ways into the database, not the owner's. */
+function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: string }): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _owner, ...ours } = process.env;
+  return {
+    ...ours,
+    ...launch.secrets,
+    NODE_ENV: launch.dev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATA_DIR: launch.dataDir,
+    DEMO: launch.demo ? "on" : "off",
+    APP_DATABASE_URL: urls.appUrl,
+    SANDBOX_DATABASE_URL: urls.sandboxUrl,
+  };
+}
+
+async function run(): Promise<void> {
+  const launch = await begin();
+  const { env, dataDir, demo } = launch;
+  if (!launch.dev && env.ROLE !== "worker" && !(await isBuilt(ROOT))) {
+    await step("Building the console (about a minute)", () => unlessStopped(build(ROOT, endWithUs)));
+  }
+  const ownerUrl = await database(launch);
+  const prepared = await unlessStopped(prepare(launch, ownerUrl));
+  const organizations: DemoOrganization[] = prepared.organizations ?? (await keptOrganizations(dataDir));
+  const consoleUrl = (port: number) => env.PUBLIC_URL ?? httpAddress(env.HOST, port);
+  // Before the server says that it is ready; a port that is not known yet is filled in below.
+  if (demo) await writeDemoFile(dataDir, consoleUrl(env.PORT), organizations);
+
+  const logFile = join(dataDir, LOG_FILE);
+  const server = await unlessStopped(
+    step("Starting the server", () => {
+      const starting = startServer({
+        environment: serverEnvironment(launch, prepared),
+        logFile: demo && !launch.dev ? logFile : null,
+        onStart: (pid) => noteServer(dataDir, pid),
+      });
+      undo.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
+      return starting;
+    }),
+  );
+  if (demo && server.port !== null) {
+    const file = await writeDemoFile(dataDir, consoleUrl(server.port), organizations);
+    process.stdout.write(await demoWelcome(file, { credentials: join(dataDir, DEMO_FILE), log: logFile }));
+  } else if (server.port !== null) {
+    process.stdout.write(`Clinical Records Console is ready: ${consoleUrl(server.port)}\n`);
+  } else {
+    process.stdout.write("Clinical Records Console's worker is ready\n");
+  }
+  const code = await unlessStopped(server.ended);
+  throw new StartFailure(`The server ended unexpectedly with ${code}; see ${demo ? logFile : "its log"}`);
+}
+
+async function stopEverything(): Promise<void> {
+  for (let last = undo.pop(); last; last = undo.pop()) {
+    try {
+      await last();
+    } catch (error) {
+      process.stderr.write(`${(error as Error).message}\n`);
+    }
+  }
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => stopAsked.reject(new Stopped(`Stopping (${signal}) …`)));
+}
+// Whoever started us is gone.
+process.on("disconnect", () => stopAsked.reject(new Stopped("Stopping …")));
+// The terminal may be gone before us.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+
+let exitCode = 0;
+try {
+  await run();
+} catch (error) {
+  if (error instanceof Stopped) {
+    process.stdout.write(`${error.message}\n`);
+  } else {
+    exitCode = 1;
+    const expected = error instanceof StartFailure || error instanceof EnvironmentError;
+    process.stderr.write(`${expected ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
+  }
+}
+await stopEverything();
+process.exit(exitCode);

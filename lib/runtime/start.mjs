@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { installWhenNeeded, NODE, ROOT } from "./install.mjs";
+
+// Plain JavaScript for Node.js 20: this is what runs before anything is installed.
+
+const PARENT_CHECK_MS = 500;
+
+/** The parent's parent, where the system tells: npm may have put a shell between itself and us. */
+function grandparent() {
+  try {
+    return /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${process.ppid}/status`, "utf8"))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls back when npm, or the shell that it started us by, is gone: killed, it can't pass that on. */
+function whenParentIsGone(then) {
+  const parent = process.ppid;
+  const above = grandparent();
+  const timer = setInterval(() => {
+    if (process.ppid === parent && grandparent() === above) return;
+    clearInterval(timer);
+    then();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}
+
+const installed = await installWhenNeeded();
+if (installed !== 0) process.exit(installed);
+
+// The launcher sees our end by the channel between us, and ends too.
+const launcher = spawn(NODE, [fileURLToPath(new URL("./launch.ts", import.meta.url)), ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => launcher.kill(signal));
+if (process.env.npm_lifecycle_event) whenParentIsGone(() => launcher.kill("SIGTERM"));
+launcher.on("error", (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+launcher.on("exit", (code) => process.exit(code ?? 1));

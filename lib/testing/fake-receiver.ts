@@ -1,0 +1,89 @@
+import { EventEmitter, once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+
+const WAIT_MS = 20_000;
+
+/** What a partner's server got. */
+export interface ReceivedDelivery {
+  path: string;
+  headers: Record<string, string>;
+  /** As it came over the wire: what the signature covers. */
+  text: string;
+  body: unknown;
+  at: Date;
+}
+
+/** How to answer: a status with headers and a body, or a function that takes the answer into its own hands. */
+export type FakeAnswer =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | ((request: IncomingMessage, response: ServerResponse, delivery: ReceivedDelivery) => void);
+
+export interface FakeReceiver {
+  /** Its address without a path: any path is answered. */
+  url: string;
+  /** Every delivery so far, in the order in which they came. */
+  deliveries: ReceivedDelivery[];
+  /** Sets the answer to everything that comes from now on; 204 at first. */
+  answer(next: FakeAnswer): void;
+  /** The first delivery that fits, also one that came already. Rejects after 20 s. */
+  waitFor(fits: (delivery: ReceivedDelivery) => boolean): Promise<ReceivedDelivery>;
+  stop(): Promise<void>;
+}
+
+/** A partner's webhook server: real HTTP on a free port of the loopback. */
+export async function startFakeReceiver(): Promise<FakeReceiver> {
+  const deliveries: ReceivedDelivery[] = [];
+  const arrivals = new EventEmitter();
+  let answer: FakeAnswer = { status: 204 };
+  const server = createServer(async (request, response) => {
+    const delivery = await receive(request);
+    deliveries.push(delivery);
+    if (typeof answer === "function") answer(request, response, delivery);
+    else response.writeHead(answer.status, answer.headers).end(answer.body);
+    arrivals.emit("delivery");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deliveries,
+    answer(next) {
+      answer = next;
+    },
+    async waitFor(fits) {
+      const signal = AbortSignal.timeout(WAIT_MS);
+      for (;;) {
+        const found = deliveries.find(fits);
+        if (found) return found;
+        await once(arrivals, "delivery", { signal });
+      }
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Verifies a delivery as Standard Webhooks specifies. Throws where the signature does not hold; returns the body. */
+export function verifyDelivery(delivery: ReceivedDelivery, secret: string): unknown {
+  return new Webhook(secret).verify(delivery.text, delivery.headers);
+}
+
+async function receive(request: IncomingMessage): Promise<ReceivedDelivery> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  return { path: request.url ?? "/", headers, text, body: parse(text), at: new Date() };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
