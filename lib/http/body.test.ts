@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { MOST_BODY_BYTES, readJsonObject } from "./body.ts";
+
+const post = (body: BodyInit | null, type: string | null = "application/json") =>
+  new Request("http://localhost/v1/payments", {
+    method: "POST",
+    body,
+    headers: type ? { "content-type": type } : {},
+  });
+
+const problem = async (request: Request) => {
+  const error = await readJsonObject(request).then(
+    () => null,
+    (thrown: { status: number; message: string }) => thrown,
+  );
+  return error && [error.status, error.message];
+};
+
+it("reads a JSON object, in whatever way its type is written", async () => {
+  expect(await readJsonObject(post('{"a":1}'))).toEqual({ a: 1 });
+  expect(await readJsonObject(post('{"a":"é"}', "Application/JSON; charset=utf-8"))).toEqual({ a: "é" });
+});
+
+it("takes an empty body for an empty object", async () => {
+  expect(await readJsonObject(post(null, null))).toEqual({});
+});
+
+it.each([
+  ["{", 400],
+  ["[1]", 400],
+  ["null", 400],
+  ['"text"', 400],
+  ['{"a":"\\u0000"}', 400],
+  ['{"a":{"b":["\\ud800"]}}', 400],
+])("refuses %s with %d", async (body, status) => {
+  expect((await problem(post(body)))?.[0]).toBe(status);
+});
+
+it("names the field that holds what cannot be stored", async () => {
+  expect(await problem(post('{"notes":"a\\u0000b"}'))).toEqual([
+    400,
+    "notes must not contain NUL or broken characters",
+  ]);
+});
+
+it("refuses bytes that are not UTF-8", async () => {
+  expect((await problem(post(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))))?.[0]).toBe(400);
+});
+
+it("refuses another type with 415", async () => {
+  expect((await problem(post('{"a":1}', "text/plain")))?.[0]).toBe(415);
+  expect((await problem(post("a=1", "application/x-www-form-urlencoded")))?.[0]).toBe(415);
+});
+
+it("refuses a body over the limit, told or not", async () => {
+  const large = JSON.stringify({ a: "x".repeat(MOST_BODY_BYTES) });
+  expect((await problem(post(large)))?.[0]).toBe(413);
+  const chunks = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(65_536).fill(0x20));
+    },
+  });
+  const streamed = new Request("http://localhost/", {
+    method: "POST",
+    body: chunks,
+    headers: { "content-type": "application/json" },
+    duplex: "half",
+  } as RequestInit);
+  expect((await problem(streamed))?.[0]).toBe(413);
+});

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { decodeCursor, encodeCursor, pageQuery, toPage } from "./page.ts";
+
+const position = z.tuple([z.string(), z.number()]);
+
+it("gives a cursor back as the position that it was made of", () => {
+  expect(decodeCursor(encodeCursor(["Ávila", 7]), position)).toEqual(["Ávila", 7]);
+});
+
+it.each(["", "x", "e30", encodeCursor([1, 2]), encodeCursor(["a"])])("refuses %s as a cursor with 400", (cursor) => {
+  expect(() => decodeCursor(cursor, position)).toThrow(expect.objectContaining({ status: 400 }));
+});
+
+it("cuts a page and names what comes after it only where more remains", () => {
+  expect(toPage([1, 2, 3], 3, (row) => [row])).toEqual({ page: [1, 2, 3] });
+  expect(toPage([1, 2, 3], 2, (row) => [row])).toEqual({ page: [1, 2], next_cursor: encodeCursor([2]) });
+  expect(toPage([], 2, (row: number) => [row])).toEqual({ page: [] });
+});
+
+it.each(["0", "5001", "1.5", "ten"])("refuses %s as a limit", (limit) => {
+  expect(z.object(pageQuery).safeParse({ limit }).error?.issues[0]?.message).toBe(
+    "must be a whole number from 1 to 5000",
+  );
+});
