@@ -22,9 +22,11 @@ interface Target {
   kind: "inbox" | "callback";
   url: string | null;
   apiClientId: string | null;
-  /** Deliveries of one group share a few places in the queue, so that a target that hangs slows itself alone. */
-  group: string;
 }
+
+/** Deliveries of one group share a few places in the queue, so that a host that hangs slows itself alone. */
+export const deliveryGroup = (linkedAccountId: string, url: string | null): string =>
+  url === null ? `inbox:${linkedAccountId}` : `target:${linkedAccountId}:${new URL(url).host}`;
 
 /** A client has a set of subscribed event types; none stored means all (decisions §7). */
 async function isSubscribed(tx: Transaction, apiClientId: string | null, type: string): Promise<boolean> {
@@ -36,13 +38,11 @@ async function isSubscribed(tx: Transaction, apiClientId: string | null, type: s
   return client !== undefined && (client.eventTypes === null || client.eventTypes.includes(type));
 }
 
-async function targetsOf(tx: Transaction, { tenant, job, type }: PublishedEvent): Promise<Target[]> {
-  const account = tenant.linkedAccountId;
-  const targets: Target[] = [{ kind: "inbox", url: null, apiClientId: null, group: `inbox:${account}` }];
+async function targetsOf(tx: Transaction, { job, type }: PublishedEvent): Promise<Target[]> {
+  const targets: Target[] = [{ kind: "inbox", url: null, apiClientId: null }];
   if (job.callbackUrls.length === 0 || !(await isSubscribed(tx, job.apiClientId, type))) return targets;
   for (const url of new Set(job.callbackUrls)) {
-    const group = `callback:${account}:${new URL(url).host}`;
-    targets.push({ kind: "callback", url, apiClientId: job.apiClientId, group });
+    targets.push({ kind: "callback", url, apiClientId: job.apiClientId });
   }
   return targets;
 }
@@ -80,7 +80,7 @@ export async function publishEvent(
   );
   await Promise.all(
     deliveries.map(({ id, target }) =>
-      enqueue(tx, "deliveries", { deliveryId: id, ...tenant }, { group: target.group }),
+      enqueue(tx, "deliveries", { deliveryId: id, ...tenant }, { group: deliveryGroup(linkedAccountId, target.url) }),
     ),
   );
   return { eventId, deliveryIds: deliveries.map(({ id }) => id) };

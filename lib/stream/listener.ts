@@ -33,7 +33,7 @@ export function listenForWakes(onWake: OnWake): Listener {
     });
     client = next;
     next.on("notification", ({ payload }) => onWake(payload ? payload.split(",") : null));
-    next.on("error", (error: { code?: string }) => logger.warn({ code: error.code }, "stream listener lost"));
+    next.on("error", (error: Error & { code?: string }) => logger.warn({ code: error.code }, "stream listener lost"));
     next.on("end", () => again(next));
     try {
       await next.connect();

@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import type { Dispatcher } from "undici";
+import { open } from "#lib/auth/secret-box";
+import { apiClient, delivery, event, linkedAccount } from "#lib/db/schema";
+import { readTenant } from "#lib/db/tenant";
+import type { Payloads } from "#lib/queue/queues";
+import { required } from "#lib/runtime/environment";
+import { agents } from "./connector.ts";
+
+/** A queue entry that comes this much before its time is left to the entry that was written for that time. */
+const EARLY_MS = 1_000;
+
+type Row = Awaited<ReturnType<typeof loadRow>>;
+
+/** A delivery that is due, with all that sending it takes. */
+export interface DueDelivery {
+  /** Attempts before this one. */
+  attempts: number;
+  event: { id: string; created: Date; body: string };
+  /** Null where nothing can be sent, with the reason. */
+  target: { url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string };
+}
+
+const loadRow = (payload: Payloads["deliveries"]) =>
+  readTenant(payload, async (tx) => {
+    const [row] = await tx
+      .select({
+        delivery,
+        event: { id: event.id, createdAt: event.createdAt, envelope: event.envelope },
+        inboxSecret: linkedAccount.inboxSecret,
+        client: { webhookSecret: apiClient.webhookSecret, revokedAt: apiClient.revokedAt },
+      })
+      .from(delivery)
+      .innerJoin(event, eq(event.id, delivery.eventId))
+      .innerJoin(linkedAccount, eq(linkedAccount.id, delivery.linkedAccountId))
+      .leftJoin(apiClient, eq(apiClient.id, delivery.apiClientId))
+      .where(eq(delivery.id, payload.deliveryId));
+    return row;
+  });
+
+async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
+  if (row.delivery.targetKind === "inbox") {
+    const url = `${required("INTERNAL_URL")}/api/webhooks/inbox?account=${row.delivery.linkedAccountId}`;
+    return { url, secrets: [await open(row.inboxSecret)], dispatcher: agents().inbox };
+  }
+  const url = row.delivery.targetUrl;
+  if (!url) return { unsendable: "The target has no address" };
+  if (!row.client) return { unsendable: "The organization has no API client whose secret could sign" };
+  if (row.client.revokedAt) return { unsendable: "The API client was revoked" };
+  return { url, secrets: [await open(row.client.webhookSecret)], dispatcher: agents().partners };
+}
+
+/** What a queue entry asks to be sent; null where it is done, gone, or not due yet. */
+export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDelivery | null> {
+  const row = await loadRow(payload);
+  if (row?.delivery.status !== "pending") return null;
+  const { nextAttemptAt } = row.delivery;
+  if (nextAttemptAt && nextAttemptAt.getTime() > Date.now() + EARLY_MS) return null;
+  return {
+    attempts: row.delivery.attempts,
+    event: { id: row.event.id, created: row.event.createdAt, body: JSON.stringify(row.event.envelope) },
+    target: await targetOf(row),
+  };
+}

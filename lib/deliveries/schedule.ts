@@ -1,0 +1,58 @@
+import type { Outcome } from "./send.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pauses before the second attempt, the third, and so on (decisions §7). */
+const PAUSES_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
+
+/** Each pause is up to this share longer, so that what failed together does not return together. */
+const JITTER = 0.2;
+
+/** A receiver may ask for more time than the schedule gives, but not for ever. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+
+const GONE = 410;
+
+/** What becomes of a delivery after an attempt. */
+export type NextStep =
+  | { status: "succeeded" | "failed" | "refused"; error: string | null }
+  | { status: "pending"; error: string | null; at: Date };
+
+/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; 0 where it asks for nothing. */
+export function retryAfterMs(header: string | null, now: Date): number {
+  if (header === null) return 0;
+  const asked = /^\d+$/.test(header.trim()) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
+  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), LONGEST_RETRY_AFTER_MS);
+}
+
+function errorOf(outcome: Outcome): string | null {
+  if (outcome.kind === "timed_out") return "No complete answer within 15 seconds";
+  if (outcome.kind !== "answered") return outcome.reason;
+  if (outcome.statusCode >= 300 && outcome.statusCode < 400) return "Redirects are not followed";
+  if (outcome.statusCode === GONE) return "The target is gone and wants no more";
+  return null;
+}
+
+/**
+ * Judges the attempt of this number (from 1) by decisions §7: any 2xx has succeeded, a refused address and 410 are
+ * final, anything else is tried again after the schedule's pause or `Retry-After`, whichever is longer, until the
+ * schedule is used up.
+ */
+export function nextStep(
+  outcome: Outcome,
+  attempt: number,
+  now: Date = new Date(),
+  random: () => number = Math.random,
+): NextStep {
+  const error = errorOf(outcome);
+  if (outcome.kind === "refused") return { status: "refused", error };
+  const statusCode = outcome.kind === "answered" ? outcome.statusCode : null;
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { status: "succeeded", error };
+  const pause = PAUSES_MS[attempt - 1];
+  if (statusCode === GONE || pause === undefined) return { status: "failed", error };
+  const asked = outcome.kind === "answered" ? retryAfterMs(outcome.retryAfter, now) : 0;
+  const wait = Math.max(pause * (1 + JITTER * random()), asked);
+  return { status: "pending", error, at: new Date(now.getTime() + Math.round(wait)) };
+}

@@ -1,0 +1,68 @@
+import { type Dispatcher, request } from "undici";
+import { TargetRefused } from "./connector.ts";
+
+/** For everything, from the name's lookup to the end of the answer (decisions §7). */
+const DEADLINE_MS = 15_000;
+
+/** What is read of an answer, so that its connection can be used again; none of it is kept. */
+const MOST_ANSWER_BYTES = 65_536;
+
+/** How one POST ended. */
+export type Outcome = { durationMs: number } & (
+  | { kind: "answered"; statusCode: number; retryAfter: string | null }
+  | { kind: "timed_out" }
+  | { kind: "refused"; reason: string }
+  | { kind: "failed"; reason: string }
+);
+
+/** What may be told of an error: the system's code, never a text that may quote what was sent. */
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? `Connection failed (${code})` : "Connection failed";
+}
+
+async function readCapped(body: Dispatcher.ResponseData["body"]): Promise<void> {
+  // Leaving the loop early destroys the body, which then reports that it was not read to its end.
+  body.on("error", () => undefined);
+  let size = 0;
+  for await (const chunk of body) {
+    size += (chunk as Uint8Array).byteLength;
+    if (size > MOST_ANSWER_BYTES) return;
+  }
+}
+
+/**
+ * Sends one POST and waits for the whole answer, or 64 KiB of it, for at most 15 seconds. Redirects are not
+ * followed. Never throws: how it ended is the result.
+ */
+export async function send(
+  target: { url: string; headers: Record<string, string>; body: string; dispatcher: Dispatcher },
+  deadlineMs: number = DEADLINE_MS,
+): Promise<Outcome> {
+  const started = performance.now();
+  const ended = <Ending>(ending: Ending) => ({ ...ending, durationMs: Math.round(performance.now() - started) });
+  const deadline = AbortSignal.timeout(deadlineMs);
+  try {
+    const answer = await request(target.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "clinical-records-console", ...target.headers },
+      body: target.body,
+      dispatcher: target.dispatcher,
+      signal: deadline,
+      // The one deadline covers both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    await readCapped(answer.body);
+    const retryAfter = answer.headers["retry-after"];
+    return ended({
+      kind: "answered",
+      statusCode: answer.statusCode,
+      retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+    });
+  } catch (error) {
+    if (error instanceof TargetRefused) return ended({ kind: "refused", reason: error.message });
+    if (deadline.aborted) return ended({ kind: "timed_out" });
+    return ended({ kind: "failed", reason: reasonOf(error) });
+  }
+}
