@@ -3,7 +3,8 @@ import { ApiError, badRequest } from "#lib/core/api-error";
 /** 1 MiB (decisions §4). */
 export const MOST_BODY_BYTES = 1_048_576;
 
-async function readCapped(request: Request): Promise<Uint8Array> {
+/** A request's body as it came. Throws 413 above 1 MiB. */
+export async function readCapped(request: Request): Promise<Uint8Array> {
   const tooLarge = new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
   if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge;
   const chunks: Uint8Array[] = [];

@@ -1,0 +1,92 @@
+import { eq, sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { open } from "#lib/auth/secret-box";
+import { badRequest, unauthorized } from "#lib/core/api-error";
+import { parseId } from "#lib/core/id";
+import { inboxReceipt, linkedAccount } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { type Envelope, envelope } from "#lib/events/envelope";
+import { isStorable, readCapped } from "#lib/http/body";
+import { appendStreamMessage } from "#lib/stream/message";
+import { wakeStreams } from "#lib/stream/wake";
+
+interface Account {
+  tenant: { organizationId: string; linkedAccountId: string };
+  secret: string;
+}
+
+/** The account that the address names; null where there is none. */
+async function findAccount(linkedAccountId: string): Promise<Account | null> {
+  const [found] = await withoutTenant<{ id: string | null }>(
+    sql`SELECT replace(organization_of_account(${linkedAccountId}::uuid)::text, '-', '') AS id`,
+  );
+  if (!found?.id) return null;
+  const tenant = { organizationId: found.id, linkedAccountId };
+  const [account] = await readTenant(tenant, (tx) =>
+    tx.select({ secret: linkedAccount.inboxSecret }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
+  );
+  return account ? { tenant, secret: await open(account.secret) } : null;
+}
+
+function verify(secret: string, text: string, headers: Headers): void {
+  const webhook = new Webhook(secret);
+  try {
+    webhook.verify(text, Object.fromEntries(headers), { jsonParse: false });
+  } catch {
+    throw unauthorized("The signature does not match");
+  }
+}
+
+/** The envelope in a signed body. Throws 400 where it is none, or one that can't be stored. */
+function parseEnvelope(text: string): Envelope {
+  let value: unknown;
+  try {
+    value = JSON.parse(text, (key, part) => {
+      if (!isStorable(key) || (typeof part === "string" && !isStorable(part))) throw new Error("can't be stored");
+      return part;
+    });
+  } catch {
+    throw badRequest("The body is not valid JSON");
+  }
+  const parsed = envelope.safeParse(value);
+  if (!parsed.success) throw badRequest("The body is not an event");
+  return parsed.data;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw badRequest("The body is not UTF-8");
+  }
+}
+
+/**
+ * Receives an event as any client of the interface would (decisions §8): verifies its signature by the account's
+ * own inbox secret, stores it once however often it comes, and only then tells the open streams.
+ * Gives whether it was new. Throws 401 on a bad signature or account, 400 or 413 on a bad body.
+ */
+export async function receiveEvent(request: Request): Promise<{ fresh: boolean }> {
+  const text = decode(await readCapped(request));
+  const accountId = parseId(new URL(request.url).searchParams.get("account") ?? "");
+  const account = accountId && (await findAccount(accountId));
+  if (!account) throw unauthorized("The signature does not match");
+  verify(account.secret, text, request.headers);
+  const received = parseEnvelope(text);
+  if (request.headers.get("webhook-id") !== received.id) throw badRequest("webhook-id is not the event's id");
+
+  const { tenant } = account;
+  const fresh = await withTenant(tenant, async (tx) => {
+    const stored = await tx
+      .insert(inboxReceipt)
+      .values({ eventId: received.id, ...tenant, envelope: received })
+      .onConflictDoNothing()
+      .returning({ eventId: inboxReceipt.eventId });
+    if (stored.length === 0) return false;
+    await appendStreamMessage(tx, tenant, "event", received);
+    return true;
+  });
+  if (fresh) wakeStreams(tenant.linkedAccountId);
+  return { fresh };
+}
