@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+
+const TONES = {
+  neutral: "bg-sunken text-muted",
+  info: "bg-info-soft text-info",
+  success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
+  danger: "bg-danger-soft text-danger",
+};
+
+export type Tone = keyof typeof TONES;
+
+export interface BadgeProps {
+  tone?: Tone;
+  /** A lucide icon: with a tone other than neutral it says by its form what the colour says. */
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** A word or two on a tinted ground. */
+export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
+  return (
+    <span
+      className={classes(
+        "inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:-ml-0.5 [&_svg]:size-3.5",
+        TONES[tone],
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import type { ReactNode, Ref } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import { classes } from "./classes.ts";
+import { Spinner } from "./spinner.tsx";
+
+const VARIANTS = {
+  primary: "bg-accent text-accent-on font-medium data-hovered:bg-accent-strong data-pressed:bg-accent-strong",
+  secondary: "bg-surface text-fg font-medium border border-line-strong/55 data-hovered:bg-hover data-pressed:bg-hover",
+  quiet: "text-muted data-hovered:bg-hover data-hovered:text-fg data-pressed:bg-hover aria-expanded:bg-hover",
+  link: "font-medium text-accent-text underline-offset-4 data-hovered:underline",
+  danger: "bg-danger text-danger-on font-medium data-hovered:bg-danger-strong data-pressed:bg-danger-strong",
+};
+
+const SIZES = {
+  md: "h-8 px-3 pointer-coarse:h-10",
+  sm: "h-7 px-2 text-sm pointer-coarse:h-9",
+};
+
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> {
+  /** One `primary` per view; `danger` says its object; `quiet` for what stands in bars and rows. */
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  /** Sent, and not answered yet: it keeps its focus, shows a spinner and does nothing when pressed. */
+  pending?: boolean;
+  /** A lucide icon before the text. */
+  icon?: ReactNode;
+  children: ReactNode;
+  /** Layout alone (width, margins, visibility); the look comes from `variant`. */
+  className?: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button. `link` reads as a part of a sentence. */
+export function Button({
+  variant = "secondary",
+  size = "md",
+  pending = false,
+  icon,
+  children,
+  className,
+  ...props
+}: ButtonProps) {
+  return (
+    <AriaButton
+      {...props}
+      isPending={pending}
+      className={classes(
+        "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md whitespace-nowrap select-none",
+        "transition-colors duration-100 data-disabled:cursor-not-allowed data-disabled:opacity-50 data-pending:cursor-progress",
+        "[&_svg]:size-4 [&_svg]:shrink-0",
+        VARIANTS[variant],
+        variant !== "link" && SIZES[size],
+        className,
+      )}
+    >
+      {pending ? <Spinner /> : icon}
+      {children}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Check, Copy, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
+
+export interface CopyButtonProps {
+  /** What is copied, or what makes it when it is asked for. */
+  text: string | (() => string);
+  /** What it copies: "Copy as curl". */
+  label: string;
+  /** Shows the icon alone, for use beside the text that it copies. */
+  iconOnly?: boolean;
+}
+
+const SHOWN_MS = 2_000;
+
+/** Puts a text on the clipboard and says that it did, or that the browser refused. */
+export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () => {
+    navigator.clipboard.writeText(typeof text === "string" ? text : text()).then(
+      () => setOutcome("copied"),
+      () => setOutcome("refused"),
+    );
+  };
+  const words = outcome === "copied" ? "Copied" : outcome === "refused" ? "Could not copy" : label;
+  const icon = outcome === "copied" ? <Check /> : outcome === "refused" ? <X /> : <Copy />;
+
+  return (
+    <>
+      {iconOnly ? (
+        <IconButton label={label} hint={words} onPress={copy}>
+          {icon}
+        </IconButton>
+      ) : (
+        <Button icon={icon} onPress={copy}>
+          {words}
+        </Button>
+      )}
+      <span role="status" className="sr-only">
+        {outcome && words}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+export interface EmptyStateProps {
+  /** A lucide icon. */
+  icon?: ReactNode;
+  /** What is not there. */
+  title: string;
+  /** What to do about it. */
+  children?: ReactNode;
+  /** The button that does it. */
+  action?: ReactNode;
+}
+
+/** In place of a list with nothing in it. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      {icon && (
+        <span className="mb-3 flex size-10 items-center justify-center rounded-full bg-sunken text-faint [&_svg]:size-5">
+          {icon}
+        </span>
+      )}
+      <p className="text-base font-medium text-fg">{title}</p>
+      {children && <div className="mt-1 max-w-80 text-sm text-balance text-faint">{children}</div>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

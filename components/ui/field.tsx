@@ -1,0 +1,60 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { FieldError } from "react-aria-components/FieldError";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
+
+/** What every field of a form has in common. */
+export interface FieldProps {
+  label: string;
+  /** One sentence under the field. */
+  help?: string | undefined;
+  /** What is wrong with the value; shown beside the field in place of the help, and read out with it. */
+  error?: string | undefined;
+  /** Where false, the label says "optional". */
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+  onBlur?: (() => void) | undefined;
+}
+
+/** The frame of anything that is typed into or chosen from. Its border tells it apart from text (WCAG 1.4.11). */
+export const CONTROL =
+  "w-full min-w-0 rounded-md border border-line-strong/75 bg-surface text-base text-fg transition-colors duration-100 " +
+  "pointer-coarse:text-lg data-hovered:border-line-strong data-disabled:cursor-not-allowed data-disabled:bg-sunken data-disabled:text-faint " +
+  "data-invalid:border-danger data-focused:border-accent data-focus-within:border-accent data-focused:outline-2 data-focus-within:outline-2 " +
+  "outline-accent outline-offset-[-1px]";
+
+/** The height of a control of one line. */
+export const CONTROL_LINE = "h-8 pointer-coarse:h-10";
+
+/** The same for each field: the label above. */
+export function FieldLabel({ children, required }: { children: string; required?: boolean | undefined }) {
+  return (
+    <Label className="flex items-baseline justify-between gap-2 text-sm font-medium text-fg">
+      {children}
+      {required === false && <span className="text-xs font-normal text-faint">optional</span>}
+    </Label>
+  );
+}
+
+/** The same for each field: the help below, or the problem in its place. */
+export function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
+  return (
+    <>
+      {help && !error && (
+        <Text slot="description" className="text-xs text-faint">
+          {help}
+        </Text>
+      )}
+      <FieldError className="flex items-start gap-1 text-xs text-danger">
+        <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+        <span>{error}</span>
+      </FieldError>
+    </>
+  );
+}
+
+/** The same for each field: label, control and note in one column. */
+export const FIELD = "flex min-w-0 flex-col gap-1";

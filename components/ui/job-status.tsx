@@ -1,0 +1,33 @@
+import { Ban, CircleCheck, CircleX, Clock3, LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge, type Tone } from "./badge.tsx";
+
+export type JobStatusName = "queued" | "running" | "completed" | "failed" | "cancelled";
+
+const LOOKS: Record<JobStatusName, { word: string; tone: Tone; icon: ReactNode }> = {
+  queued: { word: "Queued", tone: "neutral", icon: <Clock3 aria-hidden="true" /> },
+  running: {
+    word: "Running",
+    tone: "info",
+    icon: <LoaderCircle aria-hidden="true" className="animate-spin [animation-duration:2s]" />,
+  },
+  completed: { word: "Completed", tone: "success", icon: <CircleCheck aria-hidden="true" /> },
+  failed: { word: "Failed", tone: "danger", icon: <CircleX aria-hidden="true" /> },
+  cancelled: { word: "Cancelled", tone: "neutral", icon: <Ban aria-hidden="true" /> },
+};
+
+export interface JobStatusProps {
+  status: JobStatusName;
+  /** Another word for the same state, such as "Accepted" at the start of a panel. */
+  word?: string;
+}
+
+/** One of the five states of a job, looking the same everywhere: word, icon and colour. */
+export function JobStatus({ status, word }: JobStatusProps) {
+  const look = LOOKS[status];
+  return (
+    <Badge tone={look.tone} icon={look.icon}>
+      {word ?? look.word}
+    </Badge>
+  );
+}

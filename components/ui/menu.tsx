@@ -1,0 +1,117 @@
+"use client";
+
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Header } from "react-aria-components/Header";
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuSection as AriaMenuSection,
+  type Key,
+  Keyboard,
+  MenuTrigger,
+  Text,
+} from "react-aria-components/Menu";
+import { Popover } from "./popover.tsx";
+
+export interface MenuProps {
+  /** The menu's name. */
+  label: string;
+  /** The button that opens it. */
+  trigger: ReactNode;
+  placement?: "bottom start" | "bottom end";
+  disabledKeys?: Iterable<Key>;
+  onAction?: (id: string) => void;
+  /** Menu sections and items. */
+  children: ReactNode;
+}
+
+/** A button that opens a list of actions. */
+export function Menu({ label, trigger, placement = "bottom start", disabledKeys, onAction, children }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover placement={placement} className="max-w-[calc(100vw-1rem)] min-w-56">
+        <AriaMenu
+          aria-label={label}
+          {...(disabledKeys && { disabledKeys })}
+          {...(onAction && { onAction: (key: Key) => onAction(String(key)) })}
+          className="max-h-[inherit] overflow-auto p-1 outline-none"
+        >
+          {children}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+export interface MenuItemProps {
+  id: string;
+  label: string;
+  /** A second line: what it does, or why it can't be chosen. */
+  detail?: ReactNode;
+  icon?: ReactNode;
+  /** The keys that do the same. */
+  keys?: string;
+}
+
+/** One action or choice of a menu. */
+export function MenuItem({ id, label, detail, icon, keys }: MenuItemProps) {
+  return (
+    <AriaMenuItem
+      id={id}
+      textValue={label}
+      className="group flex cursor-default items-start gap-2.5 rounded-md px-2 py-1.5 text-base text-fg outline-none select-none data-disabled:text-faint data-focused:bg-hover pointer-coarse:py-2.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0"
+    >
+      {({ isSelected, selectionMode }) => (
+        <>
+          {icon && <span className="text-faint">{icon}</span>}
+          <span className="min-w-0 flex-1">
+            <Text slot="label" className="block truncate">
+              {label}
+            </Text>
+            {detail && (
+              <Text slot="description" className="block text-xs text-faint">
+                {detail}
+              </Text>
+            )}
+          </span>
+          {keys && <Keyboard className="font-text text-xs text-faint">{keys}</Keyboard>}
+          {selectionMode !== "none" && (
+            <Check aria-hidden="true" className={isSelected ? "text-accent-text" : "invisible"} />
+          )}
+        </>
+      )}
+    </AriaMenuItem>
+  );
+}
+
+export interface MenuSectionProps {
+  title?: string;
+  /** One of the section's items is the present choice. */
+  selected?: string;
+  onSelect?: (id: string) => void;
+  children: ReactNode;
+}
+
+/** Items that belong together; with `selected`, a choice of one. */
+export function MenuSection({ title, selected, onSelect, children }: MenuSectionProps) {
+  const choice =
+    selected === undefined
+      ? {}
+      : {
+          selectionMode: "single" as const,
+          disallowEmptySelection: true,
+          selectedKeys: [selected],
+          onSelectionChange: (keys: "all" | Set<Key>) => {
+            const [key] = keys === "all" ? [] : keys;
+            if (key !== undefined) onSelect?.(String(key));
+          },
+        };
+  return (
+    <AriaMenuSection {...choice} className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1">
+      {title && <Header className="px-2 pt-1.5 pb-1 text-xs font-medium text-faint">{title}</Header>}
+      {children}
+    </AriaMenuSection>
+  );
+}

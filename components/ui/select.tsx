@@ -1,0 +1,101 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import type { Ref } from "react";
+import { Button } from "react-aria-components/Button";
+import { ListBox } from "react-aria-components/ListBox";
+import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
+import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
+import { classes } from "./classes.ts";
+import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { Popover } from "./popover.tsx";
+import { Spinner } from "./spinner.tsx";
+
+export interface SelectProps extends FieldProps {
+  /** The chosen id, or "" for none. */
+  value: string;
+  onChange: (id: string) => void;
+  options: readonly Choice[];
+  /** True while the options are on their way. */
+  loading?: boolean;
+  /** Given where the options could not be loaded: tries again. */
+  onRetry?: (() => void) | undefined;
+  placeholder?: string;
+  /** Puts the label out of sight, where the place says what it is (a filter bar). */
+  hideLabel?: boolean;
+  /** Width alone. */
+  className?: string;
+  buttonRef?: Ref<HTMLButtonElement>;
+}
+
+/** One of a few: with up to about fifteen choices. For more, a combo box. */
+export function Select({
+  label,
+  help,
+  error,
+  value,
+  onChange,
+  options,
+  loading = false,
+  onRetry,
+  placeholder = "Choose…",
+  hideLabel = false,
+  className,
+  buttonRef,
+  required,
+  disabled,
+  name,
+  onBlur,
+}: SelectProps) {
+  return (
+    <AriaSelect
+      {...(hideLabel && { "aria-label": label })}
+      {...(name && { name })}
+      {...(onBlur && { onBlur })}
+      value={value === "" ? null : value}
+      onChange={(key) => onChange(key === null ? "" : String(key))}
+      placeholder={placeholder}
+      allowsEmptyCollection
+      isRequired={required ?? false}
+      isDisabled={disabled ?? false}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={classes(FIELD, "group", className)}
+    >
+      {!hideLabel && <FieldLabel required={required}>{label}</FieldLabel>}
+      <Button
+        {...(buttonRef && { ref: buttonRef })}
+        className={classes(
+          CONTROL,
+          CONTROL_LINE,
+          "flex items-center gap-2 px-2.5 text-left group-data-invalid:border-danger",
+        )}
+      >
+        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-faint">
+          {({ selectedText, isPlaceholder }) => (isPlaceholder ? (loading ? "Loading…" : placeholder) : selectedText)}
+        </SelectValue>
+        {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-faint" />}
+      </Button>
+      <FieldNote help={help} error={error} />
+      {onRetry && (
+        <p role="alert" className="flex items-center gap-2 text-xs text-danger">
+          The choices could not be loaded.
+          <button type="button" onClick={onRetry} className="rounded-sm font-medium underline underline-offset-2">
+            Try again
+          </button>
+        </p>
+      )}
+      <Popover className="min-w-(--trigger-width)">
+        <ListBox
+          items={options}
+          className={CHOICES}
+          renderEmptyState={() => (
+            <p className="px-2 py-3 text-center text-sm text-faint">{loading ? "Loading…" : "None"}</p>
+          )}
+        >
+          {(choice) => <ChoiceItem choice={choice} />}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

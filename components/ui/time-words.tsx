@@ -1,0 +1,42 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago a moment was, in the fewest words: "just now", "4 min ago", "3 h ago"; beyond a day, the day. */
+export function agoWords(moment: Date, now: number, timeZone?: string): string {
+  const past = now - moment.getTime();
+  if (past < 45_000) return "just now";
+  if (past < HOUR) return `${Math.max(1, Math.round(past / MINUTE))} min ago`;
+  if (past < DAY) return `${Math.round(past / HOUR)} h ago`;
+  const sameYear = new Date(now).getFullYear() === moment.getFullYear();
+  return new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    ...(sameYear ? {} : { year: "numeric" }),
+    ...(timeZone ? { timeZone } : {}),
+  }).format(moment);
+}
+
+const inZone = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});
+
+/** A moment (ISO 8601), exactly and with its zone: "Mar 2, 2026, 10:04:12 AM EST". The reader's zone unless one is given. */
+export const formatExact = (at: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+    ...inZone(timeZone),
+  }).format(new Date(at));
+
+/** The time of day of a moment (ISO 8601) to the second: "10:04:12 AM". The reader's zone unless one is given. */
+export const formatTime = (at: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-US", {
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+    ...inZone(timeZone),
+  }).format(new Date(at));
