@@ -90,16 +90,32 @@ export interface EmrNamed {
   name: string;
 }
 
-/** Everything that a settings sync reads besides the record lists (interface 2.14). */
+export interface EmrTeam extends EmrNamed {
+  /** The team's billing matrix; `formId` is the form that the service documents, if any. */
+  serviceTypes: (EmrNamed & { formId: string | null })[];
+}
+
+/** Everything that a settings sync reads besides the record lists (interface 2.14, decisions §5). */
 export interface EmrSettings {
   /** IANA name. */
   timezone: string;
+  /** False once the EMR's user behind the access token is no longer linked or active. */
+  userActive: boolean;
   requiredPatientFields: string[];
+  visitStatuses: { code: string; description: string }[];
   paymentMethods: EmrNamed[];
   noteCategories: EmrNamed[];
+  referralStatuses: EmrNamed[];
+  specialties: EmrNamed[];
+  taskTypes: EmrNamed[];
+  taskDetails: EmrNamed[];
+  phoneCallTypes: EmrNamed[];
+  staffGroups: EmrNamed[];
+  recallActions: EmrNamed[];
+  recallClosingActions: EmrNamed[];
+  teams: EmrTeam[];
   insuranceCompanies: EmrNamed[];
   pharmacies: EmrNamed[];
-  visitStatuses: { code: string; description: string }[];
 }
 
 /**

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { EmrError } from "#lib/emr/port";
+import { sandboxPool } from "./pool.ts";
+
+interface Behavior {
+  latency_ms: number;
+  fault_rate: number;
+  outage: boolean;
+  rate_limit_per_minute: number | null;
+}
+
+async function readBehavior(practiceId: string): Promise<Behavior> {
+  const { rows } = await sandboxPool().query<Behavior>(
+    "SELECT latency_ms, fault_rate, outage, rate_limit_per_minute FROM sandbox.behavior WHERE practice_id = $1",
+    [practiceId],
+  );
+  if (!rows[0]) throw new EmrError("validation", "The sandbox EMR has no practice for this account");
+  return rows[0];
+}
+
+/** Counts a call of the running minute; throws where it is one too many. */
+async function countCall(practiceId: string, limit: number): Promise<void> {
+  const { rows } = await sandboxPool().query<{ calls: number; left_ms: number }>(
+    `INSERT INTO sandbox.call_count AS counted (practice_id, minute, calls)
+     VALUES ($1, date_trunc('minute', now()), 1)
+     ON CONFLICT (practice_id) DO UPDATE SET
+       calls = CASE WHEN counted.minute = excluded.minute THEN counted.calls + 1 ELSE 1 END,
+       minute = excluded.minute
+     RETURNING calls, ceil(extract(epoch FROM minute + interval '1 minute' - now()) * 1000)::integer AS left_ms`,
+    [practiceId],
+  );
+  const row = rows[0];
+  if (row && row.calls > limit) throw new EmrError("passing", "The EMR's rate limit is reached", row.left_ms);
+}
+
+/**
+ * Lets one call through to the simulated EMR the way the practice is set to behave (decisions §5, sandbox):
+ * after its latency, unless it is out, its rate limit is reached or a passing fault strikes. Half of the faults
+ * lose the request and half the answer: after those the EMR has done what it was asked, and only the
+ * idempotency key keeps the next attempt from doing it again.
+ * Throws EmrErrors; rejects with an AbortError when `signal` ends the wait.
+ */
+export async function throughFrontDoor<Result>(
+  practiceId: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const behavior = await readBehavior(practiceId);
+  await pause(behavior.latency_ms, undefined, { signal });
+  if (behavior.outage) throw new EmrError("passing", "The EMR is out of service");
+  if (behavior.rate_limit_per_minute !== null) await countCall(practiceId, behavior.rate_limit_per_minute);
+
+  const faulty = Math.random() < behavior.fault_rate;
+  if (faulty && Math.random() < 0.5) throw new EmrError("passing", "The EMR answered 503 Service Unavailable");
+  const result = await work();
+  if (faulty) throw new EmrError("passing", "The connection was lost before the EMR answered");
+  return result;
+}

@@ -1,0 +1,44 @@
+import pg from "pg";
+import { required } from "#lib/runtime/environment";
+import { logger } from "#lib/runtime/logger";
+import { singleton } from "#lib/runtime/singleton";
+
+const MOST_CONNECTIONS = 8;
+const STATEMENT_DEADLINE_MS = 15_000;
+
+/**
+ * The simulator's own connections, as a role that sees its schema alone: an EMR write and a commit of the
+ * application never share a connection or a transaction (decisions §10).
+ */
+export const sandboxPool = (): pg.Pool => singleton("sandbox-pool", makePool, (pool) => pool.end());
+
+function makePool(): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: required("SANDBOX_DATABASE_URL"),
+    application_name: "crc-sandbox",
+    max: MOST_CONNECTIONS,
+    statement_timeout: STATEMENT_DEADLINE_MS,
+  });
+  // An idle connection that breaks must not end the process; the next call takes another one.
+  pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle sandbox connection lost"));
+  return pool;
+}
+
+/** One transaction of the simulator: commits when `work` resolves, rolls back when it throws. */
+export async function sandboxTransaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await sandboxPool().connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  EmrError,
+  type EmrLocation,
+  type EmrNamed,
+  type EmrPatient,
+  type EmrProvider,
+  type EmrSettings,
+} from "#lib/emr/port";
+import { sandboxPool } from "./pool.ts";
+import type { PracticeLists } from "./records.ts";
+
+async function rowsOf<Row extends object>(statement: string, practiceId: string): Promise<Row[]> {
+  return (await sandboxPool().query<Row>(statement, [practiceId])).rows;
+}
+
+/** The practice's locations, by id. */
+export const readLocations = (practiceId: string): Promise<EmrLocation[]> =>
+  rowsOf(
+    `SELECT id AS "emrId", name, address_street AS "addressStreet", address_city AS "addressCity",
+            address_state AS "addressState", address_zip AS "addressZip", phone
+     FROM sandbox.location WHERE practice_id = $1 ORDER BY id`,
+    practiceId,
+  );
+
+/** The practice's providers, by id. */
+export const readProviders = (practiceId: string): Promise<EmrProvider[]> =>
+  rowsOf(
+    `SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", npi, specialty, status
+     FROM sandbox.provider WHERE practice_id = $1 ORDER BY id`,
+    practiceId,
+  );
+
+/** The practice's patients, by id. */
+export const readPatients = (practiceId: string): Promise<EmrPatient[]> =>
+  rowsOf(
+    `SELECT id AS "ehrId", mrn, first_name AS "firstName", last_name AS "lastName", dob::text, gender, phone, email,
+            address
+     FROM sandbox.patient WHERE practice_id = $1 ORDER BY id`,
+    practiceId,
+  );
+
+/** The payment methods that the practice has configured, in its order. */
+export const readPaymentMethods = (practiceId: string): Promise<EmrNamed[]> =>
+  rowsOf("SELECT id, name FROM sandbox.payment_method WHERE practice_id = $1 ORDER BY position", practiceId);
+
+const readNoteCategories = (practiceId: string): Promise<EmrNamed[]> =>
+  rowsOf("SELECT id, name FROM sandbox.note_category WHERE practice_id = $1 ORDER BY position", practiceId);
+
+const readVisitStatuses = (practiceId: string): Promise<EmrSettings["visitStatuses"]> =>
+  rowsOf("SELECT code, description FROM sandbox.visit_status WHERE practice_id = $1 ORDER BY position", practiceId);
+
+/** The practice's settings as they stand. */
+export async function readSettings(practiceId: string): Promise<EmrSettings> {
+  const [[practice], visitStatuses, paymentMethods, noteCategories] = await Promise.all([
+    rowsOf<{ timezone: string; userActive: boolean; lists: PracticeLists }>(
+      `SELECT p.timezone, b.user_active AS "userActive", p.settings AS lists
+       FROM sandbox.practice p JOIN sandbox.behavior b ON b.practice_id = p.id WHERE p.id = $1`,
+      practiceId,
+    ),
+    readVisitStatuses(practiceId),
+    readPaymentMethods(practiceId),
+    readNoteCategories(practiceId),
+  ]);
+  if (!practice) throw new EmrError("validation", "The sandbox EMR has no practice for this account");
+  const { timezone, userActive, lists } = practice;
+  return { ...lists, timezone, userActive, visitStatuses, paymentMethods, noteCategories };
+}
