@@ -7,7 +7,7 @@ import pg from "pg";
 import { type PostgresBinaries, postgresBinaries } from "./postgres-binaries.ts";
 import { type PostgresHome, postgresHome } from "./postgres-home.ts";
 import { type PostgresUser, postgresUser } from "./postgres-user.ts";
-import { commandOf } from "./process-list.ts";
+import { commandOf, isRunning } from "./process-list.ts";
 
 const SUPERUSER = "crc_owner";
 const DATABASE = "clinical_records";
@@ -169,14 +169,16 @@ async function serverPid(cluster: Cluster): Promise<number | null> {
 }
 
 /**
- * PostgreSQL clears a pid file of a process that is gone by itself, and checks that none of its children is left;
- * but it stops at one whose number now belongs to another process of the same account (after a reboot).
+ * PostgreSQL itself clears a pid file whose process is gone, and checks by it that none of the old server's children
+ * is left. But it stops at a number that is still taken: by a killed server that nobody has reaped, or by another
+ * process since. It looks past its starter's own number, so that is what we write there.
  */
 async function clearLeftovers(cluster: Cluster): Promise<void> {
   const pidFile = join(cluster.cluster, "postmaster.pid");
-  const pid = Number.parseInt(await readFile(pidFile, "utf8").catch(() => ""), 10);
-  if (!(pid > 0) || (await commandOf(pid)) === null) return;
-  await rm(pidFile, { force: true });
+  const text = await readFile(pidFile, "utf8").catch(() => "");
+  const pid = Number.parseInt(text, 10);
+  if (!(pid > 0) || !isRunning(pid)) return;
+  await writeFile(pidFile, text.replace(/^\d+/, String(process.pid)));
   for (const entry of await readdir(cluster.sockets)) await rm(join(cluster.sockets, entry), { force: true });
 }
 

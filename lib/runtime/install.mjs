@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const STAMP = join(ROOT, "node_modules", ".installed-lock");
+const STILL_AT_IT_MS = 10_000;
 const WINDOWS = process.platform === "win32";
 
 /** The Node.js that the product brings; the one that runs this file may be older. */
@@ -48,8 +49,11 @@ export async function installWhenNeeded() {
   console.log("Installing packages (a minute or two) …");
   // npm tells its scripts where it is; on Windows it can't be started by its name alone.
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=http"];
+  const args = ["ci", "--no-audit", "--no-fund"];
+  const since = Date.now();
+  const reminder = setInterval(() => console.log(`  … ${Math.round((Date.now() - since) / 1000)} s`), STILL_AT_IT_MS);
   const code = npm ? await runToEnd(process.execPath, [npm, ...args]) : await runToEnd("npm", args, { shell: WINDOWS });
+  clearInterval(reminder);
   if (code === 0) writeFileSync(STAMP, lockDigest());
   return code;
 }

@@ -163,7 +163,7 @@ async function run(): Promise<void> {
     process.stdout.write("Clinical Records Console's worker is ready\n");
   }
   const code = await unlessStopped(server.ended);
-  throw new StartFailure(`The server ended unexpectedly with ${code}; see ${demo ? logFile : "its log"}`);
+  throw new StartFailure(`The server ended unexpectedly (${code ?? "killed"}); see ${demo ? logFile : "its log"}`);
 }
 
 async function stopEverything(): Promise<void> {
