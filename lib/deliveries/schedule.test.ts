@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { nextStep, retryAfterMs } from "./schedule.ts";
+import type { Outcome } from "./send.ts";
+
+const now = new Date("2026-03-02T10:00:00Z");
+const answered = (statusCode: number, retryAfter: string | null = null): Outcome => ({
+  kind: "answered",
+  statusCode,
+  retryAfter,
+  durationMs: 12,
+});
+const soonest = () => 0;
+const pauseAfter = (outcome: Outcome, attempt: number, random = soonest) => {
+  const step = nextStep(outcome, attempt, now, random);
+  return step.status === "pending" ? step.at.getTime() - now.getTime() : step.status;
+};
+
+describe("a delivery that failed", () => {
+  it("is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, and then no more", () => {
+    const pauses = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => pauseAfter(answered(500), attempt));
+    expect(pauses).toEqual([5e3, 300e3, 1800e3, 7200e3, 18000e3, 36000e3, 36000e3, "failed"]);
+  });
+
+  it("waits up to a fifth longer", () => {
+    expect(pauseAfter(answered(500), 1, () => 1)).toBe(6_000);
+  });
+
+  it.each<Outcome>([
+    { kind: "timed_out", durationMs: 15_000 },
+    { kind: "failed", reason: "Connection failed (ECONNREFUSED)", durationMs: 1 },
+    answered(302),
+    answered(404),
+  ])("is tried again: %o", (outcome) => {
+    expect(pauseAfter(outcome, 1)).toBe(5_000);
+  });
+
+  it("waits as long as the receiver asks, unless the schedule waits longer", () => {
+    expect(pauseAfter(answered(429, "60"), 1)).toBe(60_000);
+    expect(pauseAfter(answered(503, "60"), 2)).toBe(300_000);
+  });
+});
+
+it("succeeds by any 2xx", () => {
+  for (const status of [200, 202, 204, 299]) expect(pauseAfter(answered(status), 1)).toBe("succeeded");
+});
+
+it("takes 410 and a refused address for final", () => {
+  expect(pauseAfter(answered(410), 1)).toBe("failed");
+  expect(pauseAfter({ kind: "refused", reason: "must be https", durationMs: 0 }, 1)).toBe("refused");
+});
+
+it("reads Retry-After as seconds or a date, for a day at most", () => {
+  expect(retryAfterMs("120", now)).toBe(120_000);
+  expect(retryAfterMs("Mon, 02 Mar 2026 10:02:00 GMT", now)).toBe(120_000);
+  expect(retryAfterMs("Mon, 02 Mar 2026 09:00:00 GMT", now)).toBe(0);
+  expect(retryAfterMs("99999999999", now)).toBe(86_400_000);
+  expect(retryAfterMs("soon", now)).toBe(0);
+  expect(retryAfterMs(null, now)).toBe(0);
+});

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { LOOPBACK } from "./addresses.ts";
+import { makeAgent, type Resolve } from "./connector.ts";
+import { send } from "./send.ts";
+
+const DEADLINE_MS = 400;
+const servers: Server[] = [];
+const agents: ReturnType<typeof makeAgent>[] = [];
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+function agent(options: Partial<Parameters<typeof makeAgent>[0]> = {}) {
+  const made = makeAgent({ policy: { privateBlocks: LOOPBACK }, ...options });
+  agents.push(made);
+  return made;
+}
+
+const post = (url: string, dispatcher = agent(), deadlineMs = DEADLINE_MS) =>
+  send({ url, headers: { "webhook-id": "evt" }, body: "{}", dispatcher }, deadlineMs);
+
+afterEach(async () => {
+  for (const each of agents.splice(0)) await each.destroy();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe("receivers", () => {
+  it("tells the status and Retry-After of an answer", async () => {
+    const port = await serve((request, response) => {
+      expect(request.method).toBe("POST");
+      expect(request.headers).toMatchObject({ "content-type": "application/json", "webhook-id": "evt" });
+      response.writeHead(429, { "retry-after": "7" }).end("later");
+    });
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
+      kind: "answered",
+      statusCode: 429,
+      retryAfter: "7",
+    });
+  });
+
+  it("gives up on one that never answers", async () => {
+    const port = await serve(() => undefined);
+    const outcome = await post(`http://127.0.0.1:${port}/`);
+    expect(outcome.kind).toBe("timed_out");
+    expect(outcome.durationMs).toBeLessThan(DEADLINE_MS + 1_000);
+  });
+
+  it("gives up on one that drips its answer", async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write("."), 20);
+      response.on("close", () => clearInterval(drip));
+    });
+    expect((await post(`http://127.0.0.1:${port}/`)).kind).toBe("timed_out");
+  });
+
+  it("reads no more than a little of a huge answer", async () => {
+    let sent = 0;
+    let closed: Promise<unknown> | undefined;
+    const port = await serve((_request, response) => {
+      closed = once(response, "close");
+      response.writeHead(200);
+      const chunk = Buffer.alloc(65_536);
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+        sent += chunk.length;
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    expect(await post(`http://127.0.0.1:${port}/`, agent(), 10_000)).toMatchObject({
+      kind: "answered",
+      statusCode: 200,
+    });
+    await closed;
+    expect(sent).toBeLessThan(50_000_000);
+  });
+
+  it("does not follow a redirect", async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked++;
+      response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+    });
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: "answered", statusCode: 302 });
+    expect(asked).toBe(1);
+  });
+
+  it("tells a lost connection by its code alone", async () => {
+    const port = await serve((request) => request.socket.destroy());
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
+      kind: "failed",
+      reason: "Connection failed (UND_ERR_SOCKET)",
+    });
+  });
+});
+
+describe("the address that is dialled", () => {
+  const names = (table: Record<string, string[]>) => {
+    const asked: string[] = [];
+    const resolve: Resolve = async (hostname) => {
+      asked.push(hostname);
+      return (table[hostname] ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    };
+    return { resolve, asked };
+  };
+
+  it("is one that the check has seen: the name is asked once per connection", async () => {
+    const hosts: (string | undefined)[] = [];
+    const port = await serve((request, response) => {
+      hosts.push(request.headers.host);
+      response.end();
+    });
+    const { resolve, asked } = names({ "hooks.clinic.test": ["127.0.0.1"] });
+    const outcome = await post(`http://hooks.clinic.test:${port}/`, agent({ resolve }));
+    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200 });
+    expect(asked).toEqual(["hooks.clinic.test"]);
+    expect(hosts).toEqual([`hooks.clinic.test:${port}`]);
+  });
+
+  it.each([
+    ["a private address", ["10.0.0.1"]],
+    ["a public and a private address", ["93.184.215.14", "169.254.169.254"]],
+    ["an IPv4-mapped private address", ["::ffff:10.0.0.1"]],
+  ])("is refused where the name has %s", async (_what, addresses) => {
+    const { resolve } = names({ "rebind.test": addresses });
+    expect(await post("https://rebind.test/", agent({ resolve }))).toMatchObject({
+      kind: "refused",
+      reason: "must not lead to a private, loopback, link-local or reserved address",
+    });
+  });
+
+  it("is refused for http where it is public", async () => {
+    const { resolve } = names({ "plain.test": ["93.184.215.14"] });
+    expect(await post("http://plain.test/", agent({ resolve }))).toMatchObject({
+      kind: "refused",
+      reason: "must be https",
+    });
+  });
+
+  it("is refused where it stands in the URL, without a lookup", async () => {
+    const { resolve, asked } = names({});
+    const dispatcher = agent({ policy: { privateBlocks: [] }, resolve });
+    for (const host of ["127.0.0.1", "[::1]", "2130706433", "localhost"]) {
+      expect((await post(`https://${host}:1/`, dispatcher)).kind).toBe("refused");
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it("is told as a failed connection where the name has none", async () => {
+    const { resolve } = names({});
+    expect(await post("https://nobody.test/", agent({ resolve }))).toMatchObject({
+      kind: "failed",
+      reason: "Connection failed (ENOTFOUND)",
+    });
+  });
+
+  it("is not checked for the console's own inbox", async () => {
+    const port = await serve((_request, response) => response.end());
+    const dispatcher = agent({ policy: null });
+    expect(await post(`http://127.0.0.1:${port}/`, dispatcher)).toMatchObject({ kind: "answered", statusCode: 200 });
+  });
+});

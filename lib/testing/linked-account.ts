@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { seal } from "#lib/auth/secret-box";
+import { newId } from "#lib/core/id";
+import { apiClient, linkedAccount, organization } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+
+export interface TestAccount {
+  tenant: { organizationId: string; linkedAccountId: string };
+  inboxSecret: string;
+  apiClientId: string;
+  webhookSecret: string;
+}
+
+const webhookSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
+
+/** A new organization with one API client and one linked account of its own, in the file's test database. */
+export async function makeLinkedAccount(given: { eventTypes?: string[] } = {}): Promise<TestAccount> {
+  const organizationId = newId();
+  const linkedAccountId = newId();
+  const apiClientId = newId();
+  const account = { inboxSecret: webhookSecret(), webhookSecret: webhookSecret() };
+  const [sealedInbox, sealedWebhook] = await Promise.all([seal(account.inboxSecret), seal(account.webhookSecret)]);
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(organization).values({ id: organizationId, name: "Test clinic" });
+    await tx.insert(linkedAccount).values({
+      id: linkedAccountId,
+      organizationId,
+      name: "Test account",
+      emrType: "sandbox",
+      timezone: "America/New_York",
+      accessTokenHash: newId(),
+      accessTokenReferenceId: "reference-1",
+      inboxSecret: sealedInbox,
+    });
+    await tx.insert(apiClient).values({
+      id: apiClientId,
+      organizationId,
+      name: "Test client",
+      clientId: newId(),
+      secretHash: newId(),
+      webhookSecret: sealedWebhook,
+      eventTypes: given.eventTypes ?? null,
+    });
+  });
+  return { tenant: { organizationId, linkedAccountId }, apiClientId, ...account };
+}
