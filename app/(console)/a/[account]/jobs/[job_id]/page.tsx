@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { JobPage } from "#components/live/job-page";
+
+interface Props {
+  params: Promise<{ job_id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Job ${(await params).job_id}` };
+}
+
+export default async function Page({ params }: Props) {
+  const { job_id } = await params;
+  if (!/^[1-9]\d{0,14}$/.test(job_id)) notFound();
+  return <JobPage jobId={Number(job_id)} />;
+}

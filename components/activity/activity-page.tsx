@@ -1,0 +1,73 @@
+"use client";
+
+import { Activity as ActivityIcon, SearchX } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { useAccount, useOperations } from "#lib/client/account";
+import { useAside } from "#lib/client/form-intent";
+import { ActivityFilterBar } from "./activity-filters.tsx";
+import { ActivitySkeleton } from "./activity-skeleton.tsx";
+import { ActivityTable } from "./activity-table.tsx";
+import { useActivity, useActivityFilters } from "./use-activity.ts";
+
+function NothingYet() {
+  const { capabilities } = useAccount();
+  const { openForm } = useAside();
+  const first = useOperations().find(({ capability }) => capabilities.includes(capability));
+  return (
+    <EmptyState
+      icon={<ActivityIcon aria-hidden="true" />}
+      title="No jobs yet"
+      action={
+        first ? (
+          <Button variant="primary" onPress={() => openForm(first.id)}>
+            New {first.name.toLowerCase()}
+          </Button>
+        ) : null
+      }
+    >
+      Everything that is sent to the EMR appears here, from its first second on.
+    </EmptyState>
+  );
+}
+
+/** Activity: every job of the account, live, with search and filters. */
+export function ActivityPage() {
+  const { filters, change, clear, filtered } = useActivityFilters();
+  const { query, jobs, key } = useActivity(filters);
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-xl font-semibold">Activity</h1>
+      <ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
+      <section
+        aria-label="Jobs"
+        aria-busy={query.isPlaceholderData}
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        {query.isPending ? <ActivitySkeleton /> : null}
+        {query.isError && jobs.length === 0 ? (
+          <ErrorState title="The jobs could not be loaded" onRetry={() => void query.refetch()}>
+            {query.error.message}. Jobs that run go on.
+          </ErrorState>
+        ) : null}
+        {query.isSuccess && jobs.length === 0 && !filtered ? <NothingYet /> : null}
+        {query.isSuccess && jobs.length === 0 && filtered ? (
+          <EmptyState
+            icon={<SearchX aria-hidden="true" />}
+            title="Nothing matches"
+            action={<Button onPress={clear}>Clear the filters</Button>}
+          >
+            Try another name, MRN or job number.
+          </EmptyState>
+        ) : null}
+        {jobs.length > 0 ? <ActivityTable jobs={jobs} listKey={key} /> : null}
+      </section>
+      {query.hasNextPage ? (
+        <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} className="self-center">
+          Show older jobs
+        </Button>
+      ) : null}
+    </div>
+  );
+}

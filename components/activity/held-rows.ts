@@ -1,0 +1,25 @@
+/** Rows as they stand, and how many newer ones wait to be shown. */
+export interface HeldRows<Row> {
+  rows: Row[];
+  waiting: number;
+}
+
+/**
+ * Keeps a live list from jumping under the pointer: while it is held, rows stay where they are and only their
+ * contents change; new ones at the top wait, those that no longer match stay, and older ones may follow below.
+ * `shown` are the rows as last drawn, `latest` the list as it is now, both newest first.
+ */
+export function holdRows<Row>(
+  shown: readonly Row[],
+  latest: readonly Row[],
+  idOf: (row: Row) => number,
+): HeldRows<Row> {
+  const now = new Map(latest.map((row) => [idOf(row), row]));
+  const rows = shown.map((row) => now.get(idOf(row)) ?? row);
+  const first = shown[0];
+  const last = shown.at(-1);
+  if (first === undefined || last === undefined) return { rows: [...latest], waiting: 0 };
+  const older = latest.filter((row) => idOf(row) < idOf(last));
+  const waiting = latest.filter((row) => idOf(row) > idOf(first)).length;
+  return { rows: [...rows, ...older], waiting };
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { useAccountId } from "#lib/client/account";
+import { type JobFilters, jobList } from "#lib/client/jobs";
+
+/** Activity's filters as they stand in the address: a link shows a colleague the same list. */
+const parsers = {
+  q: parseAsString.withDefault(""),
+  type: parseAsString.withDefault(""),
+  status: parseAsString.withDefault(""),
+  patient: parseAsString.withDefault(""),
+};
+
+export type ActivityFilters = { [Name in keyof typeof parsers]: string };
+
+const NONE: ActivityFilters = { q: "", type: "", status: "", patient: "" };
+
+/** The list's filters, and how to change them. Typing replaces the address, so that Back leaves the list. */
+export function useActivityFilters() {
+  const [filters, setFilters] = useQueryStates(parsers, { history: "replace", scroll: false });
+  return {
+    filters,
+    change: (changed: Partial<ActivityFilters>) => void setFilters(changed),
+    clear: () => void setFilters(NONE),
+    filtered: Object.values(filters).some(Boolean),
+  };
+}
+
+/** All jobs that match, page after page. */
+export function useActivity({ q, type, status, patient }: ActivityFilters) {
+  const filters = useMemo<JobFilters>(
+    () => ({
+      ...(q ? { query: q } : {}),
+      ...(type ? { type } : {}),
+      ...(status ? { status } : {}),
+      ...(patient ? { patient_mrn: patient } : {}),
+    }),
+    [q, type, status, patient],
+  );
+  const query = useInfiniteQuery(jobList(useAccountId(), filters));
+  const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.jobs) ?? [], [query.data]);
+  return { query, jobs, key: JSON.stringify(filters) };
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { JobPanel } from "#components/live/job-panel";
+import { useJob } from "#components/live/use-job";
+import { Drawer } from "#components/ui/drawer";
+import { EmptyState } from "#components/ui/empty-state";
+import { useAccount, useOperation } from "#lib/client/account";
+import { useAside } from "#lib/client/form-intent";
+import { FormSkeleton } from "./form-skeleton.tsx";
+
+const OperationForm = dynamic(() => import("./operation-form.tsx").then((module) => module.OperationForm), {
+  ssr: false,
+  loading: FormSkeleton,
+});
+
+function FormAside({ operationId }: { operationId: string }) {
+  const { close, openJob } = useAside();
+  const account = useAccount();
+  const operation = useOperation(operationId);
+  const supported = operation && account.capabilities.includes(operation.capability);
+  return (
+    <Drawer
+      isOpen
+      onClose={close}
+      title={operation ? `New ${operation.name.toLowerCase()}` : "New"}
+      detail={account.name}
+    >
+      {supported ? (
+        <OperationForm operationId={operationId} onAccepted={(jobId) => openJob(jobId, { replace: true })} />
+      ) : (
+        <EmptyState
+          title={operation ? `${operation.name} is not supported for the connected EMR` : "There is no such form"}
+        >
+          {operation ? "Another account of yours may support it." : "Choose one from the New menu."}
+        </EmptyState>
+      )}
+    </Drawer>
+  );
+}
+
+function JobAside({ jobId }: { jobId: number }) {
+  const { close } = useAside();
+  const { job } = useJob(jobId);
+  const operation = useOperation(job?.type ?? "");
+  return (
+    <Drawer isOpen onClose={close} title={operation?.name ?? job?.type ?? "Job"} detail={`Job ${jobId}`}>
+      <JobPanel key={jobId} jobId={jobId} />
+    </Drawer>
+  );
+}
+
+/** The drawer of the frame: on acceptance the form in it turns into the job's panel. */
+export function AsideDrawer() {
+  const { operationId, jobId } = useAside();
+  if (jobId !== null) return <JobAside jobId={jobId} />;
+  return operationId === null ? null : <FormAside key={operationId} operationId={operationId} />;
+}

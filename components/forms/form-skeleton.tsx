@@ -1,0 +1,17 @@
+import { Skeleton } from "#components/ui/skeleton";
+
+const FIELDS = ["a", "b", "c", "d", "e"];
+
+/** The shape of a form while its code loads. */
+export function FormSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the form" className="flex flex-col gap-4">
+      {FIELDS.map((field) => (
+        <div key={field} className="flex flex-col gap-1">
+          <Skeleton className="h-5 w-28" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

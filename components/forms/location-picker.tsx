@@ -1,0 +1,20 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Select } from "#components/ui/select";
+import { useAccountId } from "#lib/client/account";
+import { locations } from "#lib/client/locations";
+import type { WidgetProps } from "./widget-props.ts";
+
+/** The account's locations by name; the value is the location's `emr_id` (decisions §3). */
+export function LocationPicker(props: WidgetProps) {
+  const { data, isPending, isError, refetch } = useQuery(locations(useAccountId()));
+  const options = (data ?? []).map(({ emr_id, name, address_street, address_city }) => ({
+    id: emr_id,
+    name,
+    detail: [address_street, address_city].filter(Boolean).join(", "),
+  }));
+  return (
+    <Select {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
+  );
+}

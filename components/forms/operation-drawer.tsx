@@ -1,0 +1,15 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useAside } from "#lib/client/form-intent";
+
+const Aside = dynamic(() => import("./aside-drawer.tsx").then((module) => module.AsideDrawer), { ssr: false });
+
+/**
+ * What lies open beside the page: an operation's form (`?new=<operation id>`) or a job's panel (`?job=<job id>`).
+ * Stands once in the frame; its code loads when something is opened.
+ */
+export function OperationDrawer() {
+  const { operationId, jobId } = useAside();
+  return operationId === null && jobId === null ? null : <Aside />;
+}

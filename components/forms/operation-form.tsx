@@ -1,0 +1,107 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { findOperation } from "#lib/operations/catalog";
+import type { OperationDefinition } from "#lib/operations/definition";
+import { FieldControl } from "./field-control.tsx";
+import { focusField } from "./focus-field.ts";
+import { useOperationForm } from "./use-operation-form.ts";
+
+interface FormProps {
+  definition: OperationDefinition;
+  onAccepted: (jobId: number) => void;
+  /** Throws away what was typed and begins anew. */
+  onClear: () => void;
+}
+
+/** Asks before the tab is closed on something that was typed and not sent. */
+function useLeaveWarning(unsent: boolean) {
+  useEffect(() => {
+    if (!unsent) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [unsent]);
+}
+
+function Form({ definition, onAccepted, onClear }: FormProps) {
+  const { form, failure, sending, restored, submit, discard } = useOperationForm(definition, onAccepted);
+  const element = useRef<HTMLFormElement>(null);
+  const { errors, submitCount, dirtyFields } = form.formState;
+  const names = Object.keys(definition.form);
+  const firstFaulty = useRef<string | undefined>(undefined);
+  firstFaulty.current = names.find((name) => errors[name]);
+  useLeaveWarning(Object.keys(dirtyFields).length > 0);
+
+  // A submission moves the focus to what needs another look, read out with its message; typing never does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each submission and its answer
+  useEffect(() => {
+    if (firstFaulty.current) focusField(element.current, firstFaulty.current);
+  }, [submitCount, failure]);
+
+  return (
+    <form ref={element} noValidate onSubmit={submit} aria-label={definition.name} className="flex flex-col gap-4">
+      {restored ? (
+        <Banner
+          tone="info"
+          title="As you left it"
+          action={
+            <Button
+              variant="link"
+              onPress={() => {
+                discard();
+                onClear();
+              }}
+            >
+              Start empty
+            </Button>
+          }
+        >
+          This was typed before and never sent.
+        </Banner>
+      ) : null}
+      {failure ? (
+        <Banner tone="danger" title={failure.title} announce>
+          {failure.next}
+        </Banner>
+      ) : null}
+      {names.map((name) => {
+        const field = definition.form[name];
+        const required = !definition.input.shape[name]?.safeParse(undefined).success;
+        return field ? (
+          <div key={name} data-field={name}>
+            <FieldControl name={name} field={field} required={required} control={form.control} />
+          </div>
+        ) : null;
+      })}
+      <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <Button type="submit" variant="primary" pending={sending} className="w-full">
+          {sending ? "Sending…" : `Send ${definition.name.toLowerCase()}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface OperationFormProps {
+  operationId: string;
+  /** Called with the job's id once the operation was accepted. */
+  onAccepted: (jobId: number) => void;
+}
+
+/** The form of an operation, by its id; nothing where there is no such operation. */
+export function OperationForm({ operationId, onAccepted }: OperationFormProps) {
+  const [round, setRound] = useState(0);
+  const definition = findOperation(operationId);
+  if (!definition) return null;
+  return (
+    <Form
+      key={`${operationId} ${round}`}
+      definition={definition as unknown as OperationDefinition}
+      onAccepted={onAccepted}
+      onClear={() => setRound(round + 1)}
+    />
+  );
+}

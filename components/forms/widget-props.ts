@@ -1,0 +1,7 @@
+import type { FieldProps } from "#components/ui/field";
+
+/** What a widget of a form is given. Its value is that of the API; "" stands for nothing. */
+export interface WidgetProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Activity } from "lucide-react";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { IconButton } from "#components/ui/icon-button";
+import { JobStatus } from "#components/ui/job-status";
+import { Link } from "#components/ui/link";
+import { Popover } from "#components/ui/popover";
+import { RelativeTime } from "#components/ui/relative-time";
+import { useAccountId, useOperation } from "#lib/client/account";
+import { useAside } from "#lib/client/form-intent";
+import { jobList } from "#lib/client/jobs";
+import { rowState } from "#lib/client/receipts";
+import type { JobModel, JobStatus as Status } from "#lib/models/job";
+import { useJobNews } from "./use-job.tsx";
+
+const LOOKED_AT = 20;
+const SHOWN = 8;
+
+interface TrayJob {
+  job: JobModel;
+  state: Status;
+}
+
+/** Those at work first, then what has just finished. */
+function useTrayJobs(): { shown: TrayJob[]; atWork: number } {
+  const news = useJobNews();
+  const { data } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
+  const jobs = data?.pages[0]?.jobs ?? [];
+  const all = jobs.map((job) => ({ job, state: rowState(job, news.get(job.job_id)) }));
+  const working = all.filter(({ state }) => state === "queued" || state === "running");
+  const finished = all.filter(({ state }) => state !== "queued" && state !== "running");
+  return { shown: [...working, ...finished].slice(0, SHOWN), atWork: working.length };
+}
+
+function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
+  const operation = useOperation(job.type);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full items-center gap-3 rounded-md px-2 py-2 text-left hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">
+            {operation?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
+          </span>
+          <span className="block truncate text-xs text-faint">
+            {job.patient_mrn ? `MRN ${job.patient_mrn} · ` : null}
+            <RelativeTime at={job.created_at} />
+          </span>
+        </span>
+        <JobStatus status={state} />
+      </button>
+    </li>
+  );
+}
+
+/** Running and just finished jobs, live, at hand from every page. */
+export function ActivityTray() {
+  const accountId = useAccountId();
+  const { openJob } = useAside();
+  const { shown, atWork } = useTrayJobs();
+  const label = atWork === 0 ? "Recent jobs" : `Recent jobs, ${atWork} running`;
+  return (
+    <DialogTrigger>
+      <IconButton label={label}>
+        <Activity aria-hidden="true" />
+        {atWork > 0 ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-accent-on tabular-nums"
+          >
+            {atWork}
+          </span>
+        ) : null}
+      </IconButton>
+      <Popover placement="bottom end" className="w-80 max-w-[calc(100vw-1rem)]">
+        <Dialog aria-label="Recent jobs" className="outline-none">
+          {({ close }) => (
+            <>
+              {shown.length === 0 ? (
+                <p className="px-4 py-6 text-center text-sm text-faint">Nothing is running and nothing has run yet.</p>
+              ) : (
+                <ul className="p-1">
+                  {shown.map(({ job, state }) => (
+                    <TrayRow
+                      key={job.job_id}
+                      job={job}
+                      state={state}
+                      onOpen={() => {
+                        close();
+                        openJob(job.job_id);
+                      }}
+                    />
+                  ))}
+                </ul>
+              )}
+              <p className="border-t border-line px-3 py-2 text-sm">
+                <Link href={`/a/${accountId}/activity`} onClick={close}>
+                  All activity
+                </Link>
+              </p>
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { CopyButton } from "#components/ui/copy-button";
+import { useOperation } from "#lib/client/account";
+import { useAside } from "#lib/client/form-intent";
+import type { JobDetailModel } from "#lib/models/job";
+import { curlFor } from "./curl.ts";
+
+interface JobActionsProps {
+  job: JobDetailModel;
+  /** A job that has ended invites to the next one. */
+  ended: boolean;
+}
+
+/** What one may do from a job: the same again as a new form, or as a `curl`. */
+export function JobActions({ job, ended }: JobActionsProps) {
+  const { openForm } = useAside();
+  const operation = useOperation(job.type);
+  if (!operation) return null;
+  const { id, method, path } = operation;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant={ended ? "primary" : "secondary"}
+        icon={<Plus aria-hidden="true" />}
+        onPress={() => openForm(id, job.request)}
+      >
+        Another one like this
+      </Button>
+      <CopyButton
+        label="Copy as curl"
+        text={() => curlFor(method, `${window.location.origin}/v1${path}`, job.request)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Countdown } from "./countdown.tsx";
+import type { AttemptStory } from "./job-story.ts";
+import { tookWords } from "./span-words.ts";
+
+const WORDS: Record<AttemptStory["outcome"], string> = {
+  running: "In progress",
+  succeeded: "Succeeded",
+  failed: "Failed",
+  lost: "Interrupted, does not count",
+};
+
+interface JobAttemptsProps {
+  attempts: AttemptStory[];
+  /** When the next one is due, ISO 8601. */
+  nextAt: string | null;
+}
+
+/** Every attempt with its reason, and a countdown to the next one. Nothing where the first one simply did it. */
+export function JobAttempts({ attempts, nextAt }: JobAttemptsProps) {
+  if (attempts.length < 2 && nextAt === null) return null;
+  return (
+    <section aria-label="Attempts">
+      <h3 className="text-xs font-medium text-muted">Attempts</h3>
+      <ol className="mt-2 divide-y divide-line border-y border-line">
+        {attempts.map((attempt) => (
+          <li key={attempt.startedAt} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">
+            <span className="w-5 text-muted tabular-nums">{attempt.number}</span>
+            <span className="font-medium">{WORDS[attempt.outcome]}</span>
+            {attempt.reason ? <span className="min-w-0 flex-1 text-muted">{attempt.reason}</span> : null}
+            {attempt.endedAt ? (
+              <span className="ml-auto text-xs text-muted tabular-nums">
+                {tookWords(attempt.startedAt, attempt.endedAt)}
+              </span>
+            ) : null}
+          </li>
+        ))}
+        {nextAt ? (
+          <li className="flex items-baseline gap-x-3 py-2">
+            <span className="w-5 text-muted tabular-nums">{(attempts.at(-1)?.number ?? 0) + 1}</span>
+            <span className="text-muted">
+              Next attempt <Countdown until={nextAt} />
+            </span>
+          </li>
+        ) : null}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Banner } from "#components/ui/banner";
+import { ErrorState } from "#components/ui/error-state";
+import { JobStatus } from "#components/ui/job-status";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { RelativeTime } from "#components/ui/relative-time";
+import { useAccountId, useOperation } from "#lib/client/account";
+import { ApiFailure } from "#lib/client/api-failure";
+import { patientByMrn } from "#lib/client/patients";
+import type { JobDetailModel, JobStatus as Status } from "#lib/models/job";
+import { Countdown } from "./countdown.tsx";
+import { shownFields } from "./field-words.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobAttempts } from "./job-attempts.tsx";
+import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
+import { JobRaw } from "./job-raw.tsx";
+import { JobSteps } from "./job-steps.tsx";
+import type { JobStory } from "./job-story.ts";
+import { JobTellings } from "./job-tellings.tsx";
+import { useJob } from "./use-job.tsx";
+
+const SPOKEN: Record<Status, string> = {
+  queued: "accepted",
+  running: "running",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+function PatientLine({ mrn }: { mrn: string }) {
+  const { data: patient } = useQuery(patientByMrn(useAccountId(), mrn));
+  return (
+    <p>
+      {patient ? <span className="font-medium">{`${patient.last_name}, ${patient.first_name}`} </span> : null}
+      <span className="text-muted tabular-nums">MRN {mrn}</span>
+    </p>
+  );
+}
+
+/** What the job waits for, while it has not ended. */
+function Waiting({ job, state }: { job: JobDetailModel; state: Status }) {
+  if (state !== "running" && state !== "queued") return null;
+  if (job.next_attempt_at) {
+    return (
+      <Banner tone="warning" title="The EMR did not take it yet">
+        Trying again <Countdown until={job.next_attempt_at} />. Nothing needs to be done; it is never posted twice.
+      </Banner>
+    );
+  }
+  if (job.finished_at)
+    return <p className="text-muted">The EMR has answered; waiting for the confirmation to arrive.</p>;
+  return null;
+}
+
+function Outcome({ job, state }: { job: JobDetailModel; state: Status }) {
+  if (state === "failed" || state === "cancelled") {
+    return (
+      <Banner tone={state === "failed" ? "danger" : "neutral"} title={job.failure_reason ?? "No reason was given"}>
+        To correct it and send it again, use “Another one like this”.
+      </Banner>
+    );
+  }
+  if (state !== "completed" || !job.result) return null;
+  return (
+    <section aria-label="What came back">
+      <h3 className="mb-2 text-xs font-medium text-muted">What came back</h3>
+      <KeyValueList items={shownFields(job.result)} />
+    </section>
+  );
+}
+
+function Body({ job, state, story }: { job: JobDetailModel; state: Status; story: JobStory }) {
+  const operation = useOperation(job.type);
+  const name = operation?.name ?? job.type;
+  return (
+    <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
+      <header className="flex flex-col gap-1">
+        <div className="flex items-center gap-3">
+          <JobStatus status={state} {...(state === "queued" && { word: "Accepted" })} />
+          <span className="text-muted tabular-nums">Job {job.job_id}</span>
+        </div>
+        {job.patient_mrn ? <PatientLine mrn={job.patient_mrn} /> : null}
+        <p className="text-muted">
+          {job.actor.name}, <RelativeTime at={job.created_at} />
+        </p>
+      </header>
+      <p role="status" className="sr-only">{`${name} ${SPOKEN[state]}`}</p>
+      <JobSteps state={state} story={story} />
+      <Waiting job={job} state={state} />
+      <Outcome job={job} state={state} />
+      <section aria-label="What was sent">
+        <h3 className="mb-2 text-xs font-medium text-muted">What was sent</h3>
+        <KeyValueList items={shownFields(job.request)} />
+      </section>
+      <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} />
+      <JobTellings tellings={story.tellings} />
+      <JobActions job={job} ended={state !== "queued" && state !== "running"} />
+      <JobRaw job={job} envelope={story.envelope} />
+    </article>
+  );
+}
+
+/** A job, live: where it stands, what came back, who was told. It ends on receipt of the webhook, without a reload. */
+export function JobPanel({ jobId }: { jobId: number }) {
+  const { query, job, state, story } = useJob(jobId);
+  if (job && state && story) return <Body job={job} state={state} story={story} />;
+  if (!query.isError) return <JobPanelSkeleton />;
+  const unknown = query.error instanceof ApiFailure && query.error.status === 404;
+  return unknown ? (
+    <ErrorState title={`There is no job ${jobId}`}>It may belong to another account of yours.</ErrorState>
+  ) : (
+    <ErrorState title="The job could not be loaded" onRetry={() => void query.refetch()}>
+      {query.error.message}. The job itself goes on.
+    </ErrorState>
+  );
+}

@@ -1,0 +1,81 @@
+import { Ban, Check, Circle, CircleX, LoaderCircle } from "lucide-react";
+import { formatExact, formatTime } from "#components/ui/time-words";
+import type { JobStatus } from "#lib/models/job";
+import type { JobStory } from "./job-story.ts";
+
+type StepState = "done" | "now" | "ahead" | "failed" | "cancelled";
+
+interface Step {
+  name: string;
+  state: StepState;
+  /** ISO 8601. */
+  at: string | null;
+}
+
+/** The three steps that every job takes; the last one has the name of its outcome. */
+export function stepsOf(state: JobStatus, story: JobStory): Step[] {
+  const ended = state === "completed" || state === "failed" || state === "cancelled";
+  const started = story.startedAt !== null;
+  const last: Record<JobStatus, Step> = {
+    queued: { name: "Completed", state: "ahead", at: null },
+    running: { name: "Completed", state: "ahead", at: null },
+    completed: { name: "Completed", state: "done", at: story.finishedAt },
+    failed: { name: "Failed", state: "failed", at: story.finishedAt },
+    cancelled: { name: "Cancelled", state: "cancelled", at: story.finishedAt },
+  };
+  const running: StepState = ended ? (started ? "done" : "ahead") : state === "running" || started ? "now" : "ahead";
+  return [
+    { name: "Accepted", state: running === "ahead" && !ended ? "now" : "done", at: story.acceptedAt },
+    { name: "Running", state: running, at: story.startedAt },
+    last[state],
+  ];
+}
+
+const LOOKS: Record<StepState, { icon: typeof Check; className: string }> = {
+  done: { icon: Check, className: "bg-success-soft text-success" },
+  now: { icon: LoaderCircle, className: "bg-accent-soft text-accent" },
+  ahead: { icon: Circle, className: "text-faint" },
+  failed: { icon: CircleX, className: "bg-danger-soft text-danger" },
+  cancelled: { icon: Ban, className: "bg-sunken text-muted" },
+};
+
+/** Accepted → Running → Completed or Failed, each with its time. */
+export function JobSteps({ state, story }: { state: JobStatus; story: JobStory }) {
+  const steps = stepsOf(state, story);
+  return (
+    <ol className="flex items-start" aria-label="Progress">
+      {steps.map((step, index) => {
+        const { icon: Icon, className } = LOOKS[step.state];
+        const reached = step.state !== "ahead";
+        return (
+          <li
+            key={step.name}
+            aria-current={step.state === "now" ? "step" : undefined}
+            className="flex min-w-0 flex-1 flex-col gap-2 last:flex-none"
+          >
+            <span className="flex items-center gap-2">
+              <span className={`flex size-6 shrink-0 items-center justify-center rounded-full ${className}`}>
+                <Icon aria-hidden className={`size-4 ${step.state === "now" ? "motion-safe:animate-spin" : ""}`} />
+              </span>
+              {index < steps.length - 1 ? (
+                <span aria-hidden className={`mr-2 h-px flex-1 ${reached ? "bg-line-strong" : "bg-line"}`} />
+              ) : null}
+            </span>
+            <span className="flex flex-col">
+              <span className={`font-medium ${reached ? "text-fg" : "text-faint"}`}>{step.name}</span>
+              <span className="text-xs text-muted tabular-nums">
+                {step.at && reached ? (
+                  <time dateTime={step.at} title={formatExact(step.at)}>
+                    {formatTime(step.at)}
+                  </time>
+                ) : (
+                  <span aria-hidden>–</span>
+                )}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { AccountContext, type AccountScope } from "#lib/client/account";
+import { StreamStateContext } from "#lib/client/live-state";
+import { makeQueryClient } from "#lib/client/query-client";
+import { openSharedStream } from "#lib/client/shared-stream";
+import { makeStreamCache } from "#lib/client/stream-cache";
+import type { StreamState } from "#lib/client/stream-connection";
+
+interface LiveProviderProps extends AccountScope {
+  /** The signed-in person. */
+  userId: string;
+  children: ReactNode;
+}
+
+/**
+ * What every page of a linked account stands in: the account itself, the cache of what was read, and the stream
+ * that keeps it fresh. Give it the account's id as `key`: another account starts with nothing of the last one.
+ */
+export function LiveProvider({ account, operations, userId, children }: LiveProviderProps) {
+  const [client] = useState(makeQueryClient);
+  const [state, setState] = useState<StreamState>("reconnecting");
+  const scope = useMemo(() => ({ account, operations }), [account, operations]);
+
+  useEffect(() => {
+    const cache = makeStreamCache(client, account.id);
+    return openSharedStream({
+      accountId: account.id,
+      userId,
+      onMessage: cache.take,
+      onState: setState,
+      onGap: cache.refreshAll,
+    });
+  }, [client, account.id, userId]);
+
+  return (
+    <NuqsAdapter>
+      <QueryClientProvider client={client}>
+        <AccountContext value={scope}>
+          <StreamStateContext value={state}>{children}</StreamStateContext>
+        </AccountContext>
+      </QueryClientProvider>
+    </NuqsAdapter>
+  );
+}

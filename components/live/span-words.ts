@@ -1,0 +1,15 @@
+/** Whole seconds as people read them: "8 s", "2 min 05 s", "3 h 10 min". */
+export function spanWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Milliseconds as people read them: "83 ms", "1.2 s". */
+export const latencyWords = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** How long something took, between two moments (ISO 8601). */
+export const tookWords = (from: string, to: string): string =>
+  latencyWords(Math.max(0, Date.parse(to) - Date.parse(from)));

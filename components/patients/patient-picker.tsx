@@ -1,0 +1,56 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Choice } from "#components/ui/choice";
+import { ComboBox } from "#components/ui/combo-box";
+import type { FieldProps } from "#components/ui/field";
+import { useAccountId } from "#lib/client/account";
+import { patientByMrn, patientSearch } from "#lib/client/patients";
+import type { PatientModel } from "#lib/models/patient";
+import { useSettled } from "./use-settled.ts";
+
+interface PatientPickerProps extends FieldProps {
+  /** The patient's MRN; "" while none is chosen. */
+  value: string;
+  onChange: (mrn: string) => void;
+}
+
+const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${first_name}`;
+
+const toChoice = (patient: PatientModel): Choice => ({
+  id: patient.mrn,
+  name: nameOf(patient),
+  detail: `MRN ${patient.mrn} · born ${patient.dob} · ${patient.phone}`,
+});
+
+/** Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. */
+export function PatientPicker({ value, onChange, ...field }: PatientPickerProps) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const [text, setText] = useState("");
+  const words = useSettled(text.trim());
+  const search = useQuery(patientSearch(accountId, words));
+  const { data: chosen } = useQuery({ ...patientByMrn(accountId, value), enabled: value !== "" });
+  const found = search.data ?? [];
+
+  const choose = (mrn: string) => {
+    const patient = found.find((candidate) => candidate.mrn === mrn);
+    if (patient) client.setQueryData(patientByMrn(accountId, mrn).queryKey, patient);
+    onChange(mrn);
+  };
+
+  return (
+    <ComboBox
+      {...field}
+      value={value}
+      valueText={value === "" ? "" : chosen ? nameOf(chosen) : value}
+      onChange={choose}
+      onInputChange={setText}
+      options={found.map(toChoice)}
+      loading={search.isFetching || words !== text.trim()}
+      empty={search.isError ? "The patients could not be loaded. Type on to try again." : "No patient matches."}
+      placeholder="Name, MRN, phone or birth date"
+    />
+  );
+}
