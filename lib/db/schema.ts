@@ -5,6 +5,7 @@ import {
   date,
   index,
   integer,
+  json,
   jsonb,
   numeric,
   pgSequence,
@@ -275,7 +276,8 @@ export const idempotencyKey = pgTable(
     /** SHA-256 of method, route and canonical body. */
     requestHash: text("request_hash").notNull(),
     status: integer("status").notNull(),
-    body: jsonb("body").$type<Record<string, unknown>>().notNull(),
+    /** `json`, not `jsonb`: the first answer is given again with its keys in their order. */
+    body: json("body").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.linkedAccountId, table.actorKey, table.key] }), index().on(table.createdAt)],

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { seal } from "#lib/auth/secret-box";
+import { hashToken } from "#lib/auth/token-hash";
 import { newId } from "#lib/core/id";
 import { apiClient, linkedAccount, organization } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -9,12 +10,15 @@ export interface TestAccount {
   inboxSecret: string;
   apiClientId: string;
   webhookSecret: string;
+  /** The three headers of interface section 5. */
+  headers: { client_id: string; client_secret: string; access_token: string };
 }
 
 const webhookSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 /** A new organization with one API client and one linked account of its own, in the file's test database. */
-export async function makeLinkedAccount(given: { eventTypes?: string[] } = {}): Promise<TestAccount> {
+export async function makeLinkedAccount(given: { eventTypes?: string[]; emrType?: string } = {}): Promise<TestAccount> {
+  const headers = { client_id: newId(), client_secret: newId(), access_token: newId() };
   const organizationId = newId();
   const linkedAccountId = newId();
   const apiClientId = newId();
@@ -26,9 +30,9 @@ export async function makeLinkedAccount(given: { eventTypes?: string[] } = {}): 
       id: linkedAccountId,
       organizationId,
       name: "Test account",
-      emrType: "sandbox",
+      emrType: given.emrType ?? "sandbox",
       timezone: "America/New_York",
-      accessTokenHash: newId(),
+      accessTokenHash: hashToken(headers.access_token),
       accessTokenReferenceId: "reference-1",
       inboxSecret: sealedInbox,
     });
@@ -36,11 +40,11 @@ export async function makeLinkedAccount(given: { eventTypes?: string[] } = {}): 
       id: apiClientId,
       organizationId,
       name: "Test client",
-      clientId: newId(),
-      secretHash: newId(),
+      clientId: headers.client_id,
+      secretHash: hashToken(headers.client_secret),
       webhookSecret: sealedWebhook,
       eventTypes: given.eventTypes ?? null,
     });
   });
-  return { tenant: { organizationId, linkedAccountId }, apiClientId, ...account };
+  return { tenant: { organizationId, linkedAccountId }, apiClientId, headers, ...account };
 }

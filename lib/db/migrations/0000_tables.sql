@@ -82,7 +82,7 @@ CREATE TABLE "idempotency_key" (
 	"key" text NOT NULL,
 	"request_hash" text NOT NULL,
 	"status" integer NOT NULL,
-	"body" jsonb NOT NULL,
+	"body" json NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_key_linked_account_id_actor_key_key_pk" PRIMARY KEY("linked_account_id","actor_key","key")
 );
@@ -261,6 +261,6 @@ CREATE INDEX "job_linked_account_id_status_id_index" ON "job" USING btree ("link
 CREATE INDEX "job_linked_account_id_patient_mrn_id_index" ON "job" USING btree ("linked_account_id","patient_mrn","id");--> statement-breakpoint
 CREATE INDEX "job_attempt_job_id_started_at_index" ON "job_attempt" USING btree ("job_id","started_at");--> statement-breakpoint
 CREATE INDEX "linked_account_organization_id_index" ON "linked_account" USING btree ("organization_id");--> statement-breakpoint
-CREATE INDEX "patient_linked_account_id_last_name_first_name_id_index" ON "patient" USING btree ("linked_account_id","last_name","first_name","id");--> statement-breakpoint
+CREATE INDEX "patient_linked_account_id_last_name_first_name_mrn_index" ON "patient" USING btree ("linked_account_id","last_name","first_name","mrn");--> statement-breakpoint
 CREATE INDEX "payment_linked_account_id_patient_mrn_index" ON "payment" USING btree ("linked_account_id","patient_mrn");--> statement-breakpoint
 CREATE INDEX "payment_job_id_index" ON "payment" USING btree ("job_id");

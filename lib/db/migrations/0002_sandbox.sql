@@ -147,7 +147,7 @@ CREATE TABLE sandbox.payment (
 -- How far the demo's seed came. A row without "finished_at" is one that was cut off: its organizations are removed
 -- before it begins anew.
 CREATE TABLE sandbox.demo_seed (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   organizations jsonb NOT NULL,
   started_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz
