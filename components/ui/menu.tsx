@@ -19,6 +19,8 @@ export interface MenuProps {
   label: string;
   /** The button that opens it. */
   trigger: ReactNode;
+  /** What stands above the items and is none. */
+  heading?: ReactNode;
   placement?: "bottom start" | "bottom end";
   disabledKeys?: Iterable<Key>;
   onAction?: (id: string) => void;
@@ -27,11 +29,20 @@ export interface MenuProps {
 }
 
 /** A button that opens a list of actions. */
-export function Menu({ label, trigger, placement = "bottom start", disabledKeys, onAction, children }: MenuProps) {
+export function Menu({
+  label,
+  trigger,
+  heading,
+  placement = "bottom start",
+  disabledKeys,
+  onAction,
+  children,
+}: MenuProps) {
   return (
     <MenuTrigger>
       {trigger}
       <Popover placement={placement} className="max-w-[calc(100vw-1rem)] min-w-56">
+        {heading && <div className="border-b border-line px-3 py-2.5">{heading}</div>}
         <AriaMenu
           aria-label={label}
           {...(disabledKeys && { disabledKeys })}

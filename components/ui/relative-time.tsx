@@ -1,7 +1,7 @@
 "use client";
 
 import { agoWords, formatExact } from "./time-words.tsx";
-import { useNow } from "./use-now.ts";
+import { useNow } from "./use-now.tsx";
 
 export interface RelativeTimeProps {
   /** ISO 8601. */

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { SignInForm } from "#components/sign-in/sign-in-form";
+import { ProductMark } from "#components/ui/product-mark";
+import { sessionUser } from "#lib/auth/session-user";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+/** Who has a session goes on to the console. */
+export default async function SignInPage() {
+  if (await sessionUser(await headers())) redirect("/");
+  return (
+    <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(3rem,16vh)] pb-10">
+      <div className="w-full max-w-88">
+        <div className="mb-6 flex justify-center">
+          <ProductMark />
+        </div>
+        <section
+          aria-labelledby="sign-in"
+          className="rounded-lg border border-line bg-surface p-6 max-sm:border-0 max-sm:bg-transparent max-sm:p-0"
+        >
+          <h1 id="sign-in" className="mb-5 text-lg font-semibold">
+            Sign in
+          </h1>
+          <SignInForm />
+        </section>
+        <p className="mt-5 text-center text-xs text-balance text-faint">
+          An administrator of your organization adds people and can set a new password.
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,19 @@
+import { Unplug } from "lucide-react";
+import { redirect } from "next/navigation";
+import { EmptyState } from "#components/ui/empty-state";
+import { requirePageUser } from "#lib/auth/page-user";
+import { listLinkedAccounts } from "#lib/reads/linked-accounts";
+
+/** The way in: leads to the first linked account. */
+export default async function ConsolePage() {
+  const user = await requirePageUser();
+  const [first] = await listLinkedAccounts(user.organizationId);
+  if (first) redirect(`/a/${first.id}`);
+  return (
+    <main className="pt-[12vh]">
+      <EmptyState icon={<Unplug />} title="No EMR is linked yet">
+        An administrator of your organization links one; it shows here from then on.
+      </EmptyState>
+    </main>
+  );
+}

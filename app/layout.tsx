@@ -1,0 +1,40 @@
+import type { Metadata, Viewport } from "next";
+import { cookies, headers } from "next/headers";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { Locale } from "#components/ui/locale";
+import { readTheme, THEME_COOKIE } from "#lib/client/theme";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Clinical Records Console", template: "%s · Clinical Records" },
+  icons: { icon: "/icon.svg" },
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#12171b" },
+  ],
+};
+
+/**
+ * Every page is made for its request: its scripts carry a nonce of their own, and its theme is the reader's from the
+ * first paint on.
+ */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  await connection();
+  const [jar, head] = await Promise.all([cookies(), headers()]);
+  const theme = readTheme(jar.get(THEME_COOKIE)?.value);
+  const nonce = head.get("x-nonce");
+  return (
+    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+      {/* The component library's own style elements carry this nonce. */}
+      <head>{nonce && <meta property="csp-nonce" nonce={nonce} />}</head>
+      <body>
+        <Locale>{children}</Locale>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,14 @@
+import { SearchX } from "lucide-react";
+import { EmptyState } from "#components/ui/empty-state";
+import { Link } from "#components/ui/link";
+
+/** In place of what is not there, or belongs to another organization: nobody learns which. */
+export default function NotFound() {
+  return (
+    <main className="pt-[12vh]">
+      <EmptyState icon={<SearchX />} title="There is nothing here" action={<Link href="/">Go to the console</Link>}>
+        The address may be mistyped, or what it names belongs to an account that you can’t see.
+      </EmptyState>
+    </main>
+  );
+}

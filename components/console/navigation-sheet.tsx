@@ -1,0 +1,41 @@
+"use client";
+
+import { PanelLeft, X } from "lucide-react";
+import { useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { IconButton } from "#components/ui/icon-button";
+import { ProductMark } from "#components/ui/product-mark";
+import { Navigation } from "./navigation.tsx";
+
+/** The navigation where there is no room for it at the side: a button that slides it in. */
+export function NavigationSheet() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Open navigation" className="lg:hidden" onPress={() => setOpen(true)}>
+        <PanelLeft />
+      </IconButton>
+      <ModalOverlay
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        isDismissable
+        className="enter-scrim fixed inset-0 z-40 bg-scrim"
+      >
+        <Modal className="enter-side fixed inset-y-0 left-0 w-64 max-w-[80vw] bg-surface shadow-float [--from:-100%]">
+          <Dialog aria-label="Navigation" className="flex h-full flex-col outline-none">
+            <div className="flex h-topbar items-center justify-between pr-2 pl-4">
+              <ProductMark />
+              <IconButton label="Close navigation" onPress={() => setOpen(false)}>
+                <X />
+              </IconButton>
+            </div>
+            <div className="p-2">
+              <Navigation onGo={() => setOpen(false)} />
+            </div>
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </>
+  );
+}

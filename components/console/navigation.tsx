@@ -1,0 +1,35 @@
+"use client";
+
+import { Activity } from "lucide-react";
+import NextLink from "next/link";
+import { usePathname } from "next/navigation";
+import { useAccountId } from "#lib/client/account";
+
+/** The console's sections; `holds` names the addresses of records that belong to one. */
+const SECTIONS = [{ section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] }];
+
+/** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
+export function Navigation({ onGo }: { onGo?: () => void }) {
+  const accountId = useAccountId();
+  const current = usePathname().split("/")[3] ?? "";
+  return (
+    <nav aria-label="Console">
+      <ul className="flex flex-col gap-0.5">
+        {SECTIONS.map(({ section, name, Icon, holds }) => (
+          <li key={section}>
+            <NextLink
+              href={`/a/${accountId}/${section}`}
+              prefetch={false}
+              {...(onGo && { onClick: onGo })}
+              aria-current={holds.includes(current) ? "page" : undefined}
+              className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors duration-100 hover:bg-hover hover:text-fg aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-fg pointer-coarse:h-11"
+            >
+              <Icon aria-hidden="true" className="size-4 shrink-0" />
+              {name}
+            </NextLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

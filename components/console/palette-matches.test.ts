@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { matchingOffers, readJobId } from "./palette-matches.ts";
+import type { Offer } from "./use-offers.ts";
+
+describe("readJobId", () => {
+  it.each([
+    ["42", 42],
+    [" #42 ", 42],
+    ["0", null],
+    ["42a", null],
+    ["", null],
+    ["5551234567", null],
+  ])("%j is %s", (text, jobId) => expect(readJobId(text)).toBe(jobId));
+});
+
+describe("matchingOffers", () => {
+  const offer = (name: string, summary: string): Offer => ({
+    id: name,
+    name,
+    summary,
+    capability: "payments",
+    method: "POST",
+    path: "/",
+    refusal: null,
+  });
+  const offers = [offer("Payment", "Post a patient payment to the EMR ledger"), offer("Task", "Create a task")];
+
+  it.each([
+    ["", ["Payment", "Task"]],
+    ["new pay", ["Payment"]],
+    ["TASK", ["Task"]],
+    ["claim", []],
+  ])("%j finds %j", (text, names) => expect(matchingOffers(offers, text).map(({ name }) => name)).toEqual(names));
+});

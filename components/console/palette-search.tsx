@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Hash, Plus, Search, UserRound, X } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Button } from "react-aria-components/Button";
+import { Menu } from "react-aria-components/Menu";
+import { Input, SearchField } from "react-aria-components/SearchField";
+import { MenuItem, MenuSection } from "#components/ui/menu";
+import { Spinner } from "#components/ui/spinner";
+import { useAccountId } from "#lib/client/account";
+import { useAside } from "#lib/client/form-intent";
+import { patientSearch } from "#lib/client/patients";
+import type { PatientModel } from "#lib/models/patient";
+import { matchingOffers, readJobId } from "./palette-matches.ts";
+import { useOffers } from "./use-offers.ts";
+
+const patientName = ({ first_name, last_name }: PatientModel): string => `${last_name}, ${first_name}`;
+
+/** Fewer letters match half of the practice. */
+const SHORTEST_SEARCH = 2;
+
+/** The patients that a text finds; none while it is short or while one is already chosen. */
+function usePatients(text: string, isWanted: boolean) {
+  const words = useDeferredValue(text.trim());
+  const enabled = isWanted && words.length >= SHORTEST_SEARCH;
+  const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
+  return { patients: enabled ? (search.data ?? []) : [], isLooking: enabled && search.isFetching };
+}
+
+/** What is typed, and what it finds. A patient, once chosen, asks what to start for them. */
+export function PaletteSearch({ onDone }: { onDone: () => void }) {
+  const [text, setText] = useState("");
+  const [patient, setPatient] = useState<PatientModel | null>(null);
+  const { openForm, openJob } = useAside();
+  const offers = matchingOffers(useOffers(), text);
+  const jobId = patient ? null : readJobId(text);
+  const { patients, isLooking } = usePatients(text, patient === null);
+
+  const act = (key: string) => {
+    const found = patients.find(({ mrn }) => key === `patient ${mrn}`);
+    if (found) {
+      setPatient(found);
+      setText("");
+      return;
+    }
+    if (key === "job" && jobId !== null) openJob(jobId);
+    else openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
+    onDone();
+  };
+
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label="Search patients, jobs and operations" autoFocus className="border-b border-line">
+        <div className="flex h-12 items-center gap-2.5 px-4">
+          {isLooking ? <Spinner /> : <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />}
+          {patient && (
+            <span className="flex max-w-[50%] items-center gap-1 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-sm font-medium text-accent-text">
+              <span className="truncate">{patientName(patient)}</span>
+              <Button
+                slot={null}
+                aria-label={`Without ${patientName(patient)}`}
+                onPress={() => setPatient(null)}
+                className="flex size-5 shrink-0 items-center justify-center rounded-sm data-hovered:bg-hover"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </Button>
+            </span>
+          )}
+          <Input
+            placeholder={patient ? "What do you want to start?" : "Patient, job number or what to start…"}
+            autoComplete="off"
+            spellCheck="false"
+            className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
+          />
+        </div>
+      </SearchField>
+      <Menu
+        aria-label="Found"
+        onAction={(key) => act(String(key))}
+        disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
+        renderEmptyState={() => (
+          <p className="px-3 py-8 text-center text-sm text-faint">{isLooking ? "Looking…" : "Nothing found"}</p>
+        )}
+        className="min-h-0 flex-1 overflow-auto p-1.5 outline-none"
+      >
+        {jobId !== null && (
+          <MenuSection title="Jobs">
+            <MenuItem id="job" label={`Open job ${jobId}`} icon={<Hash />} />
+          </MenuSection>
+        )}
+        {offers.length > 0 && (
+          <MenuSection title={patient ? `New for ${patientName(patient)}` : "New"}>
+            {offers.map(({ id, name, summary, refusal }) => (
+              <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} icon={<Plus />} />
+            ))}
+          </MenuSection>
+        )}
+        {patients.length > 0 && (
+          <MenuSection title="Patients">
+            {patients.map((found) => (
+              <MenuItem
+                key={found.mrn}
+                id={`patient ${found.mrn}`}
+                label={patientName(found)}
+                detail={`MRN ${found.mrn} · born ${found.dob}${found.phone ? ` · ${found.phone}` : ""}`}
+                icon={<UserRound />}
+              />
+            ))}
+          </MenuSection>
+        )}
+      </Menu>
+    </Autocomplete>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { Button } from "react-aria-components/Button";
+
+const loadPalette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
+const CommandPalette = dynamic(loadPalette, { ssr: false });
+
+/** Opens the palette, also by Ctrl K or ⌘K from anywhere. */
+export function SearchButton() {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      setOpened(true);
+      setOpen((open) => !open);
+    };
+    window.addEventListener("keydown", hear);
+    return () => window.removeEventListener("keydown", hear);
+  }, []);
+
+  return (
+    <>
+      <Button
+        aria-label="Search patients, jobs and operations"
+        aria-keyshortcuts="Control+K Meta+K"
+        onHoverStart={() => void loadPalette()}
+        onFocus={() => void loadPalette()}
+        onPress={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+        className="flex h-8 items-center gap-2 rounded-md text-faint transition-colors duration-100 data-hovered:text-fg max-md:size-8 max-md:justify-center max-md:data-hovered:bg-hover md:w-56 md:border md:border-line md:bg-sunken md:px-2.5 xl:w-72 pointer-coarse:h-10 max-md:pointer-coarse:size-10"
+      >
+        <Search aria-hidden="true" className="size-4 shrink-0" />
+        <span className="flex-1 text-left text-sm max-md:hidden">Search or start…</span>
+        <kbd className="rounded-sm border border-line bg-surface px-1 font-text text-xs max-md:hidden">Ctrl K</kbd>
+      </Button>
+      {wasOpened && <CommandPalette isOpen={isOpen} onOpenChange={setOpen} />}
+    </>
+  );
+}

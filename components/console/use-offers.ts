@@ -1,0 +1,20 @@
+import { type OperationSummary, useAccount, useOperations } from "#lib/client/account";
+import { emrName } from "./account-words.ts";
+
+/** An operation as menus offer it. */
+export interface Offer extends OperationSummary {
+  /** Why it can't be started here; null where it can. */
+  refusal: string | null;
+}
+
+/** Every operation, what the account's EMR supports first. */
+export function useOffers(): Offer[] {
+  const account = useAccount();
+  const offers = useOperations().map((operation) => ({
+    ...operation,
+    refusal: account.capabilities.includes(operation.capability)
+      ? null
+      : `Not supported by ${emrName(account.emr_type)}`,
+  }));
+  return [...offers.filter(({ refusal }) => refusal === null), ...offers.filter(({ refusal }) => refusal !== null)];
+}

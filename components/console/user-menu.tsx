@@ -1,0 +1,73 @@
+"use client";
+
+import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
+import { chooseTheme, currentTheme, readTheme } from "#lib/client/theme";
+
+export interface ConsoleUser {
+  name: string;
+  email: string;
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? "")
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join("")
+    .toUpperCase();
+
+async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ callbackUrl: "/sign-in" });
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(currentTheme);
+  const choose = (id: string) => {
+    chooseTheme(readTheme(id));
+    setTheme(readTheme(id));
+  };
+  return (
+    <MenuSection title="Theme" selected={theme} onSelect={choose}>
+      <MenuItem id="system" label="Like this device" icon={<Monitor />} />
+      <MenuItem id="light" label="Light" icon={<Sun />} />
+      <MenuItem id="dark" label="Dark" icon={<Moon />} />
+    </MenuSection>
+  );
+}
+
+/** Who is signed in, the theme, and the way out. */
+export function UserMenu({ user }: { user: ConsoleUser }) {
+  const trigger = (
+    <Button
+      aria-label={`${user.name}: theme and sign out`}
+      className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text transition-opacity duration-100 data-hovered:opacity-80 pointer-coarse:size-10"
+    >
+      {initialsOf(user.name)}
+    </Button>
+  );
+  return (
+    <Menu
+      label="Theme and sign out"
+      trigger={trigger}
+      placement="bottom end"
+      heading={
+        <>
+          <p className="truncate font-medium text-fg">{user.name}</p>
+          <p className="truncate text-xs text-faint">{user.email}</p>
+        </>
+      }
+      onAction={(id) => {
+        if (id === "sign-out") void leave();
+      }}
+    >
+      <ThemeChoice />
+      <MenuSection>
+        <MenuItem id="sign-out" label="Sign out" icon={<LogOut />} />
+      </MenuSection>
+    </Menu>
+  );
+}

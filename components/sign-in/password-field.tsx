@@ -1,0 +1,37 @@
+"use client";
+
+import { type Ref, useState } from "react";
+import { TextField } from "#components/ui/text-field";
+
+interface PasswordFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+/** A password, hidden unless one asks to see it. It may be pasted and filled in by a password manager (WCAG 3.3.8). */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <TextField
+        {...props}
+        label="Password"
+        type={isShown ? "text" : "password"}
+        name="password"
+        autoComplete="current-password"
+        required
+      />
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+        className="absolute top-0 right-0 min-h-5 rounded-sm px-1 text-xs font-medium text-accent-text hover:underline"
+      >
+        {isShown ? "Hide" : "Show"}
+        <span className="sr-only"> password</span>
+      </button>
+    </div>
+  );
+}
