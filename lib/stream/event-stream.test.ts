@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { withTenant } from "#lib/db/tenant";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { openEventStream } from "./event-stream.ts";
+import type { Feed } from "./hub.ts";
+import { closeStreams } from "./hub.ts";
+import { appendStreamMessage } from "./message.ts";
+import { sseResponse } from "./sse.ts";
+import { wakeStreams } from "./wake.ts";
+
+testDatabase();
+let account: TestAccount;
+let client: AbortController;
+
+beforeEach(async () => {
+  account = await makeLinkedAccount();
+  client = new AbortController();
+});
+afterEach(() => client.abort());
+
+const open = (headers: Record<string, string> = {}) =>
+  openEventStream(account.tenant, new Request("http://127.0.0.1/v1/events/stream", { headers, signal: client.signal }));
+
+function reader(response: Response) {
+  const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!chunks) throw new Error("No body");
+  let rest = "";
+  return {
+    /** The next block that fits, as its lines. */
+    async next(fits: (block: string) => boolean): Promise<string[]> {
+      for (;;) {
+        const end = rest.indexOf("\n\n");
+        if (end >= 0) {
+          const block = rest.slice(0, end);
+          rest = rest.slice(end + 2);
+          if (fits(block)) return block.split("\n");
+          continue;
+        }
+        const { done, value } = await chunks.read();
+        if (done) throw new Error("The stream has ended");
+        rest += value;
+      }
+    },
+    read: () => chunks.read(),
+  };
+}
+
+const append = async () => {
+  await withTenant(account.tenant, (tx) =>
+    appendStreamMessage(tx, account.tenant, "job", {
+      job_id: 5,
+      type: "payments:create",
+      status: "running",
+      attempt: 1,
+      at: "2026-03-02T10:00:00.000Z",
+    }),
+  );
+  wakeStreams(account.tenant.linkedAccountId);
+};
+
+/** A feed that waits until it is ended. */
+function idleFeed(): Feed & { over: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let ended = false;
+  return {
+    position: 0n,
+    take: () => promise.then(() => null),
+    end() {
+      ended = true;
+      resolve();
+    },
+    ended: () => ended,
+    over: promise,
+  };
+}
+
+describe("GET /events/stream", () => {
+  it("opens with a comment at once, under headers that let nothing buffer or change it", async () => {
+    const response = await open();
+    expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
+    const [comment, retry, id] = await reader(response).next(() => true);
+    expect(comment).toMatch(/^:/);
+    expect(retry).toMatch(/^retry: \d+$/);
+    expect(id).toMatch(/^id: \d+$/);
+  });
+
+  it("sends a message as id, event and data", async () => {
+    const stream = reader(await open());
+    await stream.next(() => true);
+    await append();
+    const [id, event, data] = await stream.next((block) => block.includes("data: "));
+    expect(id).toMatch(/^id: \d{11,}$/);
+    expect(event).toBe("event: job");
+    expect(JSON.parse(data?.slice("data: ".length) ?? "")).toEqual({
+      job_id: 5,
+      type: "payments:create",
+      status: "running",
+      attempt: 1,
+      at: "2026-03-02T10:00:00.000Z",
+    });
+  });
+
+  it("refuses a Last-Event-ID that is none with 400, and takes an empty one for none", async () => {
+    await expect(open({ "last-event-id": "abc" })).rejects.toMatchObject({ status: 400 });
+    expect((await open({ "last-event-id": "" })).status).toBe(200);
+  });
+});
+
+describe("sseResponse", () => {
+  const opening = ": connected\n\n";
+
+  it("sends a comment while nothing happens", async () => {
+    const stream = reader(sseResponse(idleFeed(), { opening, signal: client.signal, keepAliveMs: 10 }));
+    for (let beat = 0; beat < 3; beat++) await stream.next((block) => block === ": keep-alive");
+  });
+
+  it("ends the feed when the request is aborted, and when the body is cancelled", async () => {
+    const first = idleFeed();
+    sseResponse(first, { opening, signal: client.signal });
+    client.abort();
+    await first.over;
+
+    const second = idleFeed();
+    await sseResponse(second, { opening, signal: new AbortController().signal }).body?.cancel();
+    await second.over;
+
+    const third = idleFeed();
+    sseResponse(third, { opening, signal: AbortSignal.abort() });
+    await third.over;
+  });
+
+  it.each([
+    ["after its life", { lifeMs: 20 }],
+    ["once the caller may no longer listen", { keepAliveMs: 10, stillAllowed: async () => false }],
+  ])("ends by itself %s", async (_when, options) => {
+    const stream = reader(sseResponse(idleFeed(), { opening, signal: client.signal, ...options }));
+    await expect(stream.next(() => false)).rejects.toThrow("The stream has ended");
+  });
+});
+
+// Last: after it this process opens no more streams.
+it("ends all streams at shutdown and refuses new ones", async () => {
+  const stream = reader(await open());
+  await stream.next(() => true);
+  const rest = stream.read();
+  await closeStreams();
+  expect((await rest).done).toBe(true);
+  await expect(open()).rejects.toMatchObject({ status: 503 });
+});
