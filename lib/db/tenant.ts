@@ -63,8 +63,9 @@ export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction)
   try {
     return await work(transactionOn(client));
   } finally {
-    // Pipelined before whatever the next user of this connection sends.
-    client.query("COMMIT").catch(() => undefined);
-    client.release();
+    client.query("COMMIT").then(
+      () => client.release(),
+      (failure: Error) => client.release(failure),
+    );
   }
 }
