@@ -1,0 +1,40 @@
+import { createServer } from "node:net";
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./chromium.ts";
+
+const chromium = await findChromium();
+
+// Workers read this file too: they get the port that the first reader chose.
+process.env.E2E_PORT ??= String(await freePort());
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "**/*.spec.ts",
+  outputDir: ".results/artifacts",
+  globalSetup: "./support/global-setup.ts",
+  timeout: 60_000,
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: ".results/e2e.json" }]],
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
+    viewport: { width: 1280, height: 800 },
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      env: { ...(process.env as Record<string, string>), ...chromium.env },
+    },
+  },
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { commandOf } from "./process-list.ts";
+
+let dataDir: string;
+let server: EmbeddedPostgres | undefined;
+
+// One data directory for all: making a cluster is the slow part.
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "crc-embedded-"));
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const pidFile = () => join(dataDir, "postgres", "cluster", "postmaster.pid");
+
+const serverPid = async () => Number.parseInt(await readFile(pidFile(), "utf8"), 10);
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown> | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+test("a first start makes a database that only its password opens, and no TCP port", async () => {
+  server = await startEmbeddedPostgres({ dataDir });
+  expect(server.adopted).toBe(false);
+  expect(await ask(server.url, "SELECT current_database() AS name, upper('é') AS upper")).toEqual({
+    name: "clinical_records",
+    upper: "É",
+  });
+  expect(await ask(server.url, "SELECT inet_server_addr() AS address")).toEqual({ address: null });
+  expect((await stat(join(dataDir, "postgres-password"))).mode & 0o777).toBe(0o600);
+  const wrong = new URL(server.url);
+  wrong.password = "wrong";
+  await expect(ask(wrong.toString(), "SELECT 1")).rejects.toThrow(/password authentication failed/);
+});
+
+test("a server that was left running is taken over, with its data", async () => {
+  const first = await startEmbeddedPostgres({ dataDir });
+  await ask(first.url, "CREATE TABLE adopted AS SELECT 1 AS value");
+  const pid = await serverPid();
+  server = await startEmbeddedPostgres({ dataDir });
+  expect(server.adopted).toBe(true);
+  expect(server.url).toBe(first.url);
+  expect(await serverPid()).toBe(pid);
+  expect(await ask(server.url, "SELECT value FROM adopted")).toEqual({ value: 1 });
+});
+
+test("a server that was killed leaves a pid file, which is cleared; what was committed is there", async () => {
+  const first = await startEmbeddedPostgres({ dataDir });
+  await ask(first.url, "CREATE TABLE kept AS SELECT 1 AS value");
+  process.kill(await serverPid(), "SIGKILL");
+  server = await startEmbeddedPostgres({ dataDir });
+  expect(server.adopted).toBe(false);
+  expect(await ask(server.url, "SELECT value FROM kept")).toEqual({ value: 1 });
+});
+
+test("a pid file whose number went to another process is cleared", async () => {
+  const first = await startEmbeddedPostgres({ dataDir });
+  const left = await readFile(pidFile(), "utf8");
+  await first.stop();
+  await writeFile(pidFile(), left.replace(/^\d+/, String(process.ppid)));
+  server = await startEmbeddedPostgres({ dataDir });
+  expect(server.adopted).toBe(false);
+  expect(await ask(server.url, "SELECT 1 AS value")).toEqual({ value: 1 });
+});
+
+test("after stop nothing runs and nothing answers", async () => {
+  const first = await startEmbeddedPostgres({ dataDir });
+  const pid = await serverPid();
+  await first.stop();
+  await expect(ask(first.url, "SELECT 1")).rejects.toThrow();
+  await expect(stat(pidFile())).rejects.toThrow(/ENOENT/);
+  await expect.poll(() => commandOf(pid)).toBeNull();
+});

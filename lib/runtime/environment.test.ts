@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { EnvironmentError, isDemo, readEnvironment } from "./environment.ts";
+
+describe("readEnvironment", () => {
+  test("needs nothing, and fills in the defaults", () => {
+    expect(readEnvironment({})).toMatchObject({
+      HOST: "127.0.0.1",
+      PORT: 3000,
+      ROLE: "all",
+      RATE_LIMIT_PER_MINUTE: 600,
+      IDLE_MINUTES: 15,
+      LOG_LEVEL: "info",
+      WEBHOOK_PRIVATE_TARGETS: [],
+    });
+  });
+
+  test("takes an empty variable as not set", () => {
+    expect(readEnvironment({ PORT: "", DATABASE_URL: "" })).toMatchObject({ PORT: 3000 });
+  });
+
+  test("reads lists and strips the slash at the end of an address", () => {
+    const env = readEnvironment({
+      WEBHOOK_PRIVATE_TARGETS: "10.0.0.0/8, 192.168.1.0/24",
+      PUBLIC_URL: "https://crc.example/",
+    });
+    expect(env.WEBHOOK_PRIVATE_TARGETS).toEqual(["10.0.0.0/8", "192.168.1.0/24"]);
+    expect(env.PUBLIC_URL).toBe("https://crc.example");
+  });
+
+  test("takes a database on a socket", () => {
+    const url = "postgres://crc_owner:secret@%2Ftmp%2Fsockets:5432/clinical_records";
+    expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["ROLE", "both"],
+    ["DATABASE_URL", "mysql://localhost/crc"],
+    ["PUBLIC_URL", "crc.example"],
+    ["ENCRYPTION_KEY", "too short"],
+    ["RATE_LIMIT_PER_MINUTE", "0"],
+    ["IDLE_MINUTES", "1.5"],
+    ["LOG_LEVEL", "loud"],
+    ["SEED", "yes"],
+  ])("refuses %s=%s in one line that names it", (name, value) => {
+    const attempt = () => readEnvironment({ [name]: value });
+    expect(attempt).toThrow(EnvironmentError);
+    expect(attempt).toThrow(new RegExp(`^${name} must [^\n]+$`));
+  });
+
+  test("gives a line to each bad variable", () => {
+    expect(() => readEnvironment({ PORT: "x", SEED: "y" })).toThrow(/^PORT must .+\nSEED must .+$/);
+  });
+});
+
+describe("isDemo", () => {
+  const external = { DATABASE_URL: "postgres://db.example/crc" };
+
+  test.each([
+    ["no database given", {}, true],
+    ["no database given, and no seed wanted", { SEED: "none" }, true],
+    ["a database given", external, false],
+    ["a database given, and the demo's seed wanted", { ...external, SEED: "demo" }, true],
+    ["a serving process of a demo", { APP_DATABASE_URL: "postgres://x/y", DEMO: "on" }, true],
+    ["a serving process of no demo", { APP_DATABASE_URL: "postgres://x/y", DEMO: "off" }, false],
+  ])("%s", (_case, given, expected) => {
+    expect(isDemo(readEnvironment(given))).toBe(expected);
+  });
+});
