@@ -37,7 +37,7 @@ export function ActivityPage() {
   const { filters, change, clear, filtered } = useActivityFilters();
   const { query, jobs, key } = useActivity(filters);
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Activity</h1>
       <ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
       <section

@@ -12,7 +12,7 @@ export function JobPage({ jobId }: { jobId: number }) {
   const { job } = useJob(jobId);
   const operation = useOperation(job?.type ?? "");
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-4">
+    <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 py-5 lg:px-6">
       <p className="flex items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden="true" className="size-4 text-faint" />
         <Link href={`/a/${accountId}/activity`}>Activity</Link>

@@ -16,16 +16,15 @@ export function takePrefill(accountId: string, operationId: string): Prefill | n
   return prefill;
 }
 
+const ASIDE = { new: parseAsString, job: parseAsInteger };
+
 /**
  * What lies open beside the page, kept in its address: `?new=<operation id>` for a form, `?job=<job id>` for a
  * job's panel. A link shows a colleague the same; Back closes it.
  */
 export function useAside() {
   const accountId = useAccountId();
-  const [aside, setAside] = useQueryStates(
-    { new: parseAsString, job: parseAsInteger },
-    { history: "push", shallow: true, scroll: false },
-  );
+  const [aside, setAside] = useQueryStates(ASIDE, { history: "push", shallow: true, scroll: false });
   return {
     operationId: aside.new,
     jobId: aside.job,
