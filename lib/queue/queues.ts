@@ -13,8 +13,6 @@ const common = {
    */
   retryLimit: 100,
   retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 15,
   deleteAfterSeconds: 3600,
 } satisfies Omit<Queue, "name">;
 

@@ -1,0 +1,133 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { POST } from "#app/v1/payments/route.ts";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+/** Decisions §6: a job of a dead process is taken up again within 30 s. */
+const RECOVERY_MS = 30_000;
+const SERVER = createRequire(import.meta.url).resolve("#lib/runtime/server");
+
+const database = testDatabase();
+const workers: ChildProcess[] = [];
+let clinic: TestAccount;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 0");
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => kill(worker)));
+});
+
+/** A real worker process of the product on this file's database. */
+async function startWorker(): Promise<ChildProcess> {
+  const worker = fork(SERVER, {
+    env: { ...process.env, ROLE: "worker", NODE_ENV: "production", INTERNAL_URL: "http://127.0.0.1:9" },
+    execArgv: [],
+    stdio: "ignore",
+  });
+  workers.push(worker);
+  const [message] = (await once(worker, "message")) as [{ kind: string }];
+  expect(message.kind).toBe("ready");
+  return worker;
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const ended = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await ended;
+}
+
+/** Asks until the answer is true; the deadline is the test's. */
+async function until(holds: () => Promise<boolean>, within: number): Promise<void> {
+  const deadline = Date.now() + within;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`It did not come to hold within ${within} ms`);
+    await pause(50);
+  }
+}
+
+const emrWrites = async (jobId: number): Promise<number> => {
+  const [row] = await database.asOwner<{ count: string }>(
+    `SELECT count(*) FROM sandbox.payment p
+     JOIN sandbox.write w ON w.practice_id = p.practice_id AND w.emr_id = p.id
+     JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1`,
+    [jobId],
+  );
+  return Number(row?.count);
+};
+
+const statusOf = async (jobId: number) =>
+  (await database.asOwner<{ status: string }>("SELECT status FROM job WHERE id = $1", [jobId]))[0]?.status;
+
+async function accept(): Promise<number> {
+  const answer = await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers });
+  expect(answer.status).toBe(202);
+  return answer.body.job_id;
+}
+
+it(
+  "writes once in the EMR when the process is killed between the EMR's write and our commit",
+  async () => {
+    const worker = await startWorker();
+    // While the event table is locked, the EMR can write and the completing transaction has to wait.
+    const gate = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });
+    await gate.connect();
+    await gate.query("BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE");
+
+    const jobId = await accept();
+    await until(async () => (await emrWrites(jobId)) === 1, RECOVERY_MS);
+    await kill(worker);
+    await gate.query("ROLLBACK");
+    await gate.end();
+    expect(await statusOf(jobId)).toBe("running");
+
+    await startWorker();
+    await until(async () => (await statusOf(jobId)) === "completed", RECOVERY_MS);
+    expect(await emrWrites(jobId)).toBe(1);
+    const attempts = await database.asOwner<{ attempt: number; outcome: string }>(
+      "SELECT attempt, outcome FROM job_attempt WHERE job_id = $1 ORDER BY started_at",
+      [jobId],
+    );
+    expect(attempts).toEqual([
+      { attempt: 1, outcome: "lost" },
+      { attempt: 1, outcome: "succeeded" },
+    ]);
+    expect(await database.asOwner("SELECT 1 FROM event WHERE job_id = $1", [jobId])).toHaveLength(1);
+  },
+  3 * RECOVERY_MS,
+);
+
+it(
+  "completes every accepted payment once when workers are killed at any moment",
+  async () => {
+    await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 60");
+    const jobs: number[] = [];
+    const kills = 3;
+    for (let round = 0; round < kills; round++) {
+      const worker = await startWorker();
+      jobs.push(...(await Promise.all(Array.from({ length: 8 }, accept))));
+      // Each round a little later, so that the kills fall into different steps of the work.
+      await pause(40 * round);
+      await kill(worker);
+    }
+    await startWorker();
+    await until(async () => {
+      const open = await database.asOwner("SELECT 1 FROM job WHERE status IN ('queued', 'running')");
+      return open.length === 0;
+    }, RECOVERY_MS);
+    for (const jobId of jobs) {
+      expect([jobId, await statusOf(jobId), await emrWrites(jobId)]).toEqual([jobId, "completed", 1]);
+      expect(await database.asOwner("SELECT 1 FROM event WHERE job_id = $1", [jobId])).toHaveLength(1);
+    }
+  },
+  4 * RECOVERY_MS,
+);
