@@ -1,7 +1,9 @@
-import type { DemoOrganization } from "./prepare.ts";
+import type { DemoCredentials } from "#lib/seed/seed";
 import { readPrivateJson, writePrivateJson } from "./private-file.ts";
 
 export const DEMO_FILE = "demo.json";
+
+export type DemoOrganization = DemoCredentials["organizations"][number];
 
 /** demo.json: where the demo answers, and every credential in it (decisions §1). */
 export interface DemoFile {

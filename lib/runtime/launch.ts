@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { httpAddress } from "./addresses.ts";
+import { consoleAddress } from "./addresses.ts";
 import { build, isBuilt } from "./build.ts";
 import { DEMO_FILE, keptOrganizations, writeDemoFile } from "./demo-file.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Environment, EnvironmentError, isDemo, readEnvironment } from "./environment.ts";
 import { claim, noteServer, outliveOldServer, release } from "./pid-file.ts";
-import type { DemoOrganization, PrepareMessage } from "./prepare.ts";
+import type { PrepareMessage } from "./prepare.ts";
 import { makeDataDir } from "./private-file.ts";
 import { step } from "./progress.ts";
 import { deploymentSecrets, type Secrets } from "./secrets.ts";
@@ -90,13 +90,14 @@ async function database({ env, dataDir }: Launch): Promise<string> {
 }
 
 /** Migrates, and seeds an empty demo. */
-function prepare({ env, demo, secrets }: Launch, ownerUrl: string): Promise<PrepareMessage & { kind: "done" }> {
+function prepare({ env, dataDir, demo, secrets }: Launch, ownerUrl: string): Promise<PrepareMessage & { kind: "done" }> {
   return step("Bringing the database up to date", async () => {
     const child = fork(fileURLToPath(new URL("./prepare.ts", import.meta.url)), [], {
       env: {
         ...process.env,
         ...secrets,
         DATABASE_URL: ownerUrl,
+        DATA_DIR: dataDir,
         DEMO: demo ? "on" : "off",
         DEMO_SEED: demo && env.SEED !== "none" ? "on" : "off",
       },
@@ -137,10 +138,9 @@ async function run(): Promise<void> {
   }
   const ownerUrl = await database(launch);
   const prepared = await unlessStopped(prepare(launch, ownerUrl));
-  const organizations: DemoOrganization[] = prepared.organizations ?? (await keptOrganizations(dataDir));
-  const consoleUrl = (port: number) => env.PUBLIC_URL ?? httpAddress(env.HOST, port);
+  const organizations = await keptOrganizations(dataDir);
   // Before the server says that it is ready; a port that is not known yet is filled in below.
-  if (demo) await writeDemoFile(dataDir, consoleUrl(env.PORT), organizations);
+  if (demo) await writeDemoFile(dataDir, consoleAddress(env, env.PORT), organizations);
 
   const logFile = join(dataDir, LOG_FILE);
   const server = await unlessStopped(
@@ -155,10 +155,10 @@ async function run(): Promise<void> {
     }),
   );
   if (demo && server.port !== null) {
-    const file = await writeDemoFile(dataDir, consoleUrl(server.port), organizations);
+    const file = await writeDemoFile(dataDir, consoleAddress(env, server.port), organizations);
     process.stdout.write(await demoWelcome(file, { credentials: join(dataDir, DEMO_FILE), log: logFile }));
   } else if (server.port !== null) {
-    process.stdout.write(`Clinical Records Console is ready: ${consoleUrl(server.port)}\n`);
+    process.stdout.write(`Clinical Records Console is ready: ${consoleAddress(env, server.port)}\n`);
   } else {
     process.stdout.write("Clinical Records Console's worker is ready\n");
   }

@@ -1,21 +1,13 @@
-import { required } from "./environment.ts";
-import { closeSingletons } from "./singleton.ts";
+import { consoleAddress } from "./addresses.ts";
+import { writeDemoFile } from "./demo-file.ts";
+import { environment, required } from "./environment.ts";
+import { closeSingletons, forgetSingleton } from "./singleton.ts";
 
 /** What the launcher is told, step by step. */
 export type PrepareMessage =
   | { kind: "seeding" }
-  | { kind: "done"; appUrl: string; sandboxUrl: string; organizations: DemoOrganization[] | null }
+  | { kind: "done"; appUrl: string; sandboxUrl: string }
   | { kind: "failed"; reason: string };
-
-/** One organization of the demo, with the credentials that can't be read from the database again. */
-export interface DemoOrganization {
-  name: string;
-  client_id: string;
-  client_secret: string;
-  webhook_secret: string;
-  accounts: { name: string; emr_type: string; access_token: string; access_token_reference_id: string }[];
-  users: { email: string; password: string; role: string }[];
-}
 
 const tell = (message: PrepareMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
 
@@ -28,18 +20,21 @@ async function prepare(): Promise<void> {
   const urls = await migrate(required("DATABASE_URL"), { encryptionKey: required("ENCRYPTION_KEY") });
   process.env.APP_DATABASE_URL = urls.appUrl;
   process.env.SANDBOX_DATABASE_URL = urls.sandboxUrl;
-  const organizations = process.env.DEMO_SEED === "on" ? await seedWhenEmpty() : null;
+  if (process.env.DEMO_SEED === "on") await seedWhenEmpty();
   await closeSingletons();
-  await tell({ kind: "done", ...urls, organizations });
+  await tell({ kind: "done", ...urls });
 }
 
-async function seedWhenEmpty(): Promise<DemoOrganization[] | null> {
-  const { forgetSingleton } = await import("./singleton.ts");
+async function seedWhenEmpty(): Promise<void> {
   forgetSingleton("environment");
   const { isSeeded, seedDemo } = await import("#lib/seed/seed");
-  if (await isSeeded()) return null;
+  if (await isSeeded()) return;
   await tell({ kind: "seeding" });
-  return (await seedDemo()).organizations;
+  const env = environment();
+  // Nobody can read the credentials again later, so they are kept before the seed counts as done.
+  await seedDemo(async ({ organizations }) => {
+    await writeDemoFile(env.DATA_DIR, consoleAddress(env, env.PORT), organizations);
+  });
 }
 
 try {

@@ -1,5 +1,4 @@
-import type { DemoFile } from "./demo-file.ts";
-import type { DemoOrganization } from "./prepare.ts";
+import type { DemoFile, DemoOrganization } from "./demo-file.ts";
 
 const RECEIVER_PORT = 9400;
 
