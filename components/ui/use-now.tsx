@@ -1,42 +1,55 @@
+"use client";
+
 import { useSyncExternalStore } from "react";
 
 interface Clock {
-  now: number;
-  listeners: Set<() => void>;
-  timer: ReturnType<typeof setInterval> | null;
+  subscribe: (listener: () => void) => () => void;
+  read: () => number;
 }
 
 const clocks = new Map<number, Clock>();
 
+function makeClock(stepMs: number): Clock {
+  const listeners = new Set<() => void>();
+  let now = Date.now();
+  let timer: ReturnType<typeof setInterval> | null = null;
+  const tick = () => {
+    now = Date.now();
+    for (const tell of listeners) tell();
+  };
+  return {
+    read: () => now,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      if (timer === null) {
+        // Nobody wound it for a while.
+        now = Date.now();
+        timer = setInterval(tick, stepMs);
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0 || timer === null) return;
+        clearInterval(timer);
+        timer = null;
+      };
+    },
+  };
+}
+
+/** The clock of a step. It is made once: a new one at each look would never agree with the last. */
 function clockOf(stepMs: number): Clock {
-  const clock = clocks.get(stepMs) ?? { now: Date.now(), listeners: new Set(), timer: null };
+  const clock = clocks.get(stepMs) ?? makeClock(stepMs);
   clocks.set(stepMs, clock);
   return clock;
 }
 
-function listen(stepMs: number, listener: () => void): () => void {
-  const clock = clockOf(stepMs);
-  clock.listeners.add(listener);
-  clock.timer ??= setInterval(() => {
-    clock.now = Date.now();
-    for (const tell of clock.listeners) tell();
-  }, stepMs);
-  return () => {
-    clock.listeners.delete(listener);
-    if (clock.listeners.size > 0 || clock.timer === null) return;
-    clearInterval(clock.timer);
-    clocks.delete(stepMs);
-  };
-}
+const unknown = () => null;
 
 /**
  * The time in milliseconds, anew at every step; all who ask for the same step share one timer. Null on the server and
  * while hydrating, when no two clocks agree.
  */
 export function useNow(stepMs: number): number | null {
-  return useSyncExternalStore(
-    (listener) => listen(stepMs, listener),
-    () => clockOf(stepMs).now,
-    () => null,
-  );
+  const clock = clockOf(stepMs);
+  return useSyncExternalStore<number | null>(clock.subscribe, clock.read, unknown);
 }
