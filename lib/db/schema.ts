@@ -190,6 +190,7 @@ export const visitStatus = pgTable(
 
 // ── Written through this interface ──
 
+/** @public taken from by lib/http/operation-endpoint.ts */
 export const jobIdSequence = pgSequence("job_id_seq");
 
 export const job = pgTable(
@@ -283,7 +284,10 @@ export const idempotencyKey = pgTable(
   (table) => [primaryKey({ columns: [table.linkedAccountId, table.actorKey, table.key] }), index().on(table.createdAt)],
 );
 
-/** Requests of one caller in one minute, added up over all processes about once a second (decisions §4). */
+/**
+ * Requests of one caller in one minute, added up over all processes about once a second (decisions §4).
+ * @public read and written by the one statement of lib/http/rate-limit.ts
+ */
 export const rateWindow = pgTable(
   "rate_window",
   {

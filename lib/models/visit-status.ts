@@ -2,5 +2,3 @@ import { z } from "zod";
 
 /** Interface 2.13. */
 export const visitStatusModel = z.object({ code: z.string(), description: z.string() });
-
-export type VisitStatusModel = z.infer<typeof visitStatusModel>;
