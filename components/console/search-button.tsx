@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { useShortcutWords } from "./use-shortcut-words.ts";
 
 const loadPalette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });
@@ -11,6 +12,7 @@ const CommandPalette = dynamic(loadPalette, { ssr: false });
 /** Opens the palette, also by Ctrl K or ⌘K from anywhere. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
+  const shortcut = useShortcutWords("K");
   const [wasOpened, setOpened] = useState(false);
 
   useEffect(() => {
@@ -40,7 +42,7 @@ export function SearchButton() {
       >
         <Search aria-hidden="true" className="size-4 shrink-0" />
         <span className="flex-1 text-left text-sm max-md:hidden">Search or start…</span>
-        <kbd className="rounded-sm border border-line bg-surface px-1 font-text text-xs max-md:hidden">Ctrl K</kbd>
+        <kbd className="rounded-sm border border-line bg-surface px-1 font-text text-xs max-md:hidden">{shortcut}</kbd>
       </Button>
       {wasOpened && <CommandPalette isOpen={isOpen} onOpenChange={setOpen} />}
     </>

@@ -23,7 +23,7 @@ export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   return (
     <span
       className={classes(
-        "inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:-ml-0.5 [&_svg]:size-3.5",
+        "inline-flex h-5 items-center align-middle gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:-ml-0.5 [&_svg]:size-3.5",
         TONES[tone],
       )}
     >

@@ -16,6 +16,8 @@ export interface Choice {
 export function ChoiceItem({ choice }: { choice: Choice }) {
   return (
     <ListBoxItem
+      id={choice.id}
+      value={choice}
       textValue={choice.name}
       className="flex cursor-default items-center gap-2 rounded-md px-2 py-1.5 text-base outline-none select-none data-focused:bg-hover pointer-coarse:py-2.5"
     >
