@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm";
+import { hashPassword } from "#lib/auth/password";
+import { seal } from "#lib/auth/secret-box";
+import { hashToken } from "#lib/auth/token-hash";
+import { todayIn } from "#lib/core/dates";
+import { newId } from "#lib/core/id";
+import {
+  apiClient,
+  appUser,
+  linkedAccount,
+  location,
+  organization,
+  patient,
+  provider,
+  visitStatus,
+} from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { loadPractice, removePractice } from "#lib/emr/sandbox/load";
+import { syncAccount } from "#lib/sync/sync-account";
+import type { DemoAccount, DemoOrganization } from "./demo.ts";
+import { practiceOf } from "./practice.ts";
+import { newClientId, newPassword, newToken, newWebhookSecret } from "./secrets.ts";
+import type { SeedPlan } from "./seed-state.ts";
+
+/** One organization of `demo.json` (decisions §1). */
+export interface OrganizationCredentials {
+  name: string;
+  client_id: string;
+  client_secret: string;
+  webhook_secret: string;
+  accounts: { name: string; emr_type: string; access_token: string; access_token_reference_id: string }[];
+  users: { email: string; password: string; role: "admin" | "staff" }[];
+}
+
+/** An organization of the demo with the ids that were planned for it. */
+export interface PlannedOrganization {
+  id: string;
+  demo: DemoOrganization;
+  accounts: { id: string; demo: DemoAccount }[];
+}
+
+/** Opens the practice in the EMR, links it, and pulls its records as any sync does. */
+async function seedAccount(organizationId: string, linkedAccountId: string, account: DemoAccount) {
+  const accessToken = newToken("token");
+  const referenceId = newId();
+  const inboxSecret = await seal(newWebhookSecret());
+  await loadPractice(linkedAccountId, practiceOf(account, todayIn(account.timezone)));
+  await withTenant({ organizationId, linkedAccountId }, (tx) =>
+    tx.insert(linkedAccount).values({
+      id: linkedAccountId,
+      organizationId,
+      name: account.name,
+      emrType: account.kind,
+      timezone: account.timezone,
+      accessTokenHash: hashToken(accessToken),
+      accessTokenReferenceId: referenceId,
+      inboxSecret,
+    }),
+  );
+  await syncAccount({ organizationId, linkedAccountId });
+  return {
+    name: account.name,
+    emr_type: account.kind,
+    access_token: accessToken,
+    access_token_reference_id: referenceId,
+  };
+}
+
+/** Makes an organization with its API client, its users and its linked accounts; gives the secrets they were made with. */
+export async function seedOrganization(planned: PlannedOrganization): Promise<OrganizationCredentials> {
+  const { id: organizationId, demo } = planned;
+  const client = { clientId: newClientId(), secret: newToken("secret"), webhookSecret: newWebhookSecret() };
+  const webhookSecret = await seal(client.webhookSecret);
+  const users = await Promise.all(
+    demo.users.map(async (user) => {
+      const password = newPassword();
+      return { ...user, password, passwordHash: await hashPassword(password) };
+    }),
+  );
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(organization).values({ id: organizationId, name: demo.name });
+    await tx.insert(apiClient).values({
+      id: newId(),
+      organizationId,
+      name: demo.clientName,
+      clientId: client.clientId,
+      secretHash: hashToken(client.secret),
+      webhookSecret,
+    });
+    await tx
+      .insert(appUser)
+      .values(users.map(({ password: _kept, ...user }) => ({ id: newId(), organizationId, ...user })));
+  });
+  const accounts: OrganizationCredentials["accounts"] = [];
+  for (const account of planned.accounts) {
+    accounts.push(await seedAccount(organizationId, account.id, account.demo));
+  }
+  return {
+    name: demo.name,
+    client_id: client.clientId,
+    client_secret: client.secret,
+    webhook_secret: client.webhookSecret,
+    accounts,
+    users: users.map(({ email, password, role }) => ({ email, password, role })),
+  };
+}
+
+/** Removes what a seed that was cut off has left of an organization; nothing else can stand there yet. */
+export async function removeOrganization({ organizationId, accountIds }: SeedPlan): Promise<void> {
+  for (const linkedAccountId of accountIds) {
+    await removePractice(linkedAccountId);
+    await withTenant({ organizationId, linkedAccountId }, async (tx) => {
+      for (const table of [patient, location, provider, visitStatus]) {
+        await tx.delete(table).where(eq(table.linkedAccountId, linkedAccountId));
+      }
+      await tx.delete(linkedAccount).where(eq(linkedAccount.id, linkedAccountId));
+    });
+  }
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.delete(apiClient).where(eq(apiClient.organizationId, organizationId));
+    await tx.delete(appUser).where(eq(appUser.organizationId, organizationId));
+    await tx.delete(organization).where(eq(organization.id, organizationId));
+  });
+}
