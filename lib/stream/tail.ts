@@ -6,10 +6,10 @@ export const PAGE = 500;
 
 /**
  * Rows are held back while an older transaction runs, and nobody tells of its end: a look that met such rows, or
- * failed, is followed by others this much later, the last pause being kept to.
+ * failed, is followed by others after pauses that double.
  */
-const LOOK_AGAIN_MS = [10, 50, 200, 500] as const;
-const LOOK_AGAIN_LAST_MS = 1_000;
+const FIRST_LOOK_AGAIN_MS = 5;
+const LAST_LOOK_AGAIN_MS = 1_000;
 
 export interface TailSource {
   read(after: Position, limit: number): Promise<MessagePage>;
@@ -108,7 +108,7 @@ export class Tail {
 
   #lookAgain(): void {
     if (this.#closed) return;
-    const pause = LOOK_AGAIN_MS[this.#looks++] ?? LOOK_AGAIN_LAST_MS;
+    const pause = Math.min(FIRST_LOOK_AGAIN_MS * 2 ** this.#looks++, LAST_LOOK_AGAIN_MS);
     if (this.#next) clearTimeout(this.#next);
     this.#next = setTimeout(() => void this.#look(), pause).unref();
   }
