@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { authenticateClient } from "#lib/auth/credentials";
 import { open } from "#lib/auth/secret-box";
@@ -147,6 +149,24 @@ describe("the seed", () => {
     await expect(seedDemo()).rejects.toThrow();
     expect(await isSeeded()).toBe(false);
     await database.asOwner("ALTER TABLE visit_status DROP CONSTRAINT broken");
+    await seedDemo();
+    expect(await everything()).toEqual(WHOLE);
+  });
+
+  it("starts over after its process was killed", async () => {
+    const child = spawn(
+      process.execPath,
+      ["--input-type=module", "-e", 'await (await import("#lib/seed/seed")).seedDemo()'],
+      { stdio: ["ignore", "ignore", "inherit"] },
+    );
+    const ended = once(child, "exit");
+    const deadline = Date.now() + 20_000;
+    while ((await count("SELECT count(*) FROM sandbox.patient, pg_sleep(0.01)")) === 0) {
+      expect(Date.now()).toBeLessThan(deadline);
+    }
+    child.kill("SIGKILL");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    expect(await isSeeded()).toBe(false);
     await seedDemo();
     expect(await everything()).toEqual(WHOLE);
   });

@@ -13,7 +13,7 @@ import { syncAccount } from "./sync-account.ts";
 
 const MANY = 1_500;
 
-testDatabase();
+const database = testDatabase();
 let account: { organizationId: string; linkedAccountId: string };
 
 /** Changes something in the EMR behind the application's back. */
@@ -71,9 +71,17 @@ describe("a sync", () => {
 
   it("writes no row that has not changed", async () => {
     await syncAccount(account);
-    const before = await stored();
+    const versions = () =>
+      database.asOwner(
+        `SELECT xmin FROM patient WHERE linked_account_id = $1 UNION ALL SELECT xmin FROM location
+         WHERE linked_account_id = $1 UNION ALL SELECT xmin FROM provider WHERE linked_account_id = $1
+         UNION ALL SELECT xmin FROM visit_status WHERE linked_account_id = $1`,
+        [account.linkedAccountId],
+      );
+    const [before, written] = [await stored(), await versions()];
     await syncAccount(account);
     const after = await stored();
+    expect(await versions()).toEqual(written);
     expect({ ...after, account: null }).toEqual({ ...before, account: null });
     expect(after.account?.syncedAt?.getTime()).toBeGreaterThan(before.account?.syncedAt?.getTime() ?? 0);
   });
