@@ -6,6 +6,7 @@ import { Button } from "#components/ui/button";
 import { SearchField } from "#components/ui/search-field";
 import { Select } from "#components/ui/select";
 import { useOperations } from "#lib/client/account";
+import { mrnWords } from "#lib/core/mrn";
 import type { ActivityFilters } from "./use-activity.ts";
 
 /** Typing pauses this long before the list is asked for. */
@@ -68,7 +69,7 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
       />
       {filters.patient ? (
         <Button size="sm" icon={<X aria-hidden="true" />} onPress={() => onChange({ patient: "" })}>
-          MRN {filters.patient}
+          {mrnWords(filters.patient)}
         </Button>
       ) : null}
       {filtered ? (

@@ -7,6 +7,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useOperation } from "#lib/client/account";
 import { formatMoney } from "#lib/core/money";
+import { mrnWords } from "#lib/core/mrn";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
 
 interface ActivityRowProps {
@@ -34,7 +35,7 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
   const gist = gistOf(job, state);
   return (
     <TableRow isCurrent={isCurrent}>
-      <TableCell className="w-0 whitespace-nowrap text-faint max-md:hidden">{job.job_id}</TableCell>
+      <TableCell className="w-0 whitespace-nowrap text-faint @max-lg:hidden">{job.job_id}</TableCell>
       <TableCell className="min-w-32 whitespace-nowrap">
         <Link
           coversRow
@@ -48,14 +49,16 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
         >
           {operation?.name ?? job.type}
         </Link>
-        <span className="block text-xs text-faint sm:hidden">{job.patient_mrn ? `MRN ${job.patient_mrn}` : null}</span>
+        <span className="block text-xs text-faint @lg:hidden">
+          {job.patient_mrn ? mrnWords(job.patient_mrn) : null}
+        </span>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-muted max-sm:hidden">{job.patient_mrn}</TableCell>
-      <TableCell className="w-1/3 max-w-0 truncate text-muted max-lg:hidden">{gist}</TableCell>
+      <TableCell className="whitespace-nowrap text-muted @max-lg:hidden">{job.patient_mrn}</TableCell>
+      <TableCell className="w-1/3 max-w-0 truncate text-muted @max-4xl:hidden">{gist}</TableCell>
       <TableCell className="w-32 whitespace-nowrap">
         <JobStatus status={state} />
       </TableCell>
-      <TableCell className="whitespace-nowrap text-muted max-md:hidden">{job.actor.name}</TableCell>
+      <TableCell className="whitespace-nowrap text-muted @max-3xl:hidden">{job.actor.name}</TableCell>
       <TableCell end className="w-28 whitespace-nowrap text-muted">
         <RelativeTime at={job.created_at} />
       </TableCell>

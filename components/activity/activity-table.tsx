@@ -12,12 +12,12 @@ import { ActivityRow } from "./activity-row.tsx";
 import { useHeldJobs } from "./use-held-jobs.ts";
 
 const COLUMNS = [
-  { title: "Job", className: "max-md:hidden" },
+  { title: "Job", className: "@max-lg:hidden" },
   { title: "Operation" },
-  { title: "MRN", className: "max-sm:hidden" },
-  { title: "Details", className: "max-lg:hidden" },
+  { title: "MRN", className: "@max-lg:hidden" },
+  { title: "Details", className: "@max-4xl:hidden" },
   { title: "Status" },
-  { title: "By", className: "max-md:hidden" },
+  { title: "By", className: "@max-3xl:hidden" },
   { title: "Accepted", end: true },
 ];
 
@@ -36,7 +36,7 @@ export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the list only holds it still; nothing is operated by it
     <div
-      className="relative"
+      className="@container relative"
       onMouseEnter={hold}
       onMouseLeave={release}
       onFocus={hold}

@@ -12,6 +12,7 @@ import { useAccountId, useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { jobList } from "#lib/client/jobs";
 import { rowState } from "#lib/client/receipts";
+import { mrnWords } from "#lib/core/mrn";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
 import { useJobNews } from "./use-job.tsx";
 
@@ -48,7 +49,7 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
             {operation?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
           </span>
           <span className="block truncate text-xs text-faint">
-            {job.patient_mrn ? `MRN ${job.patient_mrn} · ` : null}
+            {job.patient_mrn ? `${mrnWords(job.patient_mrn)} · ` : null}
             <RelativeTime at={job.created_at} />
           </span>
         </span>

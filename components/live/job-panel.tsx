@@ -9,6 +9,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { useAccountId, useOperation } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { patientByMrn } from "#lib/client/patients";
+import { mrnWords } from "#lib/core/mrn";
 import type { JobDetailModel, JobStatus as Status } from "#lib/models/job";
 import { Countdown } from "./countdown.tsx";
 import { shownFields } from "./field-words.ts";
@@ -16,6 +17,7 @@ import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobRaw } from "./job-raw.tsx";
+import { JobRequest } from "./job-request.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
 import { JobTellings } from "./job-tellings.tsx";
@@ -34,7 +36,7 @@ function PatientLine({ mrn }: { mrn: string }) {
   return (
     <p>
       {patient ? <span className="font-medium">{`${patient.last_name}, ${patient.first_name}`} </span> : null}
-      <span className="text-muted tabular-nums">MRN {mrn}</span>
+      <span className="text-muted tabular-nums">{mrnWords(mrn)}</span>
     </p>
   );
 }
@@ -77,9 +79,8 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
   return (
     <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
       <header className="flex flex-col gap-1">
-        <div className="flex items-center gap-3">
+        <div className="mb-1 flex">
           <JobStatus status={state} {...(state === "queued" && { word: "Accepted" })} />
-          <span className="text-muted tabular-nums">Job {job.job_id}</span>
         </div>
         {job.patient_mrn ? <PatientLine mrn={job.patient_mrn} /> : null}
         <p className="text-muted">
@@ -90,10 +91,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
       <JobSteps state={state} story={story} />
       <Waiting job={job} state={state} />
       <Outcome job={job} state={state} />
-      <section aria-label="What was sent">
-        <h3 className="mb-2 text-xs font-medium text-muted">What was sent</h3>
-        <KeyValueList items={shownFields(job.request)} />
-      </section>
+      <JobRequest request={job.request} />
       <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} />
       <JobTellings tellings={story.tellings} />
       <JobActions job={job} ended={state !== "queued" && state !== "running"} />

@@ -25,7 +25,7 @@ export function stepsOf(state: JobStatus, story: JobStory): Step[] {
   };
   const running: StepState = ended ? (started ? "done" : "ahead") : state === "running" || started ? "now" : "ahead";
   return [
-    { name: "Accepted", state: running === "ahead" && !ended ? "now" : "done", at: story.acceptedAt },
+    { name: "Accepted", state: "done", at: story.acceptedAt },
     { name: "Running", state: running, at: story.startedAt },
     last[state],
   ];
@@ -39,6 +39,9 @@ const LOOKS: Record<StepState, { icon: typeof Check; className: string }> = {
   cancelled: { icon: Ban, className: "bg-sunken text-muted" },
 };
 
+/** The last step that was reached. */
+const isCurrent = (steps: Step[], index: number) => steps.findLastIndex(({ state }) => state !== "ahead") === index;
+
 /** Accepted → Running → Completed or Failed, each with its time. */
 export function JobSteps({ state, story }: { state: JobStatus; story: JobStory }) {
   const steps = stepsOf(state, story);
@@ -50,7 +53,7 @@ export function JobSteps({ state, story }: { state: JobStatus; story: JobStory }
         return (
           <li
             key={step.name}
-            aria-current={step.state === "now" ? "step" : undefined}
+            aria-current={isCurrent(steps, index) ? "step" : undefined}
             className="flex min-w-0 flex-1 flex-col gap-2 last:flex-none"
           >
             <span className="flex items-center gap-2">

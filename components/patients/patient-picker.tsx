@@ -7,6 +7,7 @@ import { ComboBox } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
 import { useAccountId } from "#lib/client/account";
 import { patientByMrn, patientSearch } from "#lib/client/patients";
+import { mrnWords } from "#lib/core/mrn";
 import type { PatientModel } from "#lib/models/patient";
 import { useSettled } from "./use-settled.ts";
 
@@ -21,7 +22,7 @@ const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${fir
 const toChoice = (patient: PatientModel): Choice => ({
   id: patient.mrn,
   name: nameOf(patient),
-  detail: `MRN ${patient.mrn} · born ${patient.dob} · ${patient.phone}`,
+  detail: `${mrnWords(patient.mrn)} · born ${patient.dob} · ${patient.phone}`,
 });
 
 /** Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. */

@@ -47,6 +47,8 @@ export function Select({
   name,
   onBlur,
 }: SelectProps) {
+  // Said from the options themselves: the library knows its items only once the page has come alive.
+  const chosen = options.find(({ id }) => id === value);
   return (
     <AriaSelect
       {...(hideLabel && { "aria-label": label })}
@@ -71,8 +73,8 @@ export function Select({
           "flex items-center gap-2 px-2.5 text-left group-data-invalid:border-danger",
         )}
       >
-        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-faint">
-          {({ selectedText, isPlaceholder }) => (isPlaceholder ? (loading ? "Loading…" : placeholder) : selectedText)}
+        <SelectValue className={classes("min-w-0 flex-1 truncate", !chosen && "text-faint")}>
+          {chosen ? chosen.name : loading ? "Loading…" : placeholder}
         </SelectValue>
         {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-faint" />}
       </Button>

@@ -7,6 +7,9 @@ import type { ServerSentMessage } from "./sse-parser.ts";
 /** Lists are read anew at most this often, however much happens. */
 const REFRESH_MS = 1_000;
 
+/** The sender of a webhook notes its success only after our own answer: its delivery is read a moment later. */
+const NOTED_MS = 500;
+
 /** `data` of a `job` message (decisions §8). */
 interface JobFrame {
   job_id: number | string;
@@ -58,6 +61,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     const receipt = { outcome, heardAt: new Date().toISOString(), envelope: { ...envelope } };
     recordNews(client, accountId, jobId, { receipt });
     refreshJob(jobId);
+    setTimeout(() => refreshJob(jobId), NOTED_MS);
     refreshLists();
   };
 
