@@ -32,7 +32,7 @@ export function AccountSwitcher({ accounts }: { accounts: readonly LinkedAccount
   const trigger = (
     <Button
       aria-label={`Linked account: ${account.name}. Switch account`}
-      className="flex min-w-0 items-center gap-2 rounded-md px-2 py-1 text-left transition-colors duration-100 data-hovered:bg-hover aria-expanded:bg-hover"
+      className="flex min-w-0 items-center gap-1.5 rounded-md px-2 py-1 text-left max-sm:px-1 transition-colors duration-100 data-hovered:bg-hover aria-expanded:bg-hover"
     >
       <span className="min-w-0">
         <span className="block truncate text-sm leading-4.5 font-medium text-fg">{account.name}</span>

@@ -33,19 +33,21 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
       >
         Skip to content
       </a>
-      <header className="fixed inset-x-0 top-0 z-30 flex h-topbar items-center border-b border-line bg-surface px-2 lg:px-0">
+      <header className="fixed inset-x-0 top-0 z-30 flex h-topbar items-center border-b border-line bg-surface px-1.5 sm:px-2 lg:px-0">
         <div className="w-sidebar shrink-0 pl-4.5 max-lg:hidden">
           <ProductMark />
         </div>
-        <NavigationSheet />
-        <div className="flex min-w-0 flex-1 items-center gap-1 sm:gap-2 lg:px-3">
+        <NavigationSheet user={user} />
+        <div className="flex min-w-0 flex-1 items-center gap-0.5 sm:gap-2 lg:px-3">
           <AccountSwitcher accounts={accounts} />
-          <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
+          <div className="ml-auto flex shrink-0 items-center gap-0.5 sm:gap-2">
             <StreamState />
             <SearchButton />
             <NewMenu />
             <ActivityTray />
-            <UserMenu user={user} />
+            <div className="flex max-sm:hidden">
+              <UserMenu user={user} />
+            </div>
           </div>
         </div>
       </header>

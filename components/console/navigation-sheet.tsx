@@ -7,9 +7,10 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "#components/ui/icon-button";
 import { ProductMark } from "#components/ui/product-mark";
 import { Navigation } from "./navigation.tsx";
+import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
-/** The navigation where there is no room for it at the side: a button that slides it in. */
-export function NavigationSheet() {
+/** The navigation where there is no room for it at the side, and on phones who is signed in: a button slides it in. */
+export function NavigationSheet({ user }: { user: ConsoleUser }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -30,8 +31,11 @@ export function NavigationSheet() {
                 <X />
               </IconButton>
             </div>
-            <div className="p-2">
+            <div className="flex-1 overflow-y-auto p-2">
               <Navigation onGo={() => setOpen(false)} />
+            </div>
+            <div className="border-t border-line p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:hidden">
+              <UserMenu user={user} withName />
             </div>
           </Dialog>
         </Modal>

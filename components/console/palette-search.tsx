@@ -69,7 +69,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
             </span>
           )}
           <Input
-            placeholder={patient ? "What do you want to start?" : "Patient, job number or what to start…"}
+            placeholder={patient ? "What to start?" : "Patient, job number or what to start…"}
             autoComplete="off"
             spellCheck="false"
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"

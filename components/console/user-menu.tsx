@@ -39,21 +39,34 @@ function ThemeChoice() {
   );
 }
 
+export interface UserMenuProps {
+  user: ConsoleUser;
+  /** Shows the name beside the initials: where there is a whole line for it. */
+  withName?: boolean;
+}
+
 /** Who is signed in, the theme, and the way out. */
-export function UserMenu({ user }: { user: ConsoleUser }) {
+export function UserMenu({ user, withName = false }: UserMenuProps) {
   const trigger = (
     <Button
       aria-label={`${user.name}: theme and sign out`}
-      className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text transition-opacity duration-100 data-hovered:opacity-80 pointer-coarse:size-10"
+      className={
+        withName
+          ? "flex w-full items-center gap-2.5 rounded-md p-1.5 text-left data-hovered:bg-hover"
+          : "flex shrink-0 rounded-full transition-opacity duration-100 data-hovered:opacity-80"
+      }
     >
-      {initialsOf(user.name)}
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text">
+        {initialsOf(user.name)}
+      </span>
+      {withName && <span className="truncate font-medium">{user.name}</span>}
     </Button>
   );
   return (
     <Menu
       label="Theme and sign out"
       trigger={trigger}
-      placement="bottom end"
+      placement={withName ? "top start" : "bottom end"}
       heading={
         <>
           <p className="truncate font-medium text-fg">{user.name}</p>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
 const TONES = {
-  neutral: "bg-sunken text-muted",
+  neutral: "bg-hover text-muted",
   info: "bg-info-soft text-info",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",

@@ -21,7 +21,7 @@ export interface MenuProps {
   trigger: ReactNode;
   /** What stands above the items and is none. */
   heading?: ReactNode;
-  placement?: "bottom start" | "bottom end";
+  placement?: "bottom start" | "bottom end" | "top start";
   disabledKeys?: Iterable<Key>;
   onAction?: (id: string) => void;
   /** Menu sections and items. */

@@ -7,11 +7,11 @@ export interface TableProps {
   children: ReactNode;
 }
 
-/** Rows under a head that stays in sight. On narrow screens it scrolls sideways by itself, so the page does not. */
+/** Rows under a head that stays in sight. On narrow screens it scrolls sideways by itself, so the page does not; cells hide by the table's own width (`@max-2xl:hidden`), since a drawer may take half of the page. */
 export function Table({ label, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={label} className="overflow-x-auto" tabIndex={0}>
+    <section aria-label={label} className="@container overflow-x-auto" tabIndex={0}>
       <table aria-label={label} className="w-full border-collapse text-left text-sm">
         {children}
       </table>
