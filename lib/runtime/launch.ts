@@ -90,7 +90,10 @@ async function database({ env, dataDir }: Launch): Promise<string> {
 }
 
 /** Migrates, and seeds an empty demo. */
-function prepare({ env, dataDir, demo, secrets }: Launch, ownerUrl: string): Promise<PrepareMessage & { kind: "done" }> {
+function prepare(
+  { env, dataDir, demo, secrets }: Launch,
+  ownerUrl: string,
+): Promise<PrepareMessage & { kind: "done" }> {
   return step("Bringing the database up to date", async () => {
     const child = fork(fileURLToPath(new URL("./prepare.ts", import.meta.url)), [], {
       env: {

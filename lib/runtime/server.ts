@@ -17,6 +17,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const KEEP_ALIVE_MS = 65_000;
 /** Requests in flight get this long once we are asked to stop. */
 const DRAIN_MS = 5_000;
+const SWEEP_MS = 50;
 /** After this we end, whatever is still open. */
 const STOP_MS = 8_000;
 
@@ -64,7 +65,10 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
 /** Takes no more requests and waits for those in flight, at most five seconds. */
 async function drain(server: Server): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  // Those that were idle when the server closed are closed by it; those that become idle later are not.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise((resolve) => server.close(resolve));
+  clearInterval(sweep);
   clearTimeout(deadline);
 }
 
@@ -85,6 +89,7 @@ async function serve(): Promise<void> {
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
+    const since = Date.now();
     setTimeout(() => process.exit(1), STOP_MS);
     const outcomes = await Promise.allSettled(stops.map((each) => each()));
     const { flushAudit } = await import("#lib/audit/audit-log");
@@ -93,7 +98,7 @@ async function serve(): Promise<void> {
       if (outcome.status === "rejected")
         logger.warn({ error_name: outcome.reason?.name }, "a part did not stop cleanly");
     }
-    logger.info("stopped");
+    logger.info({ duration_ms: Date.now() - since }, "stopped");
     process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
