@@ -2,11 +2,13 @@ import { formatMoney } from "#lib/core/money";
 
 const SPELLED: Record<string, string> = { emr: "EMR", ehr: "EHR", mrn: "MRN", id: "ID", url: "URL" };
 
+/** A reason as a sentence begins. */
+export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A field's name in words: `emr_transaction_id` is "EMR transaction ID". */
 export function fieldLabel(name: string): string {
   const words = name.split("_").map((word) => SPELLED[word] ?? word);
-  const text = words.join(" ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return asSentence(words.join(" "));
 }
 
 /** A field's value in words; null where there is nothing to show. */

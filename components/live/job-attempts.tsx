@@ -1,4 +1,5 @@
 import { Countdown } from "./countdown.tsx";
+import { asSentence } from "./field-words.ts";
 import type { AttemptStory } from "./job-story.ts";
 import { tookWords } from "./span-words.ts";
 
@@ -26,7 +27,7 @@ export function JobAttempts({ attempts, nextAt }: JobAttemptsProps) {
           <li key={attempt.startedAt} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">
             <span className="w-5 text-muted tabular-nums">{attempt.number}</span>
             <span className="font-medium">{WORDS[attempt.outcome]}</span>
-            {attempt.reason ? <span className="min-w-0 flex-1 text-muted">{attempt.reason}</span> : null}
+            {attempt.reason ? <span className="min-w-0 flex-1 text-muted">{asSentence(attempt.reason)}</span> : null}
             {attempt.endedAt ? (
               <span className="ml-auto text-xs text-muted tabular-nums">
                 {tookWords(attempt.startedAt, attempt.endedAt)}

@@ -12,7 +12,7 @@ import { patientByMrn } from "#lib/client/patients";
 import { mrnWords } from "#lib/core/mrn";
 import type { JobDetailModel, JobStatus as Status } from "#lib/models/job";
 import { Countdown } from "./countdown.tsx";
-import { shownFields } from "./field-words.ts";
+import { asSentence, shownFields } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
@@ -59,7 +59,10 @@ function Waiting({ job, state }: { job: JobDetailModel; state: Status }) {
 function Outcome({ job, state }: { job: JobDetailModel; state: Status }) {
   if (state === "failed" || state === "cancelled") {
     return (
-      <Banner tone={state === "failed" ? "danger" : "neutral"} title={job.failure_reason ?? "No reason was given"}>
+      <Banner
+        tone={state === "failed" ? "danger" : "neutral"}
+        title={asSentence(job.failure_reason ?? "no reason was given")}
+      >
         To correct it and send it again, use “Another one like this”.
       </Banner>
     );

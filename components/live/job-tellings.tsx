@@ -17,7 +17,7 @@ function Telling({ telling }: { telling: TellingStory }) {
   const Icon = look.icon;
   const facts = [
     telling.statusCode === null ? null : `HTTP ${telling.statusCode}`,
-    telling.durationMs === null ? null : latencyWords(telling.durationMs),
+    telling.durationMs === null || telling.statusCode === null ? null : latencyWords(telling.durationMs),
     telling.tries > 1 ? `${telling.tries} tries` : null,
   ].filter((fact) => fact !== null);
   return (

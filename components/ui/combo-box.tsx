@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, type Ref, useState } from "react";
 import { Button } from "react-aria-components/Button";
-import { ComboBox as AriaComboBox, Input } from "react-aria-components/ComboBox";
+import { ComboBox as AriaComboBox, Input, type Key } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { ListBox } from "react-aria-components/ListBox";
 import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
@@ -63,13 +63,18 @@ export function ComboBox({
     if (text === "" && value !== "") onChange("");
   };
 
+  const choose = (key: Key | null) => {
+    setTyped(null);
+    onChange(key === null ? "" : String(key));
+  };
+
   return (
     <AriaComboBox
       {...(name && { name })}
       {...(onBlur && { onBlur })}
       items={items}
       value={value === "" ? null : value}
-      onChange={(key) => onChange(key === null ? "" : String(key))}
+      onChange={choose}
       inputValue={typed ?? valueText}
       onInputChange={takeText}
       menuTrigger={openOn}
