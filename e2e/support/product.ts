@@ -34,7 +34,12 @@ export const readDemo = async (dataDir: string): Promise<DemoFile> =>
  * Starts the real product on a data directory, in a process group of its own, and waits until it says that it is
  * ready. Nothing of our own environment configures it. Rejects with what it said where it ends before.
  */
-export async function startProduct(options: { dataDir: string; port: number }): Promise<Product> {
+export async function startProduct(options: {
+  dataDir: string;
+  port: number;
+  /** Variables of the operator's, such as INTERNAL_URL. */
+  variables?: Record<string, string>;
+}): Promise<Product> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   const child = spawn(process.execPath, [LAUNCHER], {
     detached: true,
@@ -46,6 +51,7 @@ export async function startProduct(options: { dataDir: string; port: number }): 
       ...(TMPDIR ? { TMPDIR } : {}),
       DATA_DIR: options.dataDir,
       PORT: String(options.port),
+      ...options.variables,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

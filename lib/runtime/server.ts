@@ -46,6 +46,8 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
     process.env.INTERNAL_URL = httpAddress(env.HOST, port);
     forgetSingleton("environment");
   }
+  // The sign-in library asks for its own address by this name, and would believe the Host header without it.
+  process.env.NEXTAUTH_URL = env.PUBLIC_URL ?? httpAddress(env.HOST, port);
   const { default: next } = await import("next");
   const app = next({ dev, dir: ROOT, hostname: env.HOST, port, httpServer: server });
   await app.prepare();

@@ -1,0 +1,67 @@
+import type { Locator, Page } from "@playwright/test";
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { expect } from "./test.ts";
+
+/** The console as a person of the first organization uses it. */
+export class ConsolePage {
+  readonly page: Page;
+  readonly #demo: DemoFile;
+
+  constructor(page: Page, demo: DemoFile) {
+    this.page = page;
+    this.#demo = demo;
+  }
+
+  async signIn(role: "admin" | "staff" = "staff"): Promise<void> {
+    const user = this.#demo.organizations[0]?.users.find((each) => each.role === role);
+    if (!user) throw new Error(`The demo has no ${role}`);
+    await this.page.goto(`${this.#demo.console_url}/sign-in`);
+    await this.page.getByLabel("Email").fill(user.email);
+    await this.page.getByLabel("Password", { exact: true }).fill(user.password);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+    await expect(this.page.getByRole("heading", { name: "Activity" })).toBeVisible();
+    await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
+  }
+
+  async openPaymentForm(): Promise<void> {
+    await this.page.getByRole("button", { name: "New", exact: true }).click();
+    await this.page.getByRole("menuitem", { name: /^Payment/ }).click();
+    await expect(this.page.getByRole("heading", { name: "New payment" })).toBeVisible();
+  }
+
+  /** Picks the first patient whose name, MRN, phone or birth date matches; gives what stands in the field then. */
+  async pickPatient(search: string): Promise<string> {
+    const field = this.page.getByRole("combobox", { name: "Patient" });
+    await field.click();
+    await field.pressSequentially(search);
+    await this.page.getByRole("option").first().click();
+    return field.inputValue();
+  }
+
+  async choose(label: string, option: string | RegExp): Promise<void> {
+    await this.page.getByRole("button", { name: new RegExp(label) }).click();
+    await this.page.getByRole("option", { name: option }).first().click();
+  }
+
+  async fillPayment(given: { patient: string; amount: string; reference: string }): Promise<void> {
+    await this.pickPatient(given.patient);
+    await this.page.getByLabel("Amount").fill(given.amount);
+    await this.choose("Payment method", "Credit Card");
+    await this.page.getByLabel("Reference number").fill(given.reference);
+    await this.choose("Location", /./);
+  }
+
+  /** The live panel of the payment that was sent. */
+  get panel(): Locator {
+    return this.page.getByRole("article", { name: /^Payment \d+/ });
+  }
+
+  /** The step that the panel's job has reached: Accepted, Running, Completed or Failed. */
+  get step(): Locator {
+    return this.panel.locator('[aria-current="step"]');
+  }
+
+  async send(): Promise<void> {
+    await this.page.getByRole("button", { name: "Send payment" }).click();
+  }
+}
