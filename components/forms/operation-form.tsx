@@ -42,7 +42,13 @@ function Form({ definition, onAccepted, onClear }: FormProps) {
   }, [submitCount, failure]);
 
   return (
-    <form ref={element} noValidate onSubmit={submit} aria-label={definition.name} className="flex flex-col gap-4">
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit}
+      aria-label={definition.name}
+      className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
+    >
       {restored ? (
         <Banner
           tone="info"
@@ -76,7 +82,8 @@ function Form({ definition, onAccepted, onClear }: FormProps) {
           </div>
         ) : null;
       })}
-      <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      {/* At the drawer's end whatever the fields above do: a message that goes away must not move it from under the pointer. */}
+      <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button type="submit" variant="primary" pending={sending} className="w-full">
           {sending ? "Sending…" : `Send ${definition.name.toLowerCase()}`}
         </Button>
