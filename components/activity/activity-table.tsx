@@ -36,7 +36,7 @@ export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the list only holds it still; nothing is operated by it
     <div
-      className="@container relative"
+      className="relative"
       onMouseEnter={hold}
       onMouseLeave={release}
       onFocus={hold}

@@ -30,10 +30,8 @@ export function AccountSwitcher({ accounts }: { accounts: readonly LinkedAccount
   const pathname = usePathname();
   const router = useRouter();
   const trigger = (
-    <Button
-      aria-label={`Linked account: ${account.name}. Switch account`}
-      className="flex min-w-0 items-center gap-1.5 rounded-md px-2 py-1 text-left max-sm:px-1 transition-colors duration-100 data-hovered:bg-hover aria-expanded:bg-hover"
-    >
+    <Button className="flex min-w-0 items-center gap-1.5 rounded-md px-2 py-1 text-left max-sm:px-1 transition-colors duration-100 data-hovered:bg-hover aria-expanded:bg-hover">
+      <span className="sr-only">Linked account:</span>
       <span className="min-w-0">
         <span className="block truncate text-sm leading-4.5 font-medium text-fg">{account.name}</span>
         <span className="flex items-center gap-1 truncate text-xs leading-4 text-faint">

@@ -17,6 +17,8 @@ export function SearchButton() {
 
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
+      // The letter follows in a moment: what is typed right after it must find a field.
+      if (event.key === "Control" || event.key === "Meta") void loadPalette();
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
@@ -30,7 +32,6 @@ export function SearchButton() {
   return (
     <>
       <Button
-        aria-label="Search patients, jobs and operations"
         aria-keyshortcuts="Control+K Meta+K"
         onHoverStart={() => void loadPalette()}
         onFocus={() => void loadPalette()}
@@ -41,8 +42,13 @@ export function SearchButton() {
         className="flex h-8 items-center gap-2 rounded-md text-faint transition-colors duration-100 data-hovered:text-fg max-md:size-8 max-md:justify-center max-md:data-hovered:bg-hover md:w-56 md:border md:border-line md:bg-sunken md:px-2.5 xl:w-72 pointer-coarse:h-10 max-md:pointer-coarse:size-10"
       >
         <Search aria-hidden="true" className="size-4 shrink-0" />
-        <span className="flex-1 text-left text-sm max-md:hidden">Search or start…</span>
-        <kbd className="rounded-sm border border-line bg-surface px-1 font-text text-xs max-md:hidden">{shortcut}</kbd>
+        <span className="flex-1 text-left text-sm max-md:sr-only">Search or start…</span>
+        <span
+          aria-hidden="true"
+          className="rounded-sm border border-line bg-surface px-1 font-text text-xs max-md:hidden"
+        >
+          {shortcut}
+        </span>
       </Button>
       {wasOpened && <CommandPalette isOpen={isOpen} onOpenChange={setOpen} />}
     </>

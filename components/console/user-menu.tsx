@@ -49,17 +49,20 @@ export interface UserMenuProps {
 export function UserMenu({ user, withName = false }: UserMenuProps) {
   const trigger = (
     <Button
-      aria-label={`${user.name}: theme and sign out`}
       className={
         withName
           ? "flex w-full items-center gap-2.5 rounded-md p-1.5 text-left data-hovered:bg-hover"
           : "flex shrink-0 rounded-full transition-opacity duration-100 data-hovered:opacity-80"
       }
     >
-      <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text">
+      <span
+        aria-hidden="true"
+        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
+      >
         {initialsOf(user.name)}
       </span>
-      {withName && <span className="truncate font-medium">{user.name}</span>}
+      <span className={withName ? "truncate font-medium" : "sr-only"}>{user.name}</span>
+      <span className="sr-only">: theme and sign out</span>
     </Button>
   );
   return (

@@ -2,7 +2,6 @@
 
 import { Check } from "lucide-react";
 import { ListBoxItem } from "react-aria-components/ListBox";
-import { Text } from "react-aria-components/Text";
 
 /** One entry of a list to choose from. */
 export interface Choice {
@@ -24,14 +23,8 @@ export function ChoiceItem({ choice }: { choice: Choice }) {
       {({ isSelected }) => (
         <>
           <span className="min-w-0 flex-1">
-            <Text slot="label" className="block truncate text-fg">
-              {choice.name}
-            </Text>
-            {choice.detail && (
-              <Text slot="description" className="block truncate text-xs text-faint tabular-nums">
-                {choice.detail}
-              </Text>
-            )}
+            <span className="block truncate text-fg">{choice.name}</span>
+            {choice.detail && <span className="block truncate text-xs text-faint tabular-nums">{choice.detail}</span>}
           </span>
           {isSelected && <Check aria-hidden="true" className="size-4 shrink-0 text-accent-text" />}
         </>

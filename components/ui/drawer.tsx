@@ -36,7 +36,7 @@ function useFocusBack(panel: React.RefObject<HTMLElement | null>) {
 function DrawerParts({ title, detail, footer, children, onClose, titleId }: DrawerProps & { titleId?: string }) {
   return (
     <>
-      <header className="flex items-start gap-2 border-b border-line py-2.5 pr-2 pl-4">
+      <div className="flex items-start gap-2 border-b border-line py-2.5 pr-2 pl-4">
         <div className="min-w-0 flex-1 pt-1">
           <Heading
             {...(titleId ? { id: titleId } : { slot: "title" })}
@@ -50,12 +50,12 @@ function DrawerParts({ title, detail, footer, children, onClose, titleId }: Draw
         <IconButton label="Close" hint="Close (Esc)" onPress={onClose}>
           <X />
         </IconButton>
-      </header>
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4">{children}</div>
       {footer && (
-        <footer className="flex items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <div className="flex items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           {footer}
-        </footer>
+        </div>
       )}
     </>
   );

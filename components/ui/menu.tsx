@@ -10,7 +10,6 @@ import {
   type Key,
   Keyboard,
   MenuTrigger,
-  Text,
 } from "react-aria-components/Menu";
 import { Popover } from "./popover.tsx";
 
@@ -78,14 +77,8 @@ export function MenuItem({ id, label, detail, icon, keys }: MenuItemProps) {
         <>
           {icon && <span className="text-faint">{icon}</span>}
           <span className="min-w-0 flex-1">
-            <Text slot="label" className="block truncate">
-              {label}
-            </Text>
-            {detail && (
-              <Text slot="description" className="block text-xs text-faint">
-                {detail}
-              </Text>
-            )}
+            <span className="block truncate">{label}</span>
+            {detail && <span className="block text-xs text-faint">{detail}</span>}
           </span>
           {keys && <Keyboard className="font-text text-xs text-faint">{keys}</Keyboard>}
           {selectionMode !== "none" && (

@@ -7,15 +7,17 @@ export interface TableProps {
   children: ReactNode;
 }
 
-/** Rows under a head that stays in sight. On narrow screens it scrolls sideways by itself, so the page does not; cells hide by the table's own width (`@max-2xl:hidden`), since a drawer may take half of the page. */
+/**
+ * Rows under a head. Where it is too wide it scrolls sideways by itself, so that the page does not. Cells hide by the
+ * table's own width (`@max-2xl:hidden`), since a drawer may take half of the page.
+ */
 export function Table({ label, children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={label} className="@container overflow-x-auto" tabIndex={0}>
+    <div className="@container overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse text-left text-sm">
         {children}
       </table>
-    </section>
+    </div>
   );
 }
 
