@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle } from "pg-boss";
 import type { Transaction } from "#lib/db/tenant";
 import { boss } from "./boss.ts";
+import { lookWhenDue } from "./look-again.ts";
 import type { Payloads, QueueName } from "./queues.ts";
 
 /**
@@ -20,4 +21,5 @@ export async function enqueue<Name extends QueueName>(
     group: { id: options.group },
     ...(options.startAfter ? { startAfter: options.startAfter } : {}),
   });
+  if (options.startAfter) lookWhenDue(sender, queue, options.startAfter);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deliver } from "#lib/deliveries/deliver";
 import { boss } from "#lib/queue/boss";
+import { lookAgain } from "#lib/queue/look-again";
 import type { Payloads, QueueName } from "#lib/queue/queues";
 import { runJob } from "./run-job.ts";
 
@@ -42,9 +43,11 @@ export async function startRunner(): Promise<Runner> {
     heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
   });
   await queue.work("operations", settings("operations"), async ([entry]) => {
+    lookAgain(queue, "operations");
     if (entry) await runJob(payloads.operations.parse(entry.data), stopping.signal);
   });
   await queue.work("deliveries", settings("deliveries"), async ([entry]) => {
+    lookAgain(queue, "deliveries");
     if (entry) await deliver(payloads.deliveries.parse(entry.data));
   });
   return {
