@@ -54,7 +54,7 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
         </span>
       </TableCell>
       <TableCell className="whitespace-nowrap text-muted @max-lg:hidden">{job.patient_mrn}</TableCell>
-      <TableCell className="w-1/3 max-w-0 truncate text-muted @max-4xl:hidden">{gist}</TableCell>
+      <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">{gist}</TableCell>
       <TableCell className="w-32 whitespace-nowrap">
         <JobStatus status={state} />
       </TableCell>

@@ -39,6 +39,7 @@ function Form({ definition, onAccepted, onClear }: FormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each submission and its answer
   useEffect(() => {
     if (firstFaulty.current) focusField(element.current, firstFaulty.current);
+    else if (failure) element.current?.scrollIntoView({ block: "start" });
   }, [submitCount, failure]);
 
   return (
