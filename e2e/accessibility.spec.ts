@@ -1,0 +1,64 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+/** What axe finds against WCAG 2.2 AA, as rule and place. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on any page in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto(`${demo.console_url}/sign-in`);
+    expect(await findings(page)).toEqual([]);
+
+    const console = new ConsolePage(page, demo);
+    await console.signIn("admin");
+    expect(await findings(page)).toEqual([]);
+
+    await console.openPaymentForm();
+    expect(await findings(page)).toEqual([]);
+    await console.send();
+    await expect(page.getByText("must be a positive number").first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+
+    await console.fillPayment({ patient: "MRN-1001", amount: "5", reference: `AXE-${colorScheme}` });
+    await console.send();
+    await expect(console.step).toContainText("Completed");
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test("a payment is made with the keyboard alone", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("Control+k");
+  await page.keyboard.type("payment");
+  await expect(page.getByRole("option", { name: /Payment/ }).first()).toBeVisible();
+  await press("Enter");
+  const patient = page.getByRole("combobox", { name: "Patient" });
+  await expect(patient).toBeVisible();
+  await patient.focus();
+  await page.keyboard.type("MRN-1003");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await press("ArrowDown", "Enter");
+  await expect(patient).not.toHaveValue("MRN-1003");
+  await press("Tab");
+  await expect(page.getByLabel("Amount")).toBeFocused();
+  await page.keyboard.type("3.50");
+  await press("Tab", "Enter", "ArrowDown", "Enter", "Tab");
+  await expect(page.getByLabel("Reference number")).toBeFocused();
+  await page.keyboard.type("KEYS-1");
+  await press("Tab", "Enter", "ArrowDown", "Enter");
+  await page.getByLabel("Reference number").focus();
+  await press("Enter");
+  await expect(console.step).toContainText("Completed");
+});
