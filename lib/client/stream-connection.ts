@@ -45,7 +45,7 @@ function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void>
 const pauseAfter = (failures: number, least: number): number =>
   Math.min(LONGEST_PAUSE_MS, Math.max(least, FIRST_PAUSE_MS) * 2 ** (failures - 1)) * (1 + Math.random() / 2);
 
-/** One connection, read until it ends. Gives once it is live what to call on silence's end. */
+/** One connection, read until it ends; `live` is called once the server has taken it. */
 async function readOnce(
   options: StreamOptions,
   parser: ServerSentEventParser,
@@ -55,6 +55,8 @@ async function readOnce(
   const line = new AbortController();
   const watchdog = () => setTimeout(() => line.abort(), SILENCE_MS);
   let silence = watchdog();
+  // Without a network the line may seem open for long: it is given up at once.
+  globalThis.addEventListener?.("offline", () => line.abort(), { signal: line.signal });
   try {
     const response = await (options.fetch ?? fetch)("/v1/events/stream", {
       headers: {
