@@ -19,7 +19,7 @@ const publish = (account: TestAccount, callbackUrls: string[], apiClientId: stri
 
 const deliveriesOf = (eventId: string) =>
   database.asOwner<{ target_kind: string; target_url: string | null }>(
-    "SELECT target_kind, target_url FROM delivery WHERE event_id = $1 ORDER BY id",
+    "SELECT target_kind, target_url FROM delivery WHERE event_id = $1 ORDER BY target_url NULLS FIRST",
     [eventId],
   );
 
