@@ -12,6 +12,7 @@ import { Spinner } from "#components/ui/spinner";
 import { useAccountId } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { patientSearch } from "#lib/client/patients";
+import { mrnWords } from "#lib/core/mrn";
 import type { PatientModel } from "#lib/models/patient";
 import { matchingOffers, readJobId } from "./palette-matches.ts";
 import { useOffers } from "./use-offers.ts";
@@ -72,6 +73,12 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
             placeholder={patient ? "What to start?" : "Patient, job number or what to start…"}
             autoComplete="off"
             spellCheck="false"
+            onKeyDownCapture={(event) => {
+              // Escape leaves at once; the library would clear the text first.
+              if (event.key !== "Escape") return;
+              event.stopPropagation();
+              onDone();
+            }}
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
           />
         </div>
@@ -104,7 +111,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
                 key={found.mrn}
                 id={`patient ${found.mrn}`}
                 label={patientName(found)}
-                detail={`MRN ${found.mrn} · born ${found.dob}${found.phone ? ` · ${found.phone}` : ""}`}
+                detail={`${mrnWords(found.mrn)} · born ${found.dob}${found.phone ? ` · ${found.phone}` : ""}`}
                 icon={<UserRound />}
               />
             ))}

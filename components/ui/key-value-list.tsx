@@ -12,7 +12,7 @@ export function KeyValueList({ items }: KeyValueListProps) {
       {items.map(({ name, label, value }) => (
         <div key={name} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3 py-1.5">
           <dt className="text-sm text-faint">{label}</dt>
-          <dd className="text-sm break-words text-fg tabular-nums">{value}</dd>
+          <dd className="text-sm break-words text-fg">{value}</dd>
         </div>
       ))}
     </dl>
