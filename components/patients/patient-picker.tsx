@@ -19,10 +19,13 @@ interface PatientPickerProps extends FieldProps {
 
 const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${first_name}`;
 
+/** What tells two patients of one name apart. */
+const identityOf = ({ mrn, dob, phone }: PatientModel) => `${mrnWords(mrn)} · born ${dob} · ${phone}`;
+
 const toChoice = (patient: PatientModel): Choice => ({
   id: patient.mrn,
   name: nameOf(patient),
-  detail: `${mrnWords(patient.mrn)} · born ${patient.dob} · ${patient.phone}`,
+  detail: identityOf(patient),
 });
 
 /** Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. */
@@ -44,6 +47,7 @@ export function PatientPicker({ value, onChange, ...field }: PatientPickerProps)
   return (
     <ComboBox
       {...field}
+      {...(chosen && { help: identityOf(chosen) })}
       value={value}
       valueText={value === "" ? "" : chosen ? nameOf(chosen) : value}
       onChange={choose}

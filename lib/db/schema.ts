@@ -308,8 +308,8 @@ export const event = pgTable(
     ...tenant(),
     jobId: bigint("job_id", { mode: "number" }),
     type: text("type").notNull(),
-    /** The envelope exactly as it is sent (interface section 6). */
-    envelope: jsonb("envelope").$type<Record<string, unknown>>().notNull(),
+    /** The envelope exactly as it is sent (interface section 6): `json` keeps its keys in their order. */
+    envelope: json("envelope").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.linkedAccountId, table.id), index().on(table.jobId)],
@@ -358,7 +358,7 @@ export const inboxReceipt = pgTable(
   {
     eventId: uuid("event_id").notNull(),
     ...tenant(),
-    envelope: jsonb("envelope").$type<Record<string, unknown>>().notNull(),
+    envelope: json("envelope").$type<Record<string, unknown>>().notNull(),
     receivedAt: moment("received_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.linkedAccountId, table.eventId] })],

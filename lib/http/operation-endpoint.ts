@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { writeAudit } from "#lib/audit/audit-log";
 import type { Permission } from "#lib/auth/permissions";
 import { badRequest, notFound } from "#lib/core/api-error";
@@ -53,7 +53,12 @@ async function loadAccount(tx: Transaction, accountId: string) {
 /** Whose webhook secret signs the callbacks: the calling client's, or for the console the organization's first. */
 async function signingClient(tx: Transaction, call: Call): Promise<string | null> {
   if (call.principal.actor.kind === "api_client") return call.principal.actor.id;
-  const [client] = await tx.select({ id: apiClient.id }).from(apiClient).orderBy(apiClient.createdAt).limit(1);
+  const [client] = await tx
+    .select({ id: apiClient.id })
+    .from(apiClient)
+    .where(isNull(apiClient.revokedAt))
+    .orderBy(apiClient.createdAt)
+    .limit(1);
   return client?.id ?? null;
 }
 

@@ -17,7 +17,7 @@ const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
 /** At a time in one process; and of these for one linked account or one target, so that none starves the others. */
 const CONCURRENCY = {
   operations: { localConcurrency: 12, localGroupConcurrency: 6 },
-  deliveries: { localConcurrency: 24, localGroupConcurrency: 8 },
+  deliveries: { localConcurrency: 24, localGroupConcurrency: 4 },
 } as const;
 
 /** Half a heartbeat: one lost beat does not cost a job its lease. */

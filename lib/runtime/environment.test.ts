@@ -43,6 +43,8 @@ describe("readEnvironment", () => {
     ["IDLE_MINUTES", "1.5"],
     ["LOG_LEVEL", "loud"],
     ["SEED", "yes"],
+    ["WEBHOOK_PRIVATE_TARGETS", "10.0.0.0/33"],
+    ["WEBHOOK_CA_FILE", "/nowhere/ca.pem"],
   ])("refuses %s=%s in one line that names it", (name, value) => {
     const attempt = () => readEnvironment({ [name]: value });
     expect(attempt).toThrow(EnvironmentError);

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { singleton } from "./singleton.ts";
 
@@ -34,8 +36,13 @@ const variables = z.object({
   OIDC_ISSUER: origin.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  WEBHOOK_PRIVATE_TARGETS: list.default([]),
-  WEBHOOK_CA_FILE: z.string().optional(),
+  WEBHOOK_PRIVATE_TARGETS: list
+    .refine(
+      (blocks) => blocks.every((block) => ipaddr.isValidCIDR(block)),
+      "must be address blocks, such as 10.0.0.0/8",
+    )
+    .default([]),
+  WEBHOOK_CA_FILE: z.string().refine(existsSync, "must name a file that is there").optional(),
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
   IDLE_MINUTES: count(1, 1440).default(15),
   LOG_LEVEL: z

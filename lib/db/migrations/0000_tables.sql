@@ -71,7 +71,7 @@ CREATE TABLE "event" (
 	"linked_account_id" uuid NOT NULL,
 	"job_id" bigint,
 	"type" text NOT NULL,
-	"envelope" jsonb NOT NULL,
+	"envelope" json NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -91,7 +91,7 @@ CREATE TABLE "inbox_receipt" (
 	"event_id" uuid NOT NULL,
 	"organization_id" uuid NOT NULL,
 	"linked_account_id" uuid NOT NULL,
-	"envelope" jsonb NOT NULL,
+	"envelope" json NOT NULL,
 	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "inbox_receipt_linked_account_id_event_id_pk" PRIMARY KEY("linked_account_id","event_id")
 );
