@@ -23,6 +23,8 @@ export default defineConfig({
   outputDir: ".results/artifacts",
   globalSetup: "./support/global-setup.ts",
   timeout: 60_000,
+  // The machine may be a small one that does other things beside.
+  expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

@@ -28,6 +28,15 @@ const toChoice = (patient: PatientModel): Choice => ({
   detail: identityOf(patient),
 });
 
+/** Whether a patient found for other words fits what stands in the field by now. */
+function fits(patient: PatientModel, text: string): boolean {
+  const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .every((word) => own.includes(word));
+}
+
 /** Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. */
 export function PatientPicker({ value, onChange, ...field }: PatientPickerProps) {
   const accountId = useAccountId();
@@ -36,7 +45,9 @@ export function PatientPicker({ value, onChange, ...field }: PatientPickerProps)
   const words = useSettled(text.trim());
   const search = useQuery(patientSearch(accountId, words));
   const { data: chosen } = useQuery({ ...patientByMrn(accountId, value), enabled: value !== "" });
-  const found = search.data ?? [];
+  // Until the answer for these words is there, nobody may be offered who does not fit them: it is a quick tap away.
+  const current = words === text.trim() && !search.isPlaceholderData;
+  const found = (search.data ?? []).filter((patient) => current || fits(patient, text.trim()));
 
   const choose = (mrn: string) => {
     const patient = found.find((candidate) => candidate.mrn === mrn);
@@ -53,7 +64,7 @@ export function PatientPicker({ value, onChange, ...field }: PatientPickerProps)
       onChange={choose}
       onInputChange={setText}
       options={found.map(toChoice)}
-      loading={search.isFetching || words !== text.trim()}
+      loading={search.isFetching || !current}
       empty={search.isError ? "The patients could not be loaded. Type on to try again." : "No patient matches."}
       placeholder="Name, MRN, phone or birth date"
     />

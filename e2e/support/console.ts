@@ -29,13 +29,13 @@ export class ConsolePage {
     await expect(this.page.getByRole("heading", { name: "New payment" })).toBeVisible();
   }
 
-  /** Picks the first patient whose name, MRN, phone or birth date matches; gives what stands in the field then. */
-  async pickPatient(search: string): Promise<string> {
+  /** Picks the first patient whose MRN begins like this. */
+  async pickPatient(mrn: string): Promise<void> {
     const field = this.page.getByRole("combobox", { name: "Patient" });
     await field.click();
-    await field.pressSequentially(search);
+    await field.pressSequentially(mrn);
     await this.page.getByRole("option").first().click();
-    return field.inputValue();
+    await expect(this.page.getByText(new RegExp(`^${mrn}\\d* · born`))).toBeVisible();
   }
 
   async choose(label: string, option: string | RegExp): Promise<void> {
