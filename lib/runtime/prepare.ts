@@ -1,6 +1,8 @@
+import { loginRole, urlAs } from "#lib/db/login-roles";
 import { consoleAddress } from "./addresses.ts";
 import { writeDemoFile } from "./demo-file.ts";
 import { environment, required } from "./environment.ts";
+import { isPrepared, markPrepared, preparationDigest } from "./prepared.ts";
 import { closeSingletons, forgetSingleton } from "./singleton.ts";
 
 /** What the launcher is told, step by step. */
@@ -16,16 +18,25 @@ const tell = (message: PrepareMessage) => new Promise<void>((resolve) => process
  * that the owner's address is in no process that serves, and the launcher stays small.
  */
 async function prepare(): Promise<void> {
-  const { migrate } = await import("#lib/db/migrate");
-  const urls = await migrate(required("DATABASE_URL"), { encryptionKey: required("ENCRYPTION_KEY") });
-  process.env.APP_DATABASE_URL = urls.appUrl;
-  process.env.SANDBOX_DATABASE_URL = urls.sandboxUrl;
-  if (process.env.DEMO_SEED === "on") await seedWhenEmpty();
-  await closeSingletons();
-  await tell({ kind: "done", ...urls });
+  const ownerUrl = required("DATABASE_URL");
+  const encryptionKey = required("ENCRYPTION_KEY");
+  const seed = process.env.DEMO_SEED === "on";
+  const digest = await preparationDigest({ encryptionKey, seed });
+  if (!(await isPrepared(ownerUrl, digest, encryptionKey))) {
+    const { migrate } = await import("#lib/db/migrate");
+    const urls = await migrate(ownerUrl, { encryptionKey });
+    if (seed) await seedWhenEmpty(urls);
+    await closeSingletons();
+    await markPrepared(ownerUrl, digest);
+  }
+  const appUrl = urlAs(ownerUrl, loginRole("crc_app", encryptionKey));
+  const sandboxUrl = urlAs(ownerUrl, loginRole("crc_sandbox", encryptionKey));
+  await tell({ kind: "done", appUrl, sandboxUrl });
 }
 
-async function seedWhenEmpty(): Promise<void> {
+async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
+  process.env.APP_DATABASE_URL = urls.appUrl;
+  process.env.SANDBOX_DATABASE_URL = urls.sandboxUrl;
   forgetSingleton("environment");
   const { isSeeded, seedDemo } = await import("#lib/seed/seed");
   if (await isSeeded()) return;
@@ -41,7 +52,8 @@ try {
   await prepare();
   process.exit(0);
 } catch (error) {
-  const { message, code } = error as NodeJS.ErrnoException;
+  // What PostgreSQL said is the cause of what the migrator throws, which repeats the whole statement.
+  const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   await tell({ kind: "failed", reason: message || code || "unknown" });
   process.exit(1);
 }

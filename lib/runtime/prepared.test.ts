@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "#lib/testing/test-database";
+import { isPrepared, markPrepared, preparationDigest } from "./prepared.ts";
+
+const database = testDatabase();
+
+test("a database counts as prepared by this version and these options alone", async () => {
+  const { ownerUrl, encryptionKey } = database;
+  const digest = await preparationDigest({ encryptionKey, seed: true });
+  expect(await isPrepared(ownerUrl, digest, encryptionKey)).toBe(false);
+  await markPrepared(ownerUrl, digest);
+  expect(await isPrepared(ownerUrl, digest, encryptionKey)).toBe(true);
+  expect(await preparationDigest({ encryptionKey, seed: true })).toBe(digest);
+  expect(await preparationDigest({ encryptionKey, seed: false })).not.toBe(digest);
+});
+
+test("it does not where this deployment's login roles are missing", async () => {
+  const { ownerUrl } = database;
+  const another = "another-key-0123456789-0123456789";
+  const digest = await preparationDigest({ encryptionKey: another, seed: true });
+  await markPrepared(ownerUrl, digest);
+  expect(await isPrepared(ownerUrl, digest, another)).toBe(false);
+});
+
+test("an empty database is not prepared", async () => {
+  const empty = new URL(database.ownerUrl);
+  empty.pathname = "/postgres";
+  expect(await isPrepared(empty.toString(), "any", database.encryptionKey)).toBe(false);
+});

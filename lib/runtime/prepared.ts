@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { GROUP_ROLES, loginRole } from "#lib/db/login-roles";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** What decides how a database is prepared. */
+const FOLDERS = ["lib/db", "lib/queue"];
+const LOCK = "package-lock.json";
+
+/** A digest of everything that preparing a database depends on: our own part of it, the packages, and the options. */
+export async function preparationDigest(options: { encryptionKey: string; seed: boolean }): Promise<string> {
+  const digest = createHash("sha256").update(JSON.stringify(options));
+  for (const folder of FOLDERS) {
+    const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    for (const path of paths.sort()) digest.update(await readFile(path));
+  }
+  return digest.update(await readFile(join(ROOT, LOCK))).digest("hex");
+}
+
+/**
+ * Whether a database was prepared by just this version with just these options: then a start need not load what
+ * migrates and seeds, which takes longer than all else. Our login roles are looked up too, as they belong to the
+ * server and a restored database may stand on another one.
+ */
+export async function isPrepared(ownerUrl: string, digest: string, encryptionKey: string): Promise<boolean> {
+  const names = GROUP_ROLES.map((group) => loginRole(group, encryptionKey).name);
+  const rows = await ask(
+    ownerUrl,
+    `SELECT 1 FROM pg_namespace AS schema
+     WHERE schema.nspname = 'drizzle' AND obj_description(schema.oid, 'pg_namespace') = $1
+       AND (SELECT count(*) FROM pg_roles WHERE rolname = ANY ($2)) = $3`,
+    [digest, names, names.length],
+  );
+  return rows > 0;
+}
+
+/** Notes that a database is prepared: as a comment on the migrator's schema, which belongs to the owner. */
+export async function markPrepared(ownerUrl: string, digest: string): Promise<void> {
+  await ask(ownerUrl, `COMMENT ON SCHEMA drizzle IS '${digest}'`);
+}
+
+async function ask(url: string, statement: string, values: unknown[] = []): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: "crc-migrate" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(statement, values)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
