@@ -47,7 +47,7 @@ export function PatientPicker({ value, onChange, ...field }: PatientPickerProps)
   const { data: chosen } = useQuery({ ...patientByMrn(accountId, value), enabled: value !== "" });
   // Until the answer for these words is there, nobody may be offered who does not fit them: it is a quick tap away.
   const current = words === text.trim() && !search.isPlaceholderData;
-  const found = (search.data ?? []).filter((patient) => current || fits(patient, text.trim()));
+  const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, text.trim()));
 
   const choose = (mrn: string) => {
     const patient = found.find((candidate) => candidate.mrn === mrn);

@@ -34,7 +34,7 @@ export class ConsolePage {
     const field = this.page.getByRole("combobox", { name: "Patient" });
     await field.click();
     await field.pressSequentially(mrn);
-    await this.page.getByRole("option").first().click();
+    await this.page.getByRole("option", { name: mrn }).first().click();
     await expect(this.page.getByText(new RegExp(`^${mrn}\\d* · born`))).toBeVisible();
   }
 
