@@ -27,7 +27,9 @@ function usePatients(text: string, isWanted: boolean) {
   const words = useDeferredValue(text.trim());
   const enabled = isWanted && words.length >= SHORTEST_SEARCH;
   const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
-  return { patients: enabled ? (search.data ?? []) : [], isLooking: enabled && search.isFetching };
+  // What other words found must not stand under a finger that is about to choose.
+  const isCurrent = enabled && !search.isPlaceholderData;
+  return { patients: isCurrent ? (search.data ?? []) : [], isLooking: enabled && search.isFetching };
 }
 
 /** What is typed, and what it finds. A patient, once chosen, asks what to start for them. */
@@ -38,6 +40,9 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const offers = matchingOffers(useOffers(), text);
   const jobId = patient ? null : readJobId(text);
   const { patients, isLooking } = usePatients(text, patient === null);
+
+  /** What Enter does before the list has moved its own focus there: the first thing that needs no second look. */
+  const firstKey = jobId === null ? offers.find(({ refusal }) => refusal === null)?.id : "job";
 
   const act = (key: string) => {
     const found = patients.find(({ mrn }) => key === `patient ${mrn}`);
@@ -74,10 +79,19 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
             autoComplete="off"
             spellCheck="false"
             onKeyDownCapture={(event) => {
-              // Escape leaves at once; the library would clear the text first.
-              if (event.key !== "Escape") return;
-              event.stopPropagation();
-              onDone();
+              if (event.key === "Escape") {
+                // Leaves at once; the library would clear the text first.
+                event.stopPropagation();
+                onDone();
+              } else if (
+                event.key === "Enter" &&
+                firstKey &&
+                !event.currentTarget.hasAttribute("aria-activedescendant")
+              ) {
+                event.preventDefault();
+                event.stopPropagation();
+                act(firstKey);
+              }
             }}
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
           />
