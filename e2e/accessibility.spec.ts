@@ -53,7 +53,7 @@ test("a payment is made with the keyboard alone", async ({ page, demo }) => {
   await page.keyboard.type("MRN-1003");
   await expect(page.getByRole("option", { name: /MRN-1003/ }).first()).toBeVisible();
   await press("ArrowDown", "Enter");
-  await expect(page.getByText(/MRN-1003\d\d · born/)).toBeVisible();
+  await expect(page.getByRole("form", { name: "Payment" }).getByText(/MRN-1003\d\d · born/)).toBeVisible();
   await press("Tab");
   await expect(page.getByLabel("Amount")).toBeFocused();
   await page.keyboard.type("3.50");

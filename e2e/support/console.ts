@@ -35,7 +35,9 @@ export class ConsolePage {
     await field.click();
     await field.pressSequentially(mrn);
     await this.page.getByRole("option", { name: mrn }).first().click();
-    await expect(this.page.getByText(new RegExp(`^${mrn}\\d* · born`))).toBeVisible();
+    await expect(
+      this.page.getByRole("form", { name: "Payment" }).getByText(new RegExp(`^${mrn}\\d* · born`)),
+    ).toBeVisible();
   }
 
   async choose(label: string, option: string | RegExp): Promise<void> {
