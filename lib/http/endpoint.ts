@@ -99,4 +99,4 @@ export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method,
 }
 
 /** What every address below `/v1` that is none of the interface's answers. */
-export const unknownRoute: RouteHandler = async () => errorResponse(new ApiError(404, "Route not found"), "404");
+export const unknownRoute = async (): Promise<Response> => errorResponse(new ApiError(404, "Route not found"), "404");

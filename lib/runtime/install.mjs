@@ -49,7 +49,8 @@ export async function installWhenNeeded() {
   console.log("Installing packages (a minute or two) …");
   // npm tells its scripts where it is; on Windows it can't be started by its name alone.
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund"];
+  // Errors alone: npm would warn at length that packages want a newer Node.js, which is one of them and runs them.
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const since = Date.now();
   const reminder = setInterval(() => console.log(`  … ${Math.round((Date.now() - since) / 1000)} s`), STILL_AT_IT_MS);
   const code = npm ? await runToEnd(process.execPath, [npm, ...args]) : await runToEnd("npm", args, { shell: WINDOWS });
