@@ -35,17 +35,17 @@ async function bench(): Promise<void> {
     const { base_url, console_url } = product.demo;
     const headers = apiHeaders(product.demo);
     const subjects = [
-      { name: "empty route (/api/health)", url: `${console_url}/api/health`, headers: {} },
-      { name: "GET /v1/visit-statuses", url: `${base_url}/visit-statuses`, headers },
-      { name: "GET /v1/patients?limit=25", url: `${base_url}/patients?limit=25`, headers },
+      { name: "empty route (/api/health)", url: `${console_url}/api/health`, headers: {}, status: 200 },
+      // Credentials, rate limit, permission and parameters, and then a refusal: the wrapper without the database.
+      { name: "/v1 wrapper alone (a 400)", url: `${base_url}/patients?limit=0`, headers, status: 400 },
+      { name: "GET /v1/visit-statuses", url: `${base_url}/visit-statuses`, headers, status: 200 },
+      { name: "GET /v1/patients?limit=25", url: `${base_url}/patients?limit=25`, headers, status: 200 },
     ];
     const results = subjects.map((): Load[] => []);
-    for (const { url, headers: given } of subjects) {
-      await load(url, { headers: given, connections: CONNECTIONS, seconds: 2 });
-    }
+    for (const { url, ...asked } of subjects) await load(url, { ...asked, connections: CONNECTIONS, seconds: 2 });
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [index, { url, headers: given }] of subjects.entries()) {
-        results[index]?.push(await load(url, { headers: given, connections: CONNECTIONS, seconds: SECONDS }));
+      for (const [index, { url, ...asked }] of subjects.entries()) {
+        results[index]?.push(await load(url, { ...asked, connections: CONNECTIONS, seconds: SECONDS }));
       }
     }
     const floor = results[0] ?? [];

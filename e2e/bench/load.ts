@@ -7,14 +7,14 @@ export interface Load {
   p99: number;
 }
 
-function once(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
+function once(url: string, headers: Record<string, string>, agent: Agent, status: number): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, headers }, (response) => {
       response.resume();
       response.on("error", reject);
       response.on("end", () => {
-        if (response.statusCode === 200) resolve(performance.now() - started);
+        if (response.statusCode === status) resolve(performance.now() - started);
         else reject(new Error(`${url} answered ${response.statusCode}`));
       });
     });
@@ -27,17 +27,17 @@ function once(url: string, headers: Record<string, string>, agent: Agent): Promi
 export const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-/** Asks one address over and over on a number of connections for a time; every answer must be 200. */
+/** Asks one address over and over on a number of connections for a time; every answer must have the same status. */
 export async function load(
   url: string,
-  options: { headers?: Record<string, string>; connections: number; seconds: number },
+  options: { headers?: Record<string, string>; status?: number; connections: number; seconds: number },
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const started = performance.now();
   const until = started + options.seconds * 1000;
   const times: number[] = [];
   const connection = async () => {
-    while (performance.now() < until) times.push(await once(url, options.headers ?? {}, agent));
+    while (performance.now() < until) times.push(await once(url, options.headers ?? {}, agent, options.status ?? 200));
   };
   await Promise.all(Array.from({ length: options.connections }, connection));
   const seconds = (performance.now() - started) / 1000;
