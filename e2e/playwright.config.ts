@@ -29,6 +29,11 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: ".results/e2e.json" }]],
+  projects: [
+    // First and alone: it measures how long a start takes.
+    { name: "lifecycle", testMatch: "lifecycle.spec.ts" },
+    { name: "console", testIgnore: "lifecycle.spec.ts", dependencies: ["lifecycle"] },
+  ],
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,

@@ -15,7 +15,13 @@ declare module "vitest" {
 }
 
 /** A server that is thrown away needs no safety against a power cut. */
-const QUICK = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
+const QUICK = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_connections: "200",
+};
 
 /**
  * One PostgreSQL for the whole run (TEST_DATABASE_URL, or an embedded one in a temporary directory) with one
