@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { httpAddress } from "./addresses.ts";
+import { drainable } from "./drain.ts";
 import { type Environment, environment } from "./environment.ts";
 import { logger } from "./logger.ts";
 import { markDirectPeer } from "./peer.ts";
@@ -15,9 +16,6 @@ export type ServerMessage = { kind: "ready"; port: number | null } | { kind: "fa
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Longer than the idle time of the proxies in front of us, so that none sends into a connection that we just closed. */
 const KEEP_ALIVE_MS = 65_000;
-/** Requests in flight get this long once we are asked to stop. */
-const DRAIN_MS = 5_000;
-const SWEEP_MS = 50;
 /** After this we end, whatever is still open. */
 const STOP_MS = 8_000;
 
@@ -36,6 +34,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
     markDirectPeer(request);
     (await ready.promise)(request, response);
   });
+  const drain = drainable(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1_000;
   server.listen(env.PORT, env.HOST);
@@ -56,22 +55,12 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
     port,
     async stop() {
       const { closeStreams } = await import("#lib/stream/hub");
-      const drained = drain(server);
+      const drained = drain();
       await closeStreams();
       await drained;
       await app.close();
     },
   };
-}
-
-/** Takes no more requests and waits for those in flight, at most five seconds. */
-async function drain(server: Server): Promise<void> {
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // Those that were idle when the server closed are closed by it; those that become idle later are not.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(sweep);
-  clearTimeout(deadline);
 }
 
 async function startJobs(): Promise<Stop> {

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { createServer, request, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { drainable } from "./drain.ts";
+
+let server: Server;
+let drain: () => Promise<void>;
+/** Answers that a test has yet to end. */
+let held: ServerResponse[];
+
+beforeEach(async () => {
+  held = [];
+  server = createServer((_request, response) => held.push(response));
+  drain = drainable(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+test("a connection without a request, as browsers open them ahead, holds nothing up", async () => {
+  const idle = connect(port(), "127.0.0.1");
+  await Promise.all([once(idle, "connect"), once(server, "connection")]);
+  await Promise.all([drain(), once(idle, "close")]);
+});
+
+test("a request in flight is answered, and its connection ends with it though it could be kept", async () => {
+  const asked = request({ port: port(), host: "127.0.0.1", headers: { connection: "keep-alive" } }).end();
+  await once(server, "request");
+  const drained = drain();
+  held[0]?.end("late");
+  const [response] = await once(asked, "response");
+  response.resume();
+  await Promise.all([once(response, "end"), drained]);
+  expect(response.statusCode).toBe(200);
+  expect(server.listening).toBe(false);
+});
