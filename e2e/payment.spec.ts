@@ -37,12 +37,13 @@ test("a double click sends one payment", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  await console.fillPayment({ patient: "MRN-1002", amount: "12", reference: "E2E-TWICE" });
+  const reference = `TWICE-${crypto.randomUUID().slice(0, 8)}`;
+  await console.fillPayment({ patient: "MRN-1002", amount: "12", reference });
   await page.getByRole("button", { name: "Send payment" }).dblclick();
   await expect(console.step).toContainText("Completed");
   const answer = await fetch(`${demo.base_url}/jobs?limit=200`, { headers: apiHeaders(demo) });
   const { jobs } = (await answer.json()) as { jobs: { request: { reference_number: string } }[] };
-  expect(jobs.filter(({ request }) => request.reference_number === "E2E-TWICE")).toHaveLength(1);
+  expect(jobs.filter(({ request }) => request.reference_number === reference)).toHaveLength(1);
 });
 
 test("a job of the API appears in Activity by itself, and another account does not see it", async ({ page, demo }) => {

@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { useState } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
@@ -39,10 +40,16 @@ export function FieldLabel({ children, required }: { children: string; required?
   );
 }
 
-/** The same for each field: the help below, or the problem in its place. */
+/**
+ * The same for each field: the help below, or the problem in its place. Where a problem stood its line stays: it goes
+ * on leaving the field, that is in the middle of a click on another, which must not move away under the pointer.
+ */
 export function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
+  const [hadError, setHadError] = useState(false);
+  if (error && !hadError) setHadError(true);
   return (
     <>
+      {hadError && !error && !help && <span aria-hidden="true" className="h-4" />}
       {help && !error && (
         <Text slot="description" className="text-xs text-faint">
           {help}
