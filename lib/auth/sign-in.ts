@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { isStorable } from "#lib/core/storable-text";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -11,10 +12,12 @@ const decoy = () => singleton("decoy-password-hash", () => hashPassword(crypto.r
 
 /** Who signs in with an email and a password; null for every reason alike. */
 export async function checkPassword(email: string, password: string): Promise<SessionToken | null> {
-  const [found] = await withoutTenant<{ organization_id: string; user_id: string }>(
-    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(user_id::text, '-', '') AS user_id
+  const [found] = !isStorable(email)
+    ? []
+    : await withoutTenant<{ organization_id: string; user_id: string }>(
+        sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(user_id::text, '-', '') AS user_id
         FROM find_user(${email.trim().toLowerCase()})`,
-  );
+      );
   const [user] = found
     ? await readTenant({ organizationId: found.organization_id, linkedAccountId: null }, (tx) =>
         tx

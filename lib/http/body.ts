@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from "#lib/core/api-error";
+import { isStorable } from "#lib/core/storable-text";
 
 /** 1 MiB (decisions §4). */
 export const MOST_BODY_BYTES = 1_048_576;
@@ -21,11 +22,6 @@ export async function readCapped(request: Request): Promise<Uint8Array> {
     chunks.push(value);
   }
   return Buffer.concat(chunks, size);
-}
-
-/** PostgreSQL stores neither NUL nor half a surrogate pair; a text with one is refused before it gets there. */
-export function isStorable(text: string): boolean {
-  return !text.includes("\0") && text.isWellFormed();
 }
 
 function assertStorable(value: unknown, path: string): void {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { badRequest } from "#lib/core/api-error";
+import { isStorable } from "#lib/core/storable-text";
 import { problemsMessage } from "#lib/core/validation";
-import { isStorable } from "./body.ts";
 
 /** A request's query parameters, checked. Each may be given once; ones that the route does not know are ignored. */
 export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema): z.infer<Schema> {

@@ -8,9 +8,12 @@ it("gives a cursor back as the position that it was made of", () => {
   expect(decodeCursor(encodeCursor(["Ávila", 7]), position)).toEqual(["Ávila", 7]);
 });
 
-it.each(["", "x", "e30", encodeCursor([1, 2]), encodeCursor(["a"])])("refuses %s as a cursor with 400", (cursor) => {
-  expect(() => decodeCursor(cursor, position)).toThrow(expect.objectContaining({ status: 400 }));
-});
+it.each(["", "x", "e30", encodeCursor([1, 2]), encodeCursor(["a"]), encodeCursor(["a\0", 1])])(
+  "refuses %s as a cursor with 400",
+  (cursor) => {
+    expect(() => decodeCursor(cursor, position)).toThrow(expect.objectContaining({ status: 400 }));
+  },
+);
 
 it("cuts a page and names what comes after it only where more remains", () => {
   expect(toPage([1, 2, 3], 3, (row) => [row])).toEqual({ page: [1, 2, 3] });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { badRequest } from "#lib/core/api-error";
+import { isStorable } from "#lib/core/storable-text";
 
 const LARGEST_PAGE = 5_000;
 const limitProblem = `must be a whole number from 1 to ${LARGEST_PAGE}`;
@@ -26,7 +27,10 @@ export const encodeCursor = (position: readonly (string | number)[]): string =>
 /** The position in a cursor, checked against the shape that the list gives out. Throws 400. */
 export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.infer<Shape> {
   try {
-    return shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const position = shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    if (Object.values(position as object).some((part) => typeof part === "string" && !isStorable(part)))
+      throw new Error();
+    return position;
   } catch {
     throw badRequest("cursor must be the next_cursor of an earlier page of this list");
   }

@@ -3,11 +3,12 @@ import { Webhook } from "standardwebhooks";
 import { open } from "#lib/auth/secret-box";
 import { badRequest, unauthorized } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
+import { isStorable } from "#lib/core/storable-text";
 import { inboxReceipt, linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { type Envelope, envelope } from "#lib/events/envelope";
-import { isStorable, readCapped } from "#lib/http/body";
+import { readCapped } from "#lib/http/body";
 import { appendStreamMessage } from "#lib/stream/message";
 import { wakeStreams } from "#lib/stream/wake";
 

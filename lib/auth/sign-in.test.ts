@@ -1,0 +1,46 @@
+import { beforeAll, expect, it } from "vitest";
+import { newId } from "#lib/core/id";
+import { appUser } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { hashPassword } from "./password.ts";
+import { checkPassword } from "./sign-in.ts";
+
+testDatabase();
+const userId = newId();
+const goneId = newId();
+let organizationId: string;
+
+beforeAll(async () => {
+  ({ organizationId } = (await makeLinkedAccount()).tenant);
+  const passwordHash = await hashPassword("correct horse");
+  const person = { organizationId, name: "Ada", passwordHash, role: "staff" as const };
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.insert(appUser).values([
+      { id: userId, email: "ada@clinic.example", ...person },
+      { id: goneId, email: "gone@clinic.example", deactivatedAt: new Date(), ...person },
+    ]),
+  );
+});
+
+it("knows a person by email, in any case, and password", async () => {
+  expect(await checkPassword(" Ada@Clinic.example ", "correct horse")).toEqual({
+    userId,
+    organizationId,
+    sessionVersion: 1,
+  });
+});
+
+it("stores passwords as argon2id", async () => {
+  expect(await hashPassword("anything")).toMatch(/^\$argon2id\$/);
+});
+
+it.each([
+  ["a wrong password", "ada@clinic.example", "wrong"],
+  ["an unknown address", "nobody@clinic.example", "correct horse"],
+  ["a deactivated person", "gone@clinic.example", "correct horse"],
+  ["an address that cannot be stored", "ada\0@clinic.example", "correct horse"],
+])("refuses %s", async (_name, email, password) => {
+  expect(await checkPassword(email, password)).toBeNull();
+});
