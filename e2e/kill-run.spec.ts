@@ -94,7 +94,13 @@ test(`every accepted payment is completed once over ${KILLS} SIGKILLs of the who
   const orphans = await client.query(
     "SELECT 1 FROM sandbox.payment p WHERE NOT EXISTS (SELECT 1 FROM payment o WHERE o.emr_transaction_id = p.id)",
   );
+  const roles = await client.query<{ role: string }>(
+    `SELECT DISTINCT regexp_replace(usename, '_[0-9a-f]{8}$', '') AS role FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY 1`,
+  );
   await client.end();
+  // The owner made the tables and is gone: what serves and runs signs in as these two alone.
+  expect(roles.rows.map(({ role }) => role)).toEqual(["crc_app", "crc_sandbox"]);
   for (const row of rows) expect(row).toMatchObject({ status: "completed", writes: "1", events: "1" });
   const stored = new Set(rows.map(({ id }) => Number(id)));
   expect(accepted.filter((jobId) => !stored.has(jobId))).toEqual([]);
