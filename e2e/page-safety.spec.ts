@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -111,4 +112,19 @@ test("unknown routes, methods and bodies get the error body", async ({ demo }) =
   const bodies = await Promise.all(answers.map((answer) => answer.json()));
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 405]);
   for (const body of bodies) expect(body).toEqual({ success: false, message: expect.any(String) });
+});
+
+test("a method or an address that is none gets the error body, not a fault of ours", async ({ demo }) => {
+  const { hostname, port } = new URL(demo.base_url);
+  const ask = (method: string, path: string) =>
+    new Promise<[number | undefined, unknown]>((resolve, reject) => {
+      const sent = request({ hostname, port, method, path }, async (answer) => {
+        resolve([answer.statusCode, JSON.parse(Buffer.concat(await answer.toArray()).toString())]);
+      });
+      sent.on("error", reject).end();
+    });
+  expect(await ask("TRACE", "/v1/payments")).toEqual([405, { success: false, message: "Method TRACE is not allowed" }]);
+  for (const path of ["/v1/jobs/%", "/v1/jobs/%FF", "/v1/%E0%A4%A"]) {
+    expect(await ask("GET", path)).toEqual([404, { success: false, message: "Route not found" }]);
+  }
 });

@@ -7,6 +7,8 @@ it.each([
   ["2026-02-30", false],
   ["2026-13-01", false],
   ["2026-1-1", false],
+  ["0000-01-01", false],
+  ["0001-01-01", true],
   ["20260101", false],
   ["2026-01-01T00:00", false],
 ])("judges whether %s is a day of the calendar: %s", (text, expected) => {

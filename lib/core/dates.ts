@@ -3,7 +3,8 @@ const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** True for a YYYY-MM-DD that exists in the calendar (2026-02-30 does not). */
 export function isCalendarDate(text: string): boolean {
   const match = CALENDAR_DATE.exec(text);
-  if (!match) return false;
+  // There is no year 0, neither in the calendar nor in PostgreSQL.
+  if (!match || match[1] === "0000") return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -8,7 +8,12 @@ import { buildTimeline, loadDeliveries } from "./job-timeline.ts";
 import { decodeCursor, nextCursor, pageQuery, toPage } from "./page.ts";
 
 const position = z.tuple([z.number().int()]);
-const moment = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }).optional();
+const momentProblem = "must be an ISO 8601 date-time";
+const moment = z.iso
+  .datetime({ offset: true, error: momentProblem })
+  // With its offset it may fall into the year before.
+  .refine((text) => new Date(text).getUTCFullYear() > 0, momentProblem)
+  .optional();
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
 const listQuery = z.object({

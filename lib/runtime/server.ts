@@ -6,6 +6,7 @@ import { httpAddress } from "./addresses.ts";
 import { drainable } from "./drain.ts";
 import { type Environment, environment } from "./environment.ts";
 import { logger } from "./logger.ts";
+import { refuseMalformed } from "./malformed-request.ts";
 import { markDirectPeer } from "./peer.ts";
 import { runnerState } from "./runner-state.ts";
 import { closeSingletons, forgetSingleton } from "./singleton.ts";
@@ -31,6 +32,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   // Whoever waits for it below also hears of its failure.
   ready.promise.catch(() => undefined);
   const server = createServer(async (request, response) => {
+    if (refuseMalformed(request, response)) return;
     markDirectPeer(request);
     (await ready.promise)(request, response);
   });

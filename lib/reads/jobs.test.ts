@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
+import { GET as getJobs } from "#app/v1/jobs/route.ts";
+import { POST } from "#app/v1/payments/route.ts";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+testDatabase();
+let clinic: TestAccount;
+let other: TestAccount;
+const ids: number[] = [];
+
+beforeAll(async () => {
+  [clinic, other] = [await openClinic(), await openClinic()];
+  for (const patient_mrn of ["MRN-1", "MRN-2", "MRN-1", "MRN-3", "MRN-2"]) {
+    const answer = await call(POST, "POST", "/payments", {
+      body: { ...aPayment, patient_mrn },
+      headers: clinic.headers,
+    });
+    ids.push(answer.body.job_id);
+  }
+});
+
+const list = async (query: string, account: TestAccount = clinic) => {
+  const answer = await call(getJobs, "GET", `/jobs${query}`, { headers: account.headers });
+  return { ...answer, ids: answer.body.jobs?.map(({ job_id }: { job_id: number }) => job_id) };
+};
+
+describe("GET /jobs", () => {
+  it("gives the newest first, and another account none", async () => {
+    expect((await list("")).ids).toEqual([...ids].reverse());
+    expect((await list("", other)).ids).toEqual([]);
+  });
+
+  it("pages by cursor, losing and doubling nothing while rows are added", async () => {
+    const first = await list("?limit=2");
+    await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers });
+    const second = await list(`?limit=2&cursor=${first.body.next_cursor}`);
+    const third = await list(`?limit=2&cursor=${second.body.next_cursor}`);
+    expect([...first.ids, ...second.ids, ...third.ids]).toEqual([...ids].reverse());
+    expect(third.body.next_cursor).toBeUndefined();
+  });
+
+  it.each([
+    ["?patient_mrn=MRN-3", 1],
+    ["?query=nguyen", 2],
+    ["?query=MRN-2", 2],
+    ["?status=completed", 0],
+    ["?status=queued,running&type=payments:create", 6],
+    ["?actor=test%20client", 6],
+    ["?created_before=0001-01-01T00:00:00Z", 0],
+  ])("finds by %s", async (query, count) => {
+    expect((await list(query)).ids).toHaveLength(count);
+  });
+
+  it.each([
+    "?limit=0",
+    "?limit=x",
+    "?status=done",
+    "?cursor=x",
+    "?created_after=yesterday",
+    "?created_after=0000-01-01T00:00:00Z",
+    "?created_after=0001-01-01T00:00:00%2B14:00",
+    "?query=a&query=b",
+    "?query=%00",
+  ])("refuses %s with 400", async (query) => {
+    const answer = await list(query);
+    expect([answer.status, answer.body.success]).toEqual([400, false]);
+  });
+});
+
+it("gives one job to its own account alone, and takes a malformed id for an unknown one", async () => {
+  const ask = (job_id: string, account = clinic) =>
+    call(getJob, "GET", `/jobs/${job_id}`, { headers: account.headers, params: { job_id } });
+  expect((await ask(String(ids[0]))).body.job).toMatchObject({
+    job_id: ids[0],
+    status: "queued",
+    patient_mrn: "MRN-1",
+  });
+  for (const answer of [await ask(String(ids[0]), other), await ask("x"), await ask("-1"), await ask("9".repeat(40))]) {
+    expect([answer.status, answer.body]).toEqual([404, { success: false, message: "Job not found" }]);
+  }
+});
