@@ -24,7 +24,9 @@ function Telling({ telling }: { telling: TellingStory }) {
     <li className="flex items-start gap-3 py-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${look.className}`} />
       <div className="min-w-0 flex-1">
-        <p className="break-all">{telling.url ?? "This console"}</p>
+        <p className="line-clamp-3 break-all" title={telling.url ?? undefined}>
+          {telling.url ?? "This console"}
+        </p>
         <p className="text-xs text-muted tabular-nums">
           {[look.word, ...facts].join(" · ")}
           {telling.error && telling.status !== "succeeded" ? ` · ${telling.error}` : null}

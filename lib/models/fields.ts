@@ -22,9 +22,15 @@ export const positiveAmount = z
   .refine((amount) => /^\d+(\.\d{1,2})?$/.test(String(amount)), "must be a positive number with at most two decimals");
 
 const MOST_CALLBACK_URLS = 10;
+const LONGEST_URL = 2_048;
 const urlProblem = "must be an array of valid URLs";
 
-/** `callback_urls` of every asynchronous request: at most 10 valid http or https URLs (decisions §7). */
+/** `callback_urls` of every asynchronous request: at most 10 valid http or https URLs (decisions §7), of a length that servers take. */
 export const callbackUrls = z
-  .array(z.url({ protocol: /^https?$/, error: urlProblem }), { error: urlProblem })
+  .array(
+    z
+      .url({ protocol: /^https?$/, error: urlProblem })
+      .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
+    { error: urlProblem },
+  )
   .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`);
