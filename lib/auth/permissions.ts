@@ -2,24 +2,65 @@ import { type catalog, operationIds } from "#lib/operations/catalog";
 
 /** What the reads of `/v1` need, one per resource (decisions §2). */
 export const READ_PERMISSIONS = [
-  "patients:read",
-  "locations:read",
-  "settings:read",
-  "visit-statuses:read",
-  "jobs:read",
+  "appointments:read",
+  "availability:read",
+  "claims:read",
+  "documents:read",
   "events:read",
+  "forms:read",
+  "jobs:read",
+  "locations:read",
+  "messages:read",
+  "orders:read",
+  "patient-notes:read",
+  "patients:read",
+  "payments:read",
+  "providers:read",
+  "recalls:read",
+  "referrals:read",
+  "referring-providers:read",
+  "services:read",
+  "settings:read",
+  "staff:read",
+  "tasks:read",
+  "visit-statuses:read",
+  "visit-types:read",
 ] as const;
 
-export type ReadPermission = (typeof READ_PERMISSIONS)[number];
-export type Permission = ReadPermission | keyof typeof catalog;
+/** What everyone may change at once, without a job. */
+const CHANGE_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 
-const everyone: readonly Permission[] = [...READ_PERMISSIONS, ...operationIds];
+/** What only admins and integrators may see and change (decisions §2). */
+export const ADMIN_PERMISSIONS = [
+  "events:redeliver",
+  "providers:update",
+  "sandbox:read",
+  "sandbox:update",
+  "subscriptions:read",
+  "subscriptions:update",
+  "webhook-endpoints:create",
+  "webhook-endpoints:delete",
+  "webhook-endpoints:read",
+  "webhook-endpoints:update",
+] as const;
+
+export type ReadPermission =
+  | (typeof READ_PERMISSIONS)[number]
+  | Extract<(typeof ADMIN_PERMISSIONS)[number], `${string}:read`>;
+export type Permission =
+  | (typeof READ_PERMISSIONS)[number]
+  | (typeof CHANGE_PERMISSIONS)[number]
+  | (typeof ADMIN_PERMISSIONS)[number]
+  | keyof typeof catalog;
+
+const everyone: readonly Permission[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSIONS, ...operationIds];
+const trusted: readonly Permission[] = [...everyone, ...ADMIN_PERMISSIONS];
 
 /** An integrator may do all but what concerns people and the audit log. */
-export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(everyone);
+export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(trusted);
 
 /** What a person's role allows. */
 export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {
   staff: new Set(everyone),
-  admin: new Set(everyone),
+  admin: new Set(trusted),
 };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#lib/core/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { appPool } from "./pool.ts";
-import { auditLog, location, organization } from "./schema.ts";
+import { auditLog, document, location, organization } from "./schema.ts";
 import { readTenant, withTenant } from "./tenant.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
@@ -77,6 +77,25 @@ describe("row-level security", () => {
     expect(await namesSeen(lakeside, front)).toEqual([]);
   });
 
+  it("lets every account of an organization read its documents, and only their own account change them", async () => {
+    const [mine, sibling] = [
+      { organizationId: riverside, linkedAccountId: front },
+      { organizationId: riverside, linkedAccountId: back },
+    ];
+    const id = newId();
+    const about = { emrId: "DOC-1", fileName: "a.pdf", mimeType: "application/pdf", size: 1, sha256: "0".repeat(64) };
+    await withTenant(mine, (tx) => tx.insert(document).values({ id, ...mine, ...about }));
+    const seen = (tenant: { organizationId: string; linkedAccountId: string }) =>
+      readTenant(tenant, async (tx) => (await tx.select({ id: document.id }).from(document)).map((row) => row.id));
+    expect(await seen(sibling)).toEqual([id]);
+    expect(await seen({ organizationId: lakeside, linkedAccountId: pediatrics })).toEqual([]);
+    const changed = await withTenant(sibling, (tx) =>
+      tx.update(document).set({ size: 2 }).returning({ id: document.id }),
+    );
+    expect(changed).toEqual([]);
+    expect(await withTenant(sibling, (tx) => tx.delete(document).returning({ id: document.id }))).toEqual([]);
+  });
+
   it("refuses a row of another tenant", async () => {
     const foreign = aLocation(lakeside, pediatrics, "LOC-X");
     await expect(
@@ -142,6 +161,7 @@ describe("roles", () => {
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
       },
       { name: "find_user", returns: "TABLE(organization_id uuid, user_id uuid)" },
+      { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
       { name: "organization_of_account", returns: "uuid" },
     ]);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
-import { publishEvent } from "#lib/events/publish";
+import { publishEvents } from "#lib/events/publish";
 import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "#lib/testing/fake-receiver";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
@@ -28,14 +28,14 @@ afterAll(() => receiver.stop());
 
 /** An event with one callback URL; gives the callback's delivery, and the inbox's. */
 async function publish(url: string, apiClientId: string | null = account.apiClientId) {
-  const { eventId, deliveryIds } = await withTenant(account.tenant, (tx) =>
-    publishEvent(tx, {
-      tenant: account.tenant,
-      job: { id: 1, callbackUrls: [url], apiClientId, accessTokenReferenceId: "reference-1" },
-      type: "payment.created",
-      data: { payment_id: "p1" },
-    }),
+  const job = { id: 1, callbackUrls: [url], apiClientId, accessTokenReferenceId: "reference-1" };
+  const [published] = await withTenant(account.tenant, (tx) =>
+    publishEvents(tx, { tenant: account.tenant, job: { ...job, callbacks: "added" } }, [
+      { type: "payment.created", data: { payment_id: "p1" } },
+    ]),
   );
+  if (!published) throw new Error("Nothing was published");
+  const { eventId, deliveryIds } = published;
   const [inbox, callback] = deliveryIds.map((deliveryId) => ({ deliveryId, ...account.tenant }));
   if (!inbox || !callback) throw new Error("Two deliveries were expected");
   return { eventId, inbox, callback };

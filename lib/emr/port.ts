@@ -1,3 +1,38 @@
+import type {
+  EmrAppointment,
+  EmrCatalogItem,
+  EmrClaim,
+  EmrDocument,
+  EmrForm,
+  EmrLocation,
+  EmrNamed,
+  EmrPatient,
+  EmrProvider,
+  EmrRecall,
+  EmrReferral,
+  EmrReferringProvider,
+  EmrService,
+  EmrSettings,
+  EmrStaff,
+  EmrTeam,
+  EmrVisitType,
+} from "./records.ts";
+import type {
+  EmrMessage,
+  EmrNewReferral,
+  EmrNewService,
+  EmrOrder,
+  EmrPatientNote,
+  EmrPayment,
+  EmrRecallAction,
+  EmrReferralChanges,
+  EmrTask,
+  EmrTeamAssignment,
+} from "./writes.ts";
+
+export type * from "./records.ts";
+export type * from "./writes.ts";
+
 /** What an EMR can do; an operation names the one it needs (interface 1: some EMR types lack some). */
 export const CAPABILITIES = [
   "payments",
@@ -40,94 +75,62 @@ export interface WriteOptions {
   signal: AbortSignal;
 }
 
-export interface EmrPayment {
-  /** The EMR's own id of the patient. */
-  patientEhrId: string;
-  paymentMethodId: string;
-  locationEmrId: string;
-  referenceNumber: string;
-  /** Decimal text with two places. */
-  amount: string;
-  notes: string | null;
-  /** YYYY-MM-DD. */
-  depositDate: string;
-}
-
-export interface EmrPatient {
-  mrn: string;
-  ehrId: string;
-  firstName: string;
-  lastName: string;
-  /** YYYY-MM-DD. */
-  dob: string;
-  gender: string;
-  phone: string;
-  email: string;
-  address: { street: string; city: string; state: string; zip: string };
-}
-
-export interface EmrLocation {
-  emrId: string;
-  name: string;
-  addressStreet: string;
-  addressCity: string;
-  addressState: string;
-  addressZip: string;
-  phone: string;
-}
-
-export interface EmrProvider {
-  ehrId: string;
-  firstName: string;
-  lastName: string;
-  npi: string;
-  specialty: string;
-  status: "active" | "inactive";
-}
-
-export interface EmrNamed {
-  id: string;
-  name: string;
-}
-
-export interface EmrTeam extends EmrNamed {
-  /** The team's billing matrix; `formId` is the form that the service documents, if any. */
-  serviceTypes: (EmrNamed & { formId: string | null })[];
-}
-
-/** Everything that a settings sync reads besides the record lists (interface 2.14, decisions §5). */
-export interface EmrSettings {
-  /** IANA name. */
-  timezone: string;
-  /** False once the EMR's user behind the access token is no longer linked or active. */
-  userActive: boolean;
-  requiredPatientFields: string[];
-  visitStatuses: { code: string; description: string }[];
-  paymentMethods: EmrNamed[];
-  noteCategories: EmrNamed[];
-  referralStatuses: EmrNamed[];
-  specialties: EmrNamed[];
-  taskTypes: EmrNamed[];
-  taskDetails: EmrNamed[];
-  phoneCallTypes: EmrNamed[];
-  staffGroups: EmrNamed[];
-  recallActions: EmrNamed[];
-  recallClosingActions: EmrNamed[];
-  teams: EmrTeam[];
-  insuranceCompanies: EmrNamed[];
-  pharmacies: EmrNamed[];
-}
-
 /**
  * One linked account's EMR. Reads give what stands there now, writes honour their idempotency key; every
  * method may throw an EmrError.
  */
 export interface EmrConnection {
   readonly capabilities: ReadonlySet<Capability>;
+
   readSettings(signal: AbortSignal): Promise<EmrSettings>;
   listLocations(signal: AbortSignal): Promise<EmrLocation[]>;
   listProviders(signal: AbortSignal): Promise<EmrProvider[]>;
+  listVisitTypes(signal: AbortSignal): Promise<EmrVisitType[]>;
+  listStaff(signal: AbortSignal): Promise<EmrStaff[]>;
+  listReferringProviders(signal: AbortSignal): Promise<EmrReferringProvider[]>;
+  listForms(signal: AbortSignal): Promise<EmrForm[]>;
   listPatients(signal: AbortSignal): Promise<EmrPatient[]>;
   listPaymentMethods(signal: AbortSignal): Promise<EmrNamed[]>;
+  listNoteCategories(signal: AbortSignal): Promise<EmrNamed[]>;
+  listReferralStatuses(signal: AbortSignal): Promise<EmrNamed[]>;
+  listSpecialties(signal: AbortSignal): Promise<EmrNamed[]>;
+  /** Everything that the EMR's schedule holds, or of one provider alone. */
+  listAppointments(which: { providerEhrId?: string }, signal: AbortSignal): Promise<EmrAppointment[]>;
+  /** All claims, those of one service date, or those with these EMR numbers; unknown numbers are left out. */
+  listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaim[]>;
+  listReferrals(signal: AbortSignal): Promise<EmrReferral[]>;
+  listDocuments(signal: AbortSignal): Promise<EmrDocument[]>;
+  /** The content of the documents with these EMR ids. */
+  readDocuments(emrIds: string[], signal: AbortSignal): Promise<Map<string, Uint8Array>>;
+  listRecalls(signal: AbortSignal): Promise<EmrRecall[]>;
+  /** The patient's live teams with their billing matrices (interface 3.2): those they are on or may join. */
+  listTeams(patientEhrId: string, signal: AbortSignal): Promise<EmrTeam[]>;
+  /** Pages are 1-based. `query` matches anywhere in the name. */
+  searchOrderCatalog(
+    search: { type: "lab" | "imaging" | "procedure"; query: string | null; page: number; pageSize: number },
+    signal: AbortSignal,
+  ): Promise<{ items: EmrCatalogItem[]; hasMore: boolean }>;
+  /** Null where the EMR holds no such service. */
+  readService(emrServiceId: string, signal: AbortSignal): Promise<EmrService | null>;
+
   createPayment(payment: EmrPayment, options: WriteOptions): Promise<{ emrTransactionId: string }>;
+  createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
+  createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
+  updateReferral(ehrId: string, changes: EmrReferralChanges, options: WriteOptions): Promise<void>;
+  /** Opens a new episode, or gives the most recent one where the patient is on the team already. */
+  assignTeam(assignment: EmrTeamAssignment, options: WriteOptions): Promise<{ emrEpisodeId: string }>;
+  /** Throws a validation fault for a service type that is not billable and for missing required answers. */
+  createService(service: EmrNewService, options: WriteOptions): Promise<{ emrServiceId: string }>;
+  signService(emrServiceId: string, options: WriteOptions): Promise<void>;
+  createOrder(order: EmrOrder, options: WriteOptions): Promise<{ emrOrderId: string }>;
+  sendMessage(message: EmrMessage, options: WriteOptions): Promise<{ emrMessageId: string }>;
+  createTask(task: EmrTask, options: WriteOptions): Promise<{ emrTaskId: string }>;
+  addRecallAction(
+    action: EmrRecallAction,
+    options: WriteOptions,
+  ): Promise<{ emrRecallActionId: string; closed: boolean }>;
+  updateAppointmentStatus(
+    appointment: { emrAppointmentId: string; status: string },
+    options: WriteOptions,
+  ): Promise<void>;
 }

@@ -3,19 +3,25 @@ import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { envelope, makeEnvelope } from "./envelope.ts";
-import { publishEvent } from "./publish.ts";
+import { publishEvents } from "./publish.ts";
 
 const database = testDatabase();
 
 const publish = (account: TestAccount, callbackUrls: string[], apiClientId: string | null = account.apiClientId) =>
-  withTenant(account.tenant, (tx) =>
-    publishEvent(tx, {
-      tenant: account.tenant,
-      job: { id: 42, callbackUrls, apiClientId, accessTokenReferenceId: "reference-1" },
-      type: "payment.created",
-      data: { payment_id: "p1" },
-    }),
-  );
+  withTenant(account.tenant, async (tx) => {
+    const job = {
+      id: 42,
+      callbackUrls,
+      callbacks: "added" as const,
+      apiClientId,
+      accessTokenReferenceId: "reference-1",
+    };
+    const [published] = await publishEvents(tx, { tenant: account.tenant, job }, [
+      { type: "payment.created", data: { payment_id: "p1" } },
+    ]);
+    if (!published) throw new Error("Nothing was published");
+    return published;
+  });
 
 const deliveriesOf = (eventId: string) =>
   database.asOwner<{ target_kind: string; target_url: string | null }>(
@@ -64,12 +70,10 @@ describe("publishEvent", () => {
   it("leaves nothing behind where its transaction is rolled back", async () => {
     const account = await makeLinkedAccount();
     const failing = withTenant(account.tenant, async (tx) => {
-      await publishEvent(tx, {
-        tenant: account.tenant,
-        job: { id: 43, callbackUrls: [], apiClientId: null, accessTokenReferenceId: "reference-1" },
-        type: "payment.created",
-        data: {},
-      });
+      const job = { id: 43, callbackUrls: [], apiClientId: null, accessTokenReferenceId: "reference-1" };
+      await publishEvents(tx, { tenant: account.tenant, job: { ...job, callbacks: "added" } }, [
+        { type: "payment.created", data: {} },
+      ]);
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");

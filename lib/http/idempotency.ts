@@ -8,7 +8,7 @@ import type { Transaction } from "#lib/db/tenant";
 const MOST_KEY_LENGTH = 255;
 
 /** The `Idempotency-Key` of a request, or null. Throws 400 for an empty or overlong one. */
-export function readIdempotencyKey(headers: Headers): string | null {
+function readIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) return null;
   if (key.length === 0 || key.length > MOST_KEY_LENGTH) {
@@ -16,6 +16,10 @@ export function readIdempotencyKey(headers: Headers): string | null {
   }
   return key;
 }
+
+/** Method and path below /v1 with its variable parts filled in. */
+const addressOf = ({ route, params }: { route: string; params: Record<string, string> }): string =>
+  route.replaceAll(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 
 /** JSON with its keys in order, so that the same body in another order counts as the same. */
 function canonical(value: unknown): string {
@@ -27,7 +31,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   status: number;
   body: Record<string, unknown>;
 }
@@ -37,16 +41,16 @@ export interface StoredAnswer {
  * other here. Gives the first answer where there is one, null where this request is the first.
  * Throws 422 where the key was used with another body or route.
  */
-export async function claimIdempotencyKey(
+async function claimIdempotencyKey(
   tx: Transaction,
   principal: Principal,
   key: string,
-  request: { route: string; body: unknown },
+  request: { route: string; params: Record<string, string>; body: unknown },
 ): Promise<StoredAnswer | null> {
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const actorKey = `${principal.actor.kind}:${principal.actor.id}`;
   const requestHash = createHash("sha256")
-    .update(`${request.route}\n${canonical(request.body)}`)
+    .update(`${addressOf(request)}\n${canonical(request.body)}`)
     .digest("hex");
   const mine = and(
     eq(idempotencyKey.linkedAccountId, principal.linkedAccountId),
@@ -71,12 +75,7 @@ export async function claimIdempotencyKey(
 }
 
 /** Keeps the answer to give again for a claimed key. */
-export async function storeAnswer(
-  tx: Transaction,
-  principal: Principal,
-  key: string,
-  answer: StoredAnswer,
-): Promise<void> {
+async function storeAnswer(tx: Transaction, principal: Principal, key: string, answer: StoredAnswer): Promise<void> {
   await tx
     .update(idempotencyKey)
     .set({ status: answer.status, body: answer.body })
@@ -87,4 +86,22 @@ export async function storeAnswer(
         eq(idempotencyKey.key, key),
       ),
     );
+}
+
+/**
+ * Does `work` once for the `Idempotency-Key` of a write's request, in the caller's transaction; without the header
+ * it simply does it. Throws 400 for a malformed key and 422 for one that was used with another request.
+ */
+export async function idempotently(
+  tx: Transaction,
+  call: { principal: Principal; request: Request; route: string; params: Record<string, string>; body: unknown },
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  const key = readIdempotencyKey(call.request.headers);
+  if (key === null) return work();
+  const before = await claimIdempotencyKey(tx, call.principal, key, call);
+  if (before) return before;
+  const answer = await work();
+  await storeAnswer(tx, call.principal, key, answer);
+  return answer;
 }

@@ -2,28 +2,35 @@ import { eq, isNull, sql } from "drizzle-orm";
 import { writeAudit } from "#lib/audit/audit-log";
 import type { Permission } from "#lib/auth/permissions";
 import { badRequest, notFound } from "#lib/core/api-error";
-import { newId } from "#lib/core/id";
 import { problemsByField } from "#lib/core/validation";
-import { apiClient, job, linkedAccount } from "#lib/db/schema";
+import { apiClient, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { checkTarget } from "#lib/deliveries/target";
 import { capabilitiesOf } from "#lib/emr/connect";
-import { callbackUrls as callbackUrlsSchema } from "#lib/models/fields";
+import { queueJob } from "#lib/jobs/queue-job";
+import { callbackUrls, httpsCallbackUrls } from "#lib/models/fields";
 import type { Accept } from "#lib/operations/acceptance";
 import type { InputOf, OperationDefinition } from "#lib/operations/definition";
-import { enqueue } from "#lib/queue/queue";
-import { appendStreamMessage } from "#lib/stream/message";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
-import { claimIdempotencyKey, readIdempotencyKey, storeAnswer } from "./idempotency.ts";
+import { idempotently } from "./idempotency.ts";
 
 const ACCEPTED = 202;
 
+interface ParsedBody<Definition extends OperationDefinition> {
+  input: InputOf<Definition>;
+  callbackUrls: string[];
+}
+
 /** The body's fields and its `callback_urls`, checked together so that one message names every problem. */
-function parseBody<Definition extends OperationDefinition>(definition: Definition, body: Record<string, unknown>) {
-  const input = definition.input.safeParse(body);
-  const urls = callbackUrlsSchema.optional().safeParse(body.callback_urls);
+function parseBody<Definition extends OperationDefinition>(
+  definition: Definition,
+  body: Record<string, unknown>,
+): ParsedBody<Definition> {
+  const { callback_urls: given, ...fields } = body;
+  const input = definition.input.safeParse(fields);
+  const urls = (definition.callbacks === "instead" ? httpsCallbackUrls : callbackUrls).optional().safeParse(given);
   const problems = input.success ? new Map<string, string>() : problemsByField(input.error, body);
   if (!urls.success) problems.set("callback_urls", `callback_urls ${urls.error.issues[0]?.message}`);
   for (const url of urls.data ?? []) {
@@ -71,49 +78,40 @@ async function acceptIn<Definition extends OperationDefinition>(
   call: Call,
   definition: Definition,
   accept: Accept<Definition>,
-  parsed: { input: InputOf<Definition>; callbackUrls: string[] },
+  parsed: ParsedBody<Definition>,
 ) {
-  const { principal } = call;
+  const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const account = await loadAccount(tx, tenant.linkedAccountId);
   if (!account.userActive) throw notFound("User");
-  if (!capabilitiesOf(account.emrType).has(definition.capability)) {
+  const { emrType, timezone, jobId } = account;
+  if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
-  const { jobId } = account;
-  const accepted = await accept({ tx, tenant, jobId, input: parsed.input, timezone: account.timezone });
-  const createdAt = new Date();
+  const { input } = parsed;
+  const accepted = await accept({ tx, tenant, jobId, params, input, emrType, timezone });
+  const identifiers = accepted.identifiers as Record<string, string>;
   await Promise.all([
-    tx.insert(job).values({
+    queueJob(tx, {
       id: jobId,
-      ...tenant,
+      tenant,
       type: definition.id,
-      status: "queued",
       patientMrn: accepted.patientMrn,
       actor: principal.actor,
-      request: parsed.input,
+      request: input,
       callbackUrls: parsed.callbackUrls,
       apiClientId: parsed.callbackUrls.length > 0 ? await signingClient(tx, call) : null,
       accessTokenReferenceId: account.accessTokenReferenceId,
-      identifiers: accepted.identifiers as Record<string, string>,
-      emrIdempotencyKey: newId(),
-      createdAt,
+      identifiers,
     }),
-    appendStreamMessage(tx, tenant, "job", {
-      job_id: jobId,
-      type: definition.id,
-      status: "queued",
-      attempt: 0,
-      at: createdAt.toISOString(),
-    }),
-    enqueue(tx, "operations", { jobId, ...tenant }, { group: tenant.linkedAccountId }),
     writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId }),
   ]);
   return {
     success: true,
+    ...(definition.saysQueued ? { status: "queued" } : {}),
     message: definition.acceptedMessage,
-    ...(accepted.identifiers as Record<string, string>),
-    job_id: definition.jobIdType === "integer" ? jobId : String(jobId),
+    ...identifiers,
+    [definition.jobId.field]: definition.jobId.type === "integer" ? jobId : String(jobId),
   };
 }
 
@@ -128,17 +126,15 @@ export function operation<Definition extends OperationDefinition>(
     permission: definition.id as Permission,
     audit: "handler",
     async handle(call) {
-      const key = readIdempotencyKey(call.request.headers);
       const body = await readJsonObject(call.request);
       const parsed = parseBody(definition, body);
-      const { principal } = call;
-      const answer = await withTenant(principal, async (tx) => {
-        const before = key && (await claimIdempotencyKey(tx, principal, key, { route, body }));
-        if (before) return before;
-        const accepted = { status: ACCEPTED, body: await acceptIn(tx, call, definition, accept, parsed) };
-        if (key) await storeAnswer(tx, principal, key, accepted);
-        return accepted;
-      });
+      const { params, principal, request } = call;
+      const answer = await withTenant(principal, (tx) =>
+        idempotently(tx, { principal, request, route, params, body }, async () => ({
+          status: ACCEPTED,
+          body: await acceptIn(tx, call, definition, accept, parsed),
+        })),
+      );
       wakeStreams(principal.linkedAccountId);
       return answer;
     },

@@ -34,3 +34,21 @@ export const callbackUrls = z
     { error: urlProblem },
   )
   .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`);
+
+const httpsProblem = "must be made only of non-empty https URLs";
+
+/** `callback_urls` of the org-settings sync: one or at most 10, https alone (interface 4.7). Gives an array. */
+export const httpsCallbackUrls = z
+  .union([z.string(), z.array(z.unknown())], { error: httpsProblem })
+  .transform((given) => (typeof given === "string" ? [given] : given))
+  .pipe(
+    z
+      .array(
+        z
+          .url({ protocol: /^https$/, error: httpsProblem })
+          .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
+        { error: httpsProblem },
+      )
+      .min(1, httpsProblem)
+      .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`),
+  );

@@ -25,3 +25,29 @@ export const accountSettings = z.object({
 });
 
 export type AccountSettings = z.infer<typeof accountSettings>;
+
+const count = z.number().int();
+
+/** What a settings sync changed (interface 2.14). */
+export const orgSettingsSummary = z.object({
+  providers_created: count,
+  providers_updated: count,
+  locations_created: count,
+  locations_updated: count,
+  visit_types_created: count,
+  visit_types_updated: count,
+  visit_statuses_created: count,
+  visit_statuses_updated: count,
+  insurance_companies_created: count,
+  pharmacies_created: count,
+  pharmacies_updated: count,
+  referring_providers_created: count,
+  referring_providers_updated: count,
+  policy_types_count: count,
+  staff_list_count: count,
+  required_patient_fields_synced: z.boolean(),
+  timezone_synced: z.boolean(),
+  link_org_updated: z.boolean().describe("The linked account's own record changed: its time zone or its user"),
+});
+
+export type OrgSettingsSummary = z.infer<typeof orgSettingsSummary>;

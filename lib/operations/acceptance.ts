@@ -6,7 +6,11 @@ export interface AcceptContext<Definition extends OperationDefinition> {
   tx: Transaction;
   tenant: { organizationId: string; linkedAccountId: string } & Tenant;
   jobId: number;
+  /** The address's variable parts. */
+  params: Record<string, string>;
   input: InputOf<Definition>;
+  /** Of the linked account. */
+  emrType: string;
   /** IANA name: "today" is judged in it. */
   timezone: string;
 }

@@ -1,13 +1,25 @@
 import { createPayment } from "./create-payment/definition.ts";
+import type { JobDefinition } from "./definition.ts";
+import { syncSchedule } from "./sync-schedule/definition.ts";
 
 /** Every write operation by its id. Browser-safe: forms, menus, permissions and the API reference read it. */
 export const catalog = {
   [createPayment.id]: createPayment,
 } as const;
 
+/** Work that the product queues by itself: seen among the jobs, with neither a route nor events (decisions §4). */
+export const internalJobs = {
+  [syncSchedule.id]: syncSchedule,
+} as const;
+
 export type OperationId = keyof typeof catalog;
+export type InternalJobId = keyof typeof internalJobs;
 
 export const operationIds = Object.keys(catalog) as OperationId[];
 
-/** The operation with this id, or undefined where a stored job names one that is gone. */
+/** The operation with this id, or undefined where a stored job names one that is gone or internal. */
 export const findOperation = (id: string) => (id in catalog ? catalog[id as OperationId] : undefined);
+
+/** What a job of this type is, or undefined where a stored job names one that is gone. */
+export const findJobDefinition = (id: string): JobDefinition | undefined =>
+  findOperation(id) ?? (id in internalJobs ? internalJobs[id as InternalJobId] : undefined);

@@ -2,13 +2,42 @@ import type { z } from "zod";
 import type { Capability } from "#lib/emr/port";
 
 /** How a field of an operation's form is drawn; the pickers look their choices up in the reads. */
-export type Widget = "text" | "multiline" | "money" | "date" | "patient" | "location" | "payment-method";
+export type Widget =
+  | "text"
+  | "multiline"
+  | "money"
+  | "date"
+  | "number"
+  | "choice"
+  | "chips"
+  | "patient"
+  | "location"
+  | "provider"
+  | "staff"
+  | "payment-method"
+  | "note-categories"
+  | "referral-status"
+  | "specialty"
+  | "visit-status"
+  | "referring-provider"
+  | "recall-action"
+  | "team"
+  | "service-type"
+  | "form"
+  | "answers"
+  | "task-type"
+  | "task-details"
+  | "phone-call-type"
+  | "staff-groups"
+  | "catalog-items";
 
 export interface FormField {
   label: string;
   widget: Widget;
   /** One sentence under the field. */
   help?: string;
+  /** What a `choice` offers. */
+  options?: readonly { value: string; label: string }[];
 }
 
 /** When a passing EMR fault is tried again: pauses in milliseconds, each jittered by up to a quarter either way. */
@@ -27,6 +56,17 @@ export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   data: Data;
 }
 
+/** What every job has, whether a request or the product itself asked for it. */
+export interface JobDefinition {
+  /** The `type` of its jobs. */
+  id: string;
+  /** What the console calls it: "Payment". */
+  name: string;
+  retry: RetryPolicy;
+  /** Null for work of our own, which tells nobody. */
+  events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
+}
+
 /**
  * One write operation: what the request, the form, the job runner and the API reference have in common.
  * Browser-safe; it names nothing of the server.
@@ -37,28 +77,35 @@ export interface OperationDefinition<
   Identifiers extends z.ZodObject = z.ZodObject,
   Completed extends z.ZodObject = z.ZodObject,
   Failed extends z.ZodObject = z.ZodObject,
-> {
-  /** Also the permission that it needs and the `type` of its jobs (decisions §2). */
+> extends JobDefinition {
+  /** Also the permission that it needs (decisions §2). */
   id: Id;
-  /** What the console calls it: "Payment". */
-  name: string;
   summary: string;
   /** The section of the interface that it implements. */
   section: string;
   method: "POST" | "PATCH";
   /** Below /v1, with `{parameters}` in braces. */
   path: string;
-  capability: Capability;
+  /** What the EMR must be able to do; null where every EMR can. */
+  capability: Capability | null;
   /** The body without `callback_urls`. */
   input: Input;
-  /** What the acceptance answers besides `success`, `message` and `job_id`. */
+  /** What the acceptance answers besides `success`, `message`, `status` and the job's id. */
   identifiers: Identifiers;
-  /** `job_id` is an integer in most acceptance answers and a string in some (interface 2.1). */
-  jobIdType: "integer" | "string";
+  /** How the acceptance names the job: an integer in most answers, a string in some (interface 2.1). */
+  jobId: { field: "job_id"; type: "integer" | "string" } | { field: "job_execution_id"; type: "string" };
+  /** True where the acceptance also says `status: "queued"` (interface 4.4 and 4.7). */
+  saysQueued?: boolean;
+  /** What `callback_urls` do: most are told besides the registered URLs, some instead of them (interface 6). */
+  callbacks: "added" | "instead";
   acceptedMessage: string;
   form: { [Field in keyof z.infer<Input> & string]: FormField };
-  retry: RetryPolicy;
-  events: { completed: EventDefinition<Completed>; failed: EventDefinition<Failed> };
+  events: {
+    completed: EventDefinition<Completed>;
+    failed: EventDefinition<Failed>;
+    /** Types that its completion may send as well. */
+    also?: readonly EventDefinition[];
+  };
 }
 
 /** Keeps the literal types of a definition. */

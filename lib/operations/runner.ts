@@ -1,30 +1,50 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrConnection } from "#lib/emr/port";
-import type { CompletedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./definition.ts";
+import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./definition.ts";
 
 interface Stored<Definition extends OperationDefinition> {
   tx: Transaction;
   tenant: { organizationId: string; linkedAccountId: string };
   input: InputOf<Definition>;
   identifiers: IdentifiersOf<Definition>;
+  patientMrn: string | null;
+  /** The EMR type of the linked account. */
+  emrType: string;
+}
+
+interface RunContext {
+  emr: EmrConnection;
+  /** The job's one key. */
+  idempotencyKey: string;
+  /** A key of the job's own for one of several writes: the same name gives the same key in every attempt. */
+  stepKey(step: string): string;
+  signal: AbortSignal;
+}
+
+/** What a completed operation tells: its success event's `data`, and what happened to single records before it. */
+export interface Completion<Data> {
+  data: Data;
+  also?: { type: string; data: Record<string, unknown> }[];
 }
 
 /**
  * What the job runner does for one operation, in three steps that never share a transaction: read what is
- * needed, speak to the EMR, store the outcome. `run` publishes nothing; `complete` gives the success event's data.
+ * needed, speak to the EMR, store the outcome. No step publishes anything.
  */
 export interface OperationRunner<
   Definition extends OperationDefinition = OperationDefinition,
   Prepared = unknown,
-  Result extends Record<string, unknown> = Record<string, unknown>,
+  Result = unknown,
 > {
   /** Throws an EmrError of kind `validation` where the operation can no longer be done. */
   prepare(stored: Stored<Definition>): Promise<Prepared>;
   /** May be called again after a crash: the same idempotency key must not write twice. Throws EmrErrors. */
-  run(
-    prepared: Prepared,
-    context: { emr: EmrConnection; idempotencyKey: string; signal: AbortSignal },
-  ): Promise<Result>;
-  /** In the transaction that completes the job: the domain record's change, and the event's `data`. */
-  complete(stored: Stored<Definition> & { result: Result }): Promise<CompletedDataOf<Definition>>;
+  run(prepared: Prepared, context: RunContext): Promise<Result>;
+  /** In the transaction that completes the job: the domain record's change. The data is kept as the job's result. */
+  complete(stored: Stored<Definition> & { result: Result }): Promise<Completion<CompletedDataOf<Definition>>>;
+  /**
+   * The failure event's data where it is more than the identifiers and `failure_reason`. `refused`: the EMR will
+   * never take it, as opposed to an EMR that was away for too long.
+   */
+  fail?(stored: Stored<Definition> & { reason: string; refused: boolean }): Promise<FailedDataOf<Definition>>;
 }

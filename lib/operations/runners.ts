@@ -1,13 +1,17 @@
-import type { catalog, OperationId } from "./catalog.ts";
+import type { catalog, InternalJobId, OperationId } from "./catalog.ts";
 import { runPayment } from "./create-payment/run.ts";
 import type { OperationRunner } from "./runner.ts";
+import { runScheduleSync } from "./sync-schedule/run.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: what one step hands to the next is known to that operation alone
+type Handed = any;
 
 type Runners = {
-  // biome-ignore lint/suspicious/noExplicitAny: what one step hands to the next is known to that operation alone
-  [Id in OperationId]: OperationRunner<(typeof catalog)[Id], any, any>;
-};
+  [Id in OperationId]: OperationRunner<(typeof catalog)[Id], Handed, Handed>;
+} & { [Id in InternalJobId]: OperationRunner };
 
-/** What runs each operation; a missing one does not compile. */
+/** What runs each job; a missing one does not compile. */
 export const runners: Runners = {
   "payments:create": runPayment,
+  schedule_sync: runScheduleSync,
 };

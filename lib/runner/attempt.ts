@@ -3,9 +3,9 @@ import { newId } from "#lib/core/id";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port";
-import { publishEvent } from "#lib/events/publish";
-import { findOperation } from "#lib/operations/catalog";
-import type { OperationDefinition } from "#lib/operations/definition";
+import { publishEvents } from "#lib/events/publish";
+import { findJobDefinition, findOperation } from "#lib/operations/catalog";
+import type { JobDefinition } from "#lib/operations/definition";
 import type { OperationRunner } from "#lib/operations/runner";
 import { runners } from "#lib/operations/runners";
 import { enqueue } from "#lib/queue/queue";
@@ -22,22 +22,27 @@ export interface Attempt {
   id: string;
   number: number;
   job: StoredJob;
-  definition: OperationDefinition;
+  definition: JobDefinition;
   runner: OperationRunner;
   emrType: string;
   /** What `prepare` read, or why the operation can no longer be done. */
   prepared: { value: unknown } | { refused: EmrError };
 }
 
-const stored = (tx: Transaction, found: StoredJob) => ({
+const tenantOf = ({ organizationId, linkedAccountId }: StoredJob) => ({ organizationId, linkedAccountId });
+
+/** The job as its runner's steps see it. */
+const stored = (tx: Transaction, found: StoredJob, emrType: string) => ({
   tx,
-  tenant: { organizationId: found.organizationId, linkedAccountId: found.linkedAccountId },
+  tenant: tenantOf(found),
   input: found.request,
   identifiers: found.identifiers,
+  patientMrn: found.patientMrn,
+  emrType,
 });
 
 async function tellStreams(tx: Transaction, found: StoredJob, status: StoredJob["status"], attempt: number, at: Date) {
-  await appendStreamMessage(tx, stored(tx, found).tenant, "job", {
+  await appendStreamMessage(tx, tenantOf(found), "job", {
     job_id: found.id,
     type: found.type,
     status,
@@ -59,7 +64,7 @@ async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob | unde
 export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | null> {
   return withTenant(payload, async (tx) => {
     const found = await lockJob(tx, payload.jobId);
-    const definition = found && findOperation(found.type);
+    const definition = found && findJobDefinition(found.type);
     if (!found || !definition || (found.status !== "queued" && found.status !== "running")) return null;
     const now = new Date();
     if (found.nextAttemptAt && found.nextAttemptAt.getTime() > now.getTime() + EARLY_MS) return null;
@@ -70,27 +75,26 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       .update(jobAttempt)
       .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
       .where(and(eq(jobAttempt.jobId, found.id), isNull(jobAttempt.endedAt)));
-    const runner = runners[definition.id] as OperationRunner;
+    const runner = runners[definition.id as keyof typeof runners] as OperationRunner;
     const [[account]] = await Promise.all([
       tx
         .select({ emrType: linkedAccount.emrType })
         .from(linkedAccount)
         .where(eq(linkedAccount.id, found.linkedAccountId)),
-      tx
-        .insert(jobAttempt)
-        .values({ id, ...stored(tx, found).tenant, jobId: found.id, attempt: number, startedAt: now }),
+      tx.insert(jobAttempt).values({ id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
       tellStreams(tx, found, "running", number, now),
     ]);
     if (!account) return null;
-    const prepared = await runner.prepare(stored(tx, found)).then(
+    const { emrType } = account;
+    const prepared = await runner.prepare(stored(tx, found, emrType)).then(
       (value) => ({ value }),
       (error: unknown) => {
         if (error instanceof EmrError) return { refused: error };
         throw error;
       },
     );
-    return { id, number, job: found, definition, runner, emrType: account.emrType, prepared };
+    return { id, number, job: found, definition, runner, emrType, prepared };
   });
 }
 
@@ -101,22 +105,37 @@ async function reopen(tx: Transaction, attempt: Attempt): Promise<StoredJob | nu
   return found?.status === "running" && mine?.outcome === null ? found : null;
 }
 
-/** The completing transaction (decisions §6): result, domain record, event and deliveries stand or fall together. */
-export async function completeJob(attempt: Attempt, result: Record<string, unknown>): Promise<void> {
+const callbacksOf = (definition: JobDefinition) => findOperation(definition.id)?.callbacks ?? "added";
+
+/** Parses an event's data against its definition, so that none carries a field beyond those that are named. */
+function shaped(definition: JobDefinition, event: { type: string; data: Record<string, unknown> }) {
+  const { completed, failed, also = [] } = definition.events ?? {};
+  const known = [completed, failed, ...also].find((candidate) => candidate?.type === event.type);
+  if (!known) throw new Error(`${definition.id} sends no event ${event.type}`);
+  return known.data.strict().parse(event.data);
+}
+
+/** The completing transaction (decisions §6): result, domain record, events and deliveries stand or fall together. */
+export async function completeJob(attempt: Attempt, result: unknown): Promise<void> {
+  const { definition, emrType, runner } = attempt;
   await withTenant(attempt.job, async (tx) => {
     const found = await reopen(tx, attempt);
     if (!found) return;
     const now = new Date();
-    const { type, data: shape } = attempt.definition.events.completed;
-    const data = shape.strict().parse(await attempt.runner.complete({ ...stored(tx, found), result }));
+    const { data, also = [] } = await runner.complete({ ...stored(tx, found, emrType), result });
+    const told = definition.events ? [...also, { type: definition.events.completed.type, data }] : [];
     await Promise.all([
       tx
         .update(job)
-        .set({ status: "completed", result, attempts: attempt.number, finishedAt: now })
+        .set({ status: "completed", result: data, attempts: attempt.number, finishedAt: now })
         .where(eq(job.id, found.id)),
       tx.update(jobAttempt).set({ endedAt: now, outcome: "succeeded" }).where(eq(jobAttempt.id, attempt.id)),
       tellStreams(tx, found, "completed", attempt.number, now),
-      publishEvent(tx, { tenant: stored(tx, found).tenant, job: found, type, data }),
+      publishEvents(
+        tx,
+        { tenant: tenantOf(found), job: { ...found, callbacks: callbacksOf(definition) } },
+        told.map((event) => ({ type: event.type, data: shaped(definition, event) })),
+      ),
     ]);
   });
 }
@@ -126,6 +145,7 @@ export async function completeJob(attempt: Attempt, result: Record<string, unkno
  * the one failure event.
  */
 export async function failAttempt(attempt: Attempt, error: EmrError): Promise<void> {
+  const { definition, emrType, runner } = attempt;
   await withTenant(attempt.job, async (tx) => {
     const found = await reopen(tx, attempt);
     if (!found) return;
@@ -133,10 +153,10 @@ export async function failAttempt(attempt: Attempt, error: EmrError): Promise<vo
     const reason = error.message;
     await tx.update(jobAttempt).set({ endedAt: now, outcome: "failed", reason }).where(eq(jobAttempt.id, attempt.id));
 
-    const pause = pauseAfter(attempt.number, error, attempt.definition.retry);
+    const pause = pauseAfter(attempt.number, error, definition.retry);
     if (pause !== null) {
       const nextAttemptAt = new Date(now.getTime() + pause);
-      const { tenant } = stored(tx, found);
+      const tenant = tenantOf(found);
       await tx
         .update(job)
         .set({ status: "queued", attempts: attempt.number, nextAttemptAt })
@@ -150,13 +170,20 @@ export async function failAttempt(attempt: Attempt, error: EmrError): Promise<vo
       );
       return;
     }
-    const { type, data: shape } = attempt.definition.events.failed;
-    const data = shape.strict().parse({ ...found.identifiers, failure_reason: reason });
     await tx
       .update(job)
       .set({ status: "failed", failureReason: reason, attempts: attempt.number, finishedAt: now })
       .where(eq(job.id, found.id));
     await tellStreams(tx, found, "failed", attempt.number, now);
-    await publishEvent(tx, { tenant: stored(tx, found).tenant, job: found, type, data });
+    if (!definition.events) return;
+    const { type } = definition.events.failed;
+    const data = (await runner.fail?.({
+      ...stored(tx, found, emrType),
+      reason,
+      refused: error.kind === "validation",
+    })) ?? { ...found.identifiers, failure_reason: reason };
+    await publishEvents(tx, { tenant: tenantOf(found), job: { ...found, callbacks: callbacksOf(definition) } }, [
+      { type, data: shaped(definition, { type, data }) },
+    ]);
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { connectEmr } from "#lib/emr/connect";
 import { EmrError } from "#lib/emr/port";
 import type { Payloads } from "#lib/queue/queues";
@@ -15,7 +16,11 @@ function asEmrError(error: unknown, deadline: AbortSignal): EmrError {
   return new EmrError("passing", "The connection to the EMR failed");
 }
 
-async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<Record<string, unknown>> {
+/** A key for one of a job's several writes: 32 hex digits that follow from the job's own key and the step's name. */
+const stepKeyOf = (key: string, step: string): string =>
+  createHash("sha256").update(`${key}/${step}`).digest("hex").slice(0, 32);
+
+async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<unknown> {
   if ("refused" in attempt.prepared) throw attempt.prepared.refused;
   const deadline = AbortSignal.timeout(EMR_DEADLINE_MS);
   try {
@@ -23,6 +28,7 @@ async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<Reco
     return await attempt.runner.run(attempt.prepared.value, {
       emr,
       idempotencyKey: attempt.job.emrIdempotencyKey,
+      stepKey: (step) => stepKeyOf(attempt.job.emrIdempotencyKey, step),
       signal: AbortSignal.any([deadline, stopping]),
     });
   } catch (error) {

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { connectEmr } from "#lib/emr/connect";
-import { storeLocations, storePatients, storeProviders, storeVisitStatuses } from "./records.ts";
-import { toAccountSettings } from "./settings.ts";
+import { storeAppointments } from "./appointments.ts";
+import { readOrgSettings, storeOrgSettings } from "./org-settings.ts";
+import { storePatients } from "./records.ts";
 
 /** An EMR that has not given everything by then is taken to be out. */
 const EMR_DEADLINE_MS = 60_000;
@@ -27,28 +28,16 @@ export async function syncAccount(account: { organizationId: string; linkedAccou
 
   const emr = connectEmr({ id: linkedAccountId, emrType });
   const signal = AbortSignal.timeout(EMR_DEADLINE_MS);
-  const [settings, locations, providers, patients] = await Promise.all([
-    emr.readSettings(signal),
-    emr.listLocations(signal),
-    emr.listProviders(signal),
+  const [orgSettings, patients, appointments] = await Promise.all([
+    readOrgSettings(emr, signal),
     emr.listPatients(signal),
+    emr.listAppointments({}, signal),
   ]);
 
-  const syncedAt = new Date();
   await withTenant(tenant, async (tx) => {
     // First, as it makes a second sync of the account wait for this one's end.
-    await tx
-      .update(linkedAccount)
-      .set({
-        timezone: settings.timezone,
-        userActive: settings.userActive,
-        settings: toAccountSettings(settings, { emrType, capabilities: emr.capabilities, syncedAt }),
-        syncedAt,
-      })
-      .where(eq(linkedAccount.id, linkedAccountId));
-    await storeLocations(tx, tenant, locations);
-    await storeProviders(tx, tenant, providers);
-    await storeVisitStatuses(tx, tenant, settings.visitStatuses);
+    await storeOrgSettings(tx, tenant, orgSettings, { emrType, capabilities: emr.capabilities });
     await storePatients(tx, tenant, patients);
+    await storeAppointments(tx, tenant, appointments);
   });
 }

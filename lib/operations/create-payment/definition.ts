@@ -23,7 +23,8 @@ export const createPayment = defineOperation({
     deposit_date: calendarDate.optional().describe("YYYY-MM-DD; default today in the account's time zone"),
   }),
   identifiers: z.object({ payment_id: paymentId }),
-  jobIdType: "integer",
+  jobId: { field: "job_id", type: "integer" },
+  callbacks: "added",
   acceptedMessage: "Payment queued",
   form: {
     patient_mrn: { label: "Patient", widget: "patient" },

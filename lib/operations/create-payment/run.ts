@@ -52,12 +52,14 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
       .set({ emrTransactionId: result.emr_transaction_id })
       .where(eq(payment.id, identifiers.payment_id));
     return {
-      payment_id: identifiers.payment_id,
-      emr_transaction_id: result.emr_transaction_id,
-      payment_method: input.payment_method,
-      amount: input.amount,
-      reference_number: input.reference_number,
-      patient_mrn: input.patient_mrn,
+      data: {
+        payment_id: identifiers.payment_id,
+        emr_transaction_id: result.emr_transaction_id,
+        payment_method: input.payment_method,
+        amount: input.amount,
+        reference_number: input.reference_number,
+        patient_mrn: input.patient_mrn,
+      },
     };
   },
 };

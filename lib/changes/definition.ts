@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import type { Permission } from "#lib/auth/permissions";
+import type { Principal } from "#lib/core/principal";
+import type { Transaction } from "#lib/db/tenant";
+
+export interface ChangeContext<Input> {
+  tx: Transaction;
+  principal: Principal;
+  tenant: { organizationId: string; linkedAccountId: string };
+  /** The address's variable parts. */
+  params: Record<string, string>;
+  input: Input;
+}
+
+/** One write of `/v1` that stands at once: no job, no event. */
+export interface ChangeDefinition<Input extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
+  method: "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below /v1, with `{parameters}` in braces. */
+  path: string;
+  summary: string;
+  permission: Permission;
+  /** 201 where it makes a record, 202 where work follows, else 200 (decisions §4). */
+  status: 200 | 201 | 202;
+  input: Input;
+  /** The body of the answer besides `success`. */
+  body: Body;
+  /** In one transaction, with the audit entry. Throws an ApiError, such as 404; then nothing is saved. */
+  change(context: ChangeContext<z.infer<Input>>): Promise<z.infer<Body>>;
+}
+
+/** Keeps the literal types of a definition. */
+export const defineChange = <Input extends z.ZodObject, Body extends z.ZodObject>(
+  definition: ChangeDefinition<Input, Body>,
+): ChangeDefinition<Input, Body> => definition;

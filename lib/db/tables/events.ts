@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { uuid, xid8 } from "#lib/db/column-types";
+import { createdAt, moment, tenant } from "./columns.ts";
+
+// Events, their deliveries, and what the console received.
+
+export const event = pgTable(
+  "event",
+  {
+    id: uuid("id").primaryKey(),
+    ...tenant(),
+    jobId: bigint("job_id", { mode: "number" }),
+    type: text("type").notNull(),
+    /** The envelope exactly as it is sent (interface section 6): `json` keeps its keys in their order. */
+    envelope: json("envelope").$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.linkedAccountId, table.id), index().on(table.jobId)],
+);
+
+export const delivery = pgTable(
+  "delivery",
+  {
+    id: uuid("id").primaryKey(),
+    ...tenant(),
+    eventId: uuid("event_id")
+      .notNull()
+      .references(() => event.id, { onDelete: "cascade" }),
+    /** `inbox` is the console's own receipt at INTERNAL_URL; its address is not stored but configured. */
+    targetKind: text("target_kind", { enum: ["inbox", "callback", "endpoint"] }).notNull(),
+    targetUrl: text("target_url"),
+    endpointId: uuid("endpoint_id"),
+    apiClientId: uuid("api_client_id"),
+    status: text("status", { enum: ["pending", "succeeded", "failed", "held", "refused"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: moment("next_attempt_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.eventId), index().on(table.linkedAccountId, table.status, table.id)],
+);
+
+export const deliveryAttempt = pgTable(
+  "delivery_attempt",
+  {
+    id: uuid("id").primaryKey(),
+    ...tenant(),
+    deliveryId: uuid("delivery_id")
+      .notNull()
+      .references(() => delivery.id, { onDelete: "cascade" }),
+    attempt: integer("attempt").notNull(),
+    at: moment("at").notNull().defaultNow(),
+    statusCode: integer("status_code"),
+    durationMs: integer("duration_ms").notNull(),
+    error: text("error"),
+  },
+  (table) => [uniqueIndex().on(table.deliveryId, table.attempt)],
+);
+
+export const inboxReceipt = pgTable(
+  "inbox_receipt",
+  {
+    eventId: uuid("event_id").notNull(),
+    ...tenant(),
+    envelope: json("envelope").$type<Record<string, unknown>>().notNull(),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.linkedAccountId, table.eventId] })],
+);
+
+/**
+ * What the streams of an account send, in the order in which the transactions that wrote it became visible:
+ * a reader takes rows whose `xid` lies below every running transaction, so that no later commit can
+ * slip in behind its cursor (`lib/stream/cursor.ts`).
+ */
+export const streamMessage = pgTable(
+  "stream_message",
+  {
+    xid: xid8("xid").notNull().default(sql`pg_current_xact_id()`),
+    seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    ...tenant(),
+    kind: text("kind", { enum: ["job", "event"] }).notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.linkedAccountId, table.xid, table.seq] })],
+);

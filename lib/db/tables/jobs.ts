@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { Actor } from "#lib/core/principal";
+import { uuid } from "#lib/db/column-types";
+import { createdAt, moment, tenant } from "./columns.ts";
+
+/** @public taken from by lib/http/operation-endpoint.ts */
+export const jobIdSequence = pgSequence("job_id_seq");
+
+export const job = pgTable(
+  "job",
+  {
+    /** `job_id`: a positive integer, taken before the insert so that the domain record can name it. */
+    id: bigint("id", { mode: "number" }).primaryKey(),
+    ...tenant(),
+    /** The operation's id. */
+    type: text("type").notNull(),
+    status: text("status", { enum: ["queued", "running", "completed", "failed", "cancelled"] }).notNull(),
+    patientMrn: text("patient_mrn"),
+    actor: jsonb("actor").$type<Actor>().notNull(),
+    /** The validated body without `callback_urls`. */
+    request: jsonb("request").$type<Record<string, unknown>>().notNull(),
+    callbackUrls: text("callback_urls").array().notNull(),
+    /** Whose webhook secret signs the deliveries to `callback_urls`; null for a job of the console. */
+    apiClientId: uuid("api_client_id"),
+    accessTokenReferenceId: text("access_token_reference_id").notNull(),
+    /** What the acceptance answered besides `job_id`. */
+    identifiers: jsonb("identifiers").$type<Record<string, string>>().notNull(),
+    /** The key that every EMR connector must honour: one job writes once. */
+    emrIdempotencyKey: uuid("emr_idempotency_key").notNull(),
+    result: jsonb("result").$type<Record<string, unknown>>(),
+    failureReason: text("failure_reason"),
+    /** Attempts that used up one of the allowed ones; a lost lease does not. */
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: moment("next_attempt_at"),
+    retryOf: bigint("retry_of", { mode: "number" }),
+    createdAt: createdAt(),
+    finishedAt: moment("finished_at"),
+  },
+  (table) => [
+    index().on(table.linkedAccountId, table.id),
+    index().on(table.linkedAccountId, table.status, table.id),
+    index().on(table.linkedAccountId, table.patientMrn, table.id),
+    // Interface 8: one org settings sync in flight per linked account.
+    uniqueIndex("job_one_org_settings_sync")
+      .on(table.linkedAccountId)
+      .where(sql`${table.type} = 'org-settings:fetch' AND ${table.status} IN ('queued', 'running')`),
+  ],
+);
+
+export const jobAttempt = pgTable(
+  "job_attempt",
+  {
+    id: uuid("id").primaryKey(),
+    ...tenant(),
+    jobId: bigint("job_id", { mode: "number" })
+      .notNull()
+      .references(() => job.id, { onDelete: "cascade" }),
+    attempt: integer("attempt").notNull(),
+    startedAt: moment("started_at").notNull().defaultNow(),
+    endedAt: moment("ended_at"),
+    /** `lost`: the process that held the attempt died; it does not count. Null while it runs. */
+    outcome: text("outcome", { enum: ["succeeded", "failed", "lost"] }),
+    reason: text("reason"),
+  },
+  (table) => [index().on(table.jobId, table.startedAt)],
+);
+
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    ...tenant(),
+    /** Kind and id of the actor: two callers may choose the same key. */
+    actorKey: text("actor_key").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of method, route and canonical body. */
+    requestHash: text("request_hash").notNull(),
+    status: integer("status").notNull(),
+    /** `json`, not `jsonb`: the first answer is given again with its keys in their order. */
+    body: json("body").$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.linkedAccountId, table.actorKey, table.key] }), index().on(table.createdAt)],
+);
+
+/**
+ * Requests of one caller in one minute, added up over all processes about once a second (decisions §4).
+ * @public read and written by the one statement of lib/http/rate-limit.ts
+ */
+export const rateWindow = pgTable(
+  "rate_window",
+  {
+    /** Kind and id of what is limited, such as an access token's account or a person. */
+    caller: text("caller").notNull(),
+    minute: moment("minute").notNull(),
+    requests: integer("requests").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.minute] })],
+);

@@ -1,0 +1,96 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { Actor } from "#lib/core/principal";
+import { uuid } from "#lib/db/column-types";
+import type { AccountSettings } from "#lib/models/settings";
+import { createdAt, moment } from "./columns.ts";
+
+// An organization and who may act for it: the policies compare the organization alone.
+
+export const organization = pgTable("organization", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  createdAt: createdAt(),
+});
+
+export const linkedAccount = pgTable(
+  "linked_account",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id),
+    name: text("name").notNull(),
+    emrType: text("emr_type").notNull(),
+    /** IANA name; "today" and nightly work are judged in it. */
+    timezone: text("timezone").notNull(),
+    accessTokenHash: text("access_token_hash").notNull().unique(),
+    accessTokenReferenceId: text("access_token_reference_id").notNull(),
+    /** False once the token's EMR user is no longer linked or active: operations answer 404 "User not found". */
+    userActive: boolean("user_active").notNull().default(true),
+    /** JWE of the `whsec_…` that signs deliveries to the console's own inbox. */
+    inboxSecret: text("inbox_secret").notNull(),
+    settings: jsonb("settings").$type<AccountSettings>(),
+    syncedAt: moment("synced_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.organizationId)],
+);
+
+export const apiClient = pgTable(
+  "api_client",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id),
+    name: text("name").notNull(),
+    clientId: text("client_id").notNull().unique(),
+    secretHash: text("secret_hash").notNull(),
+    /** JWE of the `whsec_…` that signs deliveries to `callback_urls`. */
+    webhookSecret: text("webhook_secret").notNull(),
+    /** Null: subscribed to every event type. */
+    eventTypes: text("event_types").array(),
+    revokedAt: moment("revoked_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.organizationId)],
+);
+
+export const appUser = pgTable(
+  "app_user",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id),
+    /** Lower case. */
+    email: text("email").notNull().unique(),
+    name: text("name").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    role: text("role", { enum: ["admin", "staff"] }).notNull(),
+    /** A session carries the version it was made with; a higher one here ends it. */
+    sessionVersion: integer("session_version").notNull().default(1),
+    deactivatedAt: moment("deactivated_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.organizationId)],
+);
+
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    linkedAccountId: uuid("linked_account_id"),
+    actor: jsonb("actor").$type<Actor>().notNull(),
+    /** The permission that was used or missing, such as `payments:create`. */
+    action: text("action").notNull(),
+    /** HTTP method and route template; never the address with its values. */
+    route: text("route").notNull(),
+    status: integer("status").notNull(),
+    jobId: bigint("job_id", { mode: "number" }),
+    address: text("address"),
+    at: moment("at").notNull().defaultNow(),
+  },
+  (table) => [index().on(table.organizationId, table.at)],
+);

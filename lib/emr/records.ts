@@ -1,0 +1,224 @@
+/** What an EMR gives when it is read. Dates are YYYY-MM-DD, moments ISO 8601 with an offset, money decimal text. */
+
+export interface EmrNamed {
+  id: string;
+  name: string;
+}
+
+export interface EmrTeam extends EmrNamed {
+  /** The team's billing matrix; `formId` is the form that the service documents, if any. */
+  serviceTypes: (EmrNamed & { formId: string | null })[];
+}
+
+/** Everything that a settings sync reads besides the record lists (interface 2.14, decisions §5). */
+export interface EmrSettings {
+  /** IANA name. */
+  timezone: string;
+  /** False once the EMR's user behind the access token is no longer linked or active. */
+  userActive: boolean;
+  requiredPatientFields: string[];
+  visitStatuses: { code: string; description: string }[];
+  paymentMethods: EmrNamed[];
+  noteCategories: EmrNamed[];
+  referralStatuses: EmrNamed[];
+  specialties: EmrNamed[];
+  taskTypes: EmrNamed[];
+  taskDetails: EmrNamed[];
+  phoneCallTypes: EmrNamed[];
+  staffGroups: EmrNamed[];
+  recallActions: EmrNamed[];
+  recallClosingActions: EmrNamed[];
+  teams: EmrTeam[];
+  insuranceCompanies: EmrNamed[];
+  pharmacies: EmrNamed[];
+}
+
+export interface EmrPatient {
+  mrn: string;
+  ehrId: string;
+  firstName: string;
+  lastName: string;
+  dob: string;
+  gender: string;
+  phone: string;
+  email: string;
+  address: { street: string; city: string; state: string; zip: string };
+}
+
+export interface EmrLocation {
+  emrId: string;
+  name: string;
+  addressStreet: string;
+  addressCity: string;
+  addressState: string;
+  addressZip: string;
+  phone: string;
+}
+
+export interface EmrProvider {
+  ehrId: string;
+  firstName: string;
+  lastName: string;
+  npi: string;
+  specialty: string;
+  status: "active" | "inactive";
+}
+
+export interface EmrVisitType {
+  id: string;
+  name: string;
+  /** Minutes. */
+  duration: number;
+}
+
+export interface EmrStaff {
+  ehrId: string;
+  firstName: string;
+  lastName: string;
+  role: string;
+  email: string;
+}
+
+export interface EmrReferringProvider {
+  ehrId: string;
+  firstName: string;
+  lastName: string;
+  middleInitial: string | null;
+  speciality: string | null;
+  /** As the EMR has it, in any format. */
+  phone: string | null;
+  fax: string | null;
+  email: string | null;
+  npi: string | null;
+  addressStreet: string | null;
+  addressCity: string | null;
+  addressState: string | null;
+  addressZip: string | null;
+  active: boolean;
+}
+
+export interface EmrFormQuestion {
+  emrQuestionId: string;
+  text: string;
+  required: boolean;
+  type: "choice" | "text";
+  options: { value: string; label: string; score: number | null }[];
+}
+
+export interface EmrForm {
+  emrFormId: string;
+  name: string;
+  /** The EMR derives a total and a risk band from the answers' scores. */
+  scored: boolean;
+  questions: EmrFormQuestion[];
+}
+
+export type AppointmentCategory = "appointment" | "schedule_slot" | "schedule_block";
+
+export interface EmrInsurance {
+  company: string;
+  subscriber: string;
+  number: string;
+  groupNumber: string;
+}
+
+/** An appointment, an open slot or a blocked time; a slot and a block have no patient. */
+export interface EmrAppointment {
+  emrAppointmentId: string;
+  category: AppointmentCategory;
+  startsAt: string;
+  /** Minutes. */
+  duration: number;
+  /** A visit status's code. */
+  status: string | null;
+  reason: string | null;
+  note: string | null;
+  progressNote: string | null;
+  locationEmrId: string;
+  blockLabel: string | null;
+  blockColor: string | null;
+  /** The visit type's name. */
+  appointmentType: string | null;
+  appointmentMode: string | null;
+  complaintType: string | null;
+  providerEhrId: string;
+  secondaryProviderEhrId: string | null;
+  patientEhrId: string | null;
+  /** The first is the primary insurance. */
+  insurances: EmrInsurance[];
+  diagnoses: { code: string; description: string }[];
+  medications: { name: string; dose: string }[];
+  createdAt: string;
+}
+
+/** Money is decimal text with two places. */
+export interface EmrClaim {
+  emrClaimId: string;
+  patientMrn: string;
+  serviceDate: string;
+  claimStatus: string;
+  claimStatusDescription: string;
+  totalCharge: string;
+  balance: string;
+}
+
+export interface EmrReferral {
+  ehrId: string;
+  patientMrn: string;
+  direction: "incoming" | "outgoing";
+  status: string;
+  priority: "routine" | "urgent" | "stat";
+  reason: string;
+  notes: string | null;
+  priorAuthorizationCode: string | null;
+  specialty: string | null;
+  locationEmrId: string | null;
+  startDate: string | null;
+  endDate: string | null;
+  visitsAllowed: number | null;
+  /** A staff member's `ehrId`. */
+  assignedToId: string | null;
+  referringProviderEhrId: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A document without its content. */
+export interface EmrDocument {
+  emrId: string;
+  fileName: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  /** SHA-256 of the content, hex. */
+  sha256: string;
+  patientMrn: string | null;
+  referralEhrId: string | null;
+  createdAt: string;
+}
+
+export interface EmrRecall {
+  ehrId: string;
+  patientMrn: string;
+  reason: string;
+  dueDate: string;
+  status: "open" | "closed";
+  /** Oldest first. */
+  actions: { id: string; actionTaken: string; note: string | null; at: string }[];
+}
+
+export interface EmrCatalogItem {
+  itemId: string;
+  name: string;
+  billable: boolean;
+}
+
+/** A written service as the EMR holds it (interface 3.2). */
+export interface EmrService {
+  emrServiceId: string;
+  emrEpisodeId: string;
+  signed: boolean;
+  /** Derived by the EMR for a scored form. */
+  score: number | null;
+  riskBand: string | null;
+}

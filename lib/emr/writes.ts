@@ -1,0 +1,95 @@
+/** What an EMR is asked to write. Dates are YYYY-MM-DD, money decimal text; ids are the EMR's own. */
+
+export interface EmrPayment {
+  patientEhrId: string;
+  paymentMethodId: string;
+  locationEmrId: string;
+  referenceNumber: string;
+  /** Two places. */
+  amount: string;
+  notes: string | null;
+  depositDate: string;
+}
+
+export interface EmrPatientNote {
+  patientEhrId: string;
+  subject: string;
+  note: string;
+  locationEmrId: string | null;
+  categoryIds: string[];
+}
+
+/** The fields that are given are changed, the others left. Labels are resolved to ids before. */
+export interface EmrReferralChanges {
+  priority?: "routine" | "urgent" | "stat";
+  statusId?: string;
+  reason?: string;
+  notes?: string;
+  priorAuthorizationCode?: string;
+  specialtyId?: string;
+  locationEmrId?: string;
+  startDate?: string;
+  endDate?: string;
+  visitsAllowed?: number;
+  assignedToId?: string;
+}
+
+export interface EmrNewReferral extends EmrReferralChanges {
+  patientEhrId: string;
+  reason: string;
+  direction: "incoming" | "outgoing";
+  referringProviderEhrId: string | null;
+}
+
+export interface EmrTeamAssignment {
+  patientEhrId: string;
+  teamId: string;
+}
+
+export interface EmrNewService {
+  patientEhrId: string;
+  emrEpisodeId: string;
+  serviceTypeId: string;
+  formId: string | null;
+  /** By question id; of a scored question the numeric score. */
+  answers: Record<string, string>;
+  serviceDate: string;
+}
+
+export interface EmrOrder {
+  patientEhrId: string;
+  type: "lab" | "imaging" | "procedure";
+  itemIds: string[];
+  providerEhrId: string | null;
+  priority: "routine" | "urgent" | "stat";
+  notes: string | null;
+}
+
+export interface EmrMessage {
+  providerEhrId: string;
+  subject: string;
+  message: string;
+}
+
+export interface EmrTask {
+  patientEhrId: string;
+  description: string;
+  subject: string | null;
+  assigneeUserId: string | null;
+  phoneCallTypeId: string | null;
+  notifyList: string[];
+  locationEmrId: string | null;
+  taskType: string | null;
+  details: string | null;
+  assignedTo: string | null;
+  facilityId: string | null;
+  dueDate: string | null;
+  startDate: string;
+  priority: "Low" | "Normal" | "High";
+}
+
+export interface EmrRecallAction {
+  recallEhrId: string;
+  actionTaken: string;
+  note: string | null;
+}

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { newId } from "#lib/core/id";
+import type { Actor } from "#lib/core/principal";
+import { job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { enqueue } from "#lib/queue/queue";
+import { appendStreamMessage } from "#lib/stream/message";
+
+export interface NewJob {
+  id: number;
+  tenant: { organizationId: string; linkedAccountId: string };
+  /** An operation's or an internal job's id. */
+  type: string;
+  patientMrn: string | null;
+  actor: Actor;
+  /** The validated body without `callback_urls`. */
+  request: Record<string, unknown>;
+  callbackUrls: string[];
+  /** Whose secret signs the deliveries to `callbackUrls`. */
+  apiClientId: string | null;
+  accessTokenReferenceId: string;
+  identifiers: Record<string, string>;
+  /** The failed job that this one tries again. */
+  retryOf?: number;
+}
+
+/** The id of a job to come: taken ahead, so that the domain record can name it. */
+export async function nextJobId(tx: Transaction): Promise<number> {
+  const { rows } = await tx.execute<{ id: string }>(sql`SELECT nextval('job_id_seq') AS id`);
+  return Number(rows[0]?.id);
+}
+
+/**
+ * Writes a job with its queue entry and what the streams tell of it, in the caller's transaction (decisions §6).
+ * After its commit the caller wakes the streams.
+ */
+export async function queueJob(tx: Transaction, { tenant, ...given }: NewJob): Promise<void> {
+  const { organizationId, linkedAccountId } = tenant;
+  const createdAt = new Date();
+  await Promise.all([
+    tx.insert(job).values({
+      ...given,
+      organizationId,
+      linkedAccountId,
+      status: "queued",
+      emrIdempotencyKey: newId(),
+      createdAt,
+    }),
+    appendStreamMessage(tx, tenant, "job", {
+      job_id: given.id,
+      type: given.type,
+      status: "queued",
+      attempt: 0,
+      at: createdAt.toISOString(),
+    }),
+    enqueue(tx, "operations", { jobId: given.id, organizationId, linkedAccountId }, { group: linkedAccountId }),
+  ]);
+}

@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm";
+import { provider } from "#lib/db/schema";
+import { type EmrAppointment, EmrError } from "#lib/emr/port";
+import type { OperationDefinition } from "#lib/operations/definition";
+import type { OperationRunner } from "#lib/operations/runner";
+import { storeAppointments } from "#lib/sync/appointments";
+
+interface Schedule {
+  providerEhrId: string;
+  appointments: EmrAppointment[];
+}
+
+/** Reads one provider's schedule from the EMR and stores it (interface 3.4). */
+export const runScheduleSync: OperationRunner<OperationDefinition, string, Schedule> = {
+  async prepare({ tx, tenant, identifiers }) {
+    const [found] = await tx
+      .select({ ehrId: provider.ehrId })
+      .from(provider)
+      .where(
+        and(eq(provider.linkedAccountId, tenant.linkedAccountId), eq(provider.id, String(identifiers.provider_id))),
+      );
+    if (!found) throw new EmrError("validation", "The provider is no longer among the synced providers");
+    return found.ehrId;
+  },
+
+  run: async (providerEhrId, { emr, signal }) => ({
+    providerEhrId,
+    appointments: await emr.listAppointments({ providerEhrId }, signal),
+  }),
+
+  async complete({ tx, tenant, result: { providerEhrId, appointments } }) {
+    const { created, updated } = await storeAppointments(tx, tenant, appointments, { providerEhrId });
+    return { data: { appointments_created: created, appointments_updated: updated } };
+  },
+};
