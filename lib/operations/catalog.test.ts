@@ -4,17 +4,26 @@ import { describe, expect, it } from "vitest";
 import { INTEGRATOR_PERMISSIONS } from "#lib/auth/permissions";
 import { CAPABILITIES } from "#lib/emr/port";
 import { catalog, operationIds } from "./catalog.ts";
+import { createPatientNoteSample } from "./create-patient-note/sample.ts";
 import { createPaymentSample } from "./create-payment/sample.ts";
 import type { OperationDefinition } from "./definition.ts";
+import { fetchClaimsSample } from "./fetch-claims/sample.ts";
+import { fetchOrgSettingsSample } from "./fetch-org-settings/sample.ts";
 import { runners } from "./runners.ts";
 
 const here = import.meta.dirname;
-const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const internal = new Set(["sync-schedule"]);
+const folders = readdirSync(here, { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && !internal.has(entry.name),
+);
 const definitions: OperationDefinition[] = Object.values(catalog);
 
 /** A sample per operation; the type makes a missing one a compile error. */
 const samples: { [Id in keyof typeof catalog]: { request: unknown; completed: unknown; failed: unknown } } = {
   "payments:create": createPaymentSample,
+  "patient-notes:create": createPatientNoteSample,
+  "claims:fetch": fetchClaimsSample,
+  "org-settings:fetch": fetchOrgSettingsSample,
 };
 
 describe("the catalogue of operations", () => {
@@ -39,7 +48,7 @@ describe("the catalogue of operations", () => {
     async (id, definition) => {
       expect(catalog[id as keyof typeof catalog].id).toBe(id);
       expect(INTEGRATOR_PERMISSIONS.has(id)).toBe(true);
-      expect(CAPABILITIES).toContain(definition.capability);
+      if (definition.capability) expect(CAPABILITIES).toContain(definition.capability);
       expect(Object.keys(definition.form).sort()).toEqual(Object.keys(definition.input.shape).sort());
       expect(runners[id as keyof typeof runners]).toBeDefined();
       const route = join(here, "../../app/v1", definition.path.replaceAll(/\{(\w+)\}/g, "[$1]"), "route.ts");
@@ -58,7 +67,9 @@ describe("the catalogue of operations", () => {
   );
 
   it("gives each operation and each event a name of its own", () => {
-    const types = definitions.flatMap(({ events }) => [events.completed.type, events.failed.type]);
+    const types = definitions.flatMap(({ events }) =>
+      [events.completed, events.failed, ...(events.also ?? [])].map(({ type }) => type),
+    );
     expect(new Set(types).size).toBe(types.length);
     expect(new Set(operationIds).size).toBe(operationIds.length);
   });

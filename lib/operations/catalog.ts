@@ -1,10 +1,16 @@
+import { createPatientNote } from "./create-patient-note/definition.ts";
 import { createPayment } from "./create-payment/definition.ts";
 import type { JobDefinition } from "./definition.ts";
+import { fetchClaims } from "./fetch-claims/definition.ts";
+import { fetchOrgSettings } from "./fetch-org-settings/definition.ts";
 import { syncSchedule } from "./sync-schedule/definition.ts";
 
 /** Every write operation by its id. Browser-safe: forms, menus, permissions and the API reference read it. */
 export const catalog = {
   [createPayment.id]: createPayment,
+  [createPatientNote.id]: createPatientNote,
+  [fetchClaims.id]: fetchClaims,
+  [fetchOrgSettings.id]: fetchOrgSettings,
 } as const;
 
 /** Work that the product queues by itself: seen among the jobs, with neither a route nor events (decisions §4). */

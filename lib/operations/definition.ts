@@ -127,3 +127,10 @@ export type CompletedDataOf<Definition extends OperationDefinition> = z.infer<
   Definition["events"]["completed"]["data"]
 >;
 export type FailedDataOf<Definition extends OperationDefinition> = z.infer<Definition["events"]["failed"]["data"]>;
+
+/** One example of each shape of an operation, for the documentation and the tests. */
+export interface SampleOf<Definition extends OperationDefinition> {
+  request: InputOf<Definition>;
+  completed: CompletedDataOf<Definition>;
+  failed: FailedDataOf<Definition>;
+}

@@ -1,5 +1,8 @@
 import type { catalog, InternalJobId, OperationId } from "./catalog.ts";
+import { runPatientNote } from "./create-patient-note/run.ts";
 import { runPayment } from "./create-payment/run.ts";
+import { runClaimsFetch } from "./fetch-claims/run.ts";
+import { runOrgSettingsFetch } from "./fetch-org-settings/run.ts";
 import type { OperationRunner } from "./runner.ts";
 import { runScheduleSync } from "./sync-schedule/run.ts";
 
@@ -13,5 +16,8 @@ type Runners = {
 /** What runs each job; a missing one does not compile. */
 export const runners: Runners = {
   "payments:create": runPayment,
+  "patient-notes:create": runPatientNote,
+  "claims:fetch": runClaimsFetch,
+  "org-settings:fetch": runOrgSettingsFetch,
   schedule_sync: runScheduleSync,
 };

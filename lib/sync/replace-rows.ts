@@ -15,67 +15,88 @@ export interface RowCounts {
 }
 
 type SyncedTable = PgTable & { linkedAccountId: PgColumn };
+type Row<Table extends SyncedTable> = Omit<Table["$inferInsert"], keyof AccountTenant>;
+type Property<Table extends SyncedTable> = keyof Table["$inferInsert"] & string;
+
+interface WriteOptions<Table extends SyncedTable> {
+  /** Unique within the account. */
+  key: Property<Table>;
+  /** Written with a new row and left alone in one that is there. */
+  ours?: Property<Table>[];
+  /** Written whenever a row is, and no reason to write it. */
+  stamps?: Property<Table>[];
+}
+
+function columnOf<Table extends SyncedTable>(table: Table, property: string): PgColumn {
+  const column = (getTableColumns(table) as Record<string, PgColumn>)[property];
+  if (!column) throw new Error(`${getTableName(table)} has no column ${property}`);
+  return column;
+}
+
+const list = (names: string[], prefix?: string) =>
+  sql.join(
+    names.map((name) => (prefix ? sql`${sql.identifier(prefix)}.${sql.identifier(name)}` : sql.identifier(name))),
+    sql`, `,
+  );
+
+/**
+ * Adds an account's rows of a table and changes those that are there, in one statement whatever their number; gives
+ * what became of each by its key. A row without a change is not written, and not in the answer. Give every row the
+ * same columns.
+ */
+export async function upsertRows<Table extends SyncedTable>(
+  tx: Transaction,
+  tenant: AccountTenant,
+  table: Table,
+  rows: Row<Table>[],
+  { key, ours = [], stamps = [] }: WriteOptions<Table>,
+): Promise<Map<string, "created" | "updated">> {
+  if (!rows[0]) return new Map();
+  const { organizationId, linkedAccountId } = tenant;
+  const given: Record<string, unknown> = { organizationId, linkedAccountId, ...rows[0] };
+  const written = Object.entries(getTableColumns(table) as Record<string, PgColumn>).filter(([name]) => name in given);
+  const left = new Set<string>([key, "organizationId", "linkedAccountId", ...ours]);
+  const changing = written.filter(([name]) => !left.has(name));
+  const compared = changing.filter(([name]) => !stamps.includes(name as Property<Table>)).map(([, { name }]) => name);
+  const json = rows.map((row) => {
+    const values: Record<string, unknown> = { organizationId, linkedAccountId, ...row };
+    return Object.fromEntries(written.map(([name, column]) => [column.name, values[name]]));
+  });
+  const name = sql.identifier(getTableName(table));
+  const keyColumn = sql.identifier(columnOf(table, key).name);
+  const all = list(written.map(([, column]) => column.name));
+  const assignments = sql.join(
+    changing.map(([, column]) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`),
+    sql`, `,
+  );
+  const result = await tx.execute<{ key: string; is_new: boolean }>(
+    sql`INSERT INTO ${name} AS stored (${all})
+        SELECT ${all} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(json)}::jsonb)
+        ON CONFLICT (linked_account_id, ${keyColumn}) DO UPDATE SET ${assignments}
+        WHERE (${list(compared, "stored")}) IS DISTINCT FROM (${list(compared, "excluded")})
+        RETURNING stored.${keyColumn} AS key, stored.xmax = 0 AS is_new`,
+  );
+  return new Map(result.rows.map((row) => [row.key, row.is_new ? "created" : "updated"]));
+}
 
 /**
  * Makes an account's rows of a table those that are given: adds, changes and removes, in two statements whatever
- * their number. `key` is unique within the account. Columns in `ours` are written with a new row and left alone in one
- * that is there; a row without a change is not written at all. `within` narrows what may be removed. Give every row
- * the same columns.
+ * their number. `within` narrows what may be removed.
  */
 export async function replaceRows<Table extends SyncedTable>(
   tx: Transaction,
   tenant: AccountTenant,
   table: Table,
-  rows: Omit<Table["$inferInsert"], keyof AccountTenant>[],
-  options: {
-    key: keyof Table["$inferInsert"] & string;
-    ours?: (keyof Table["$inferInsert"] & string)[];
-    within?: SQL;
-  },
+  rows: Row<Table>[],
+  options: WriteOptions<Table> & { within?: SQL },
 ): Promise<RowCounts> {
-  const { key, ours = [], within = sql`true` } = options;
-  const columns = Object.entries(getTableColumns(table));
-  const keyColumn = columns.find(([property]) => property === key)?.[1];
-  if (!keyColumn) throw new Error(`${getTableName(table)} has no column ${key}`);
-  const name = sql.identifier(getTableName(table));
-  const keys = rows.map((row) => (row as Record<string, unknown>)[key]);
+  const keys = rows.map((row) => (row as Record<string, unknown>)[options.key]);
   await tx.execute(
-    sql`DELETE FROM ${name} WHERE linked_account_id = ${tenant.linkedAccountId}
-        AND ${sql.identifier(keyColumn.name)} <> ALL (${sql.param(keys)}::text[]) AND ${within}`,
+    sql`DELETE FROM ${sql.identifier(getTableName(table))} WHERE linked_account_id = ${tenant.linkedAccountId}
+        AND ${sql.identifier(columnOf(table, options.key).name)} <> ALL (${sql.param(keys)}::text[])
+        AND ${options.within ?? sql`true`}`,
   );
-  if (!rows[0]) return { created: 0, updated: 0 };
-
-  const given: Record<string, unknown> = { ...tenant, ...rows[0] };
-  const written = columns.filter(([property]) => property in given);
-  const left = new Set<string>([key, "organizationId", "linkedAccountId", ...ours]);
-  const changing = written.filter(([property]) => !left.has(property)).map(([, column]) => column.name);
-  const json = rows.map((row) => {
-    const values: Record<string, unknown> = { ...tenant, ...row };
-    return Object.fromEntries(written.map(([property, column]) => [column.name, values[property]]));
-  });
-  const list = (prefix: string | null, names: string[]) =>
-    sql.join(
-      names.map((column) =>
-        prefix ? sql`${sql.identifier(prefix)}.${sql.identifier(column)}` : sql.identifier(column),
-      ),
-      sql`, `,
-    );
-  const all = list(
-    null,
-    written.map(([, column]) => column.name),
-  );
-  const assignments = sql.join(
-    changing.map((column) => sql`${sql.identifier(column)} = excluded.${sql.identifier(column)}`),
-    sql`, `,
-  );
-  const counted = await tx.execute<{ created: number; updated: number }>(
-    sql`WITH stored_rows AS (INSERT INTO ${name} AS stored (${all})
-        SELECT ${all} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(json)}::jsonb)
-        ON CONFLICT (linked_account_id, ${sql.identifier(keyColumn.name)}) DO UPDATE SET ${assignments}
-        WHERE (${list("stored", changing)}) IS DISTINCT FROM (${list("excluded", changing)})
-        RETURNING (stored.xmax = 0) AS is_new)
-        SELECT count(*) FILTER (WHERE is_new)::integer AS created,
-               count(*) FILTER (WHERE NOT is_new)::integer AS updated FROM stored_rows`,
-  );
-  return counted.rows[0] ?? { created: 0, updated: 0 };
+  const changes = [...(await upsertRows(tx, tenant, table, rows, options)).values()];
+  const created = changes.filter((change) => change === "created").length;
+  return { created, updated: changes.length - created };
 }

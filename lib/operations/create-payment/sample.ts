@@ -1,12 +1,8 @@
-import type { CompletedDataOf, FailedDataOf, InputOf } from "#lib/operations/definition";
+import type { SampleOf } from "#lib/operations/definition";
 import type { createPayment } from "./definition.ts";
 
 /** One example of each shape, for the documentation and the tests. */
-export const createPaymentSample: {
-  request: InputOf<typeof createPayment>;
-  completed: CompletedDataOf<typeof createPayment>;
-  failed: FailedDataOf<typeof createPayment>;
-} = {
+export const createPaymentSample: SampleOf<typeof createPayment> = {
   request: {
     patient_mrn: "MRN-100042",
     payment_method: "Credit Card",

@@ -1,0 +1,6 @@
+import { routes } from "#lib/http/endpoint";
+import { operation } from "#lib/http/operation-endpoint";
+import { acceptPatientNote } from "#lib/operations/create-patient-note/accept";
+import { createPatientNote } from "#lib/operations/create-patient-note/definition";
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: operation(createPatientNote, acceptPatientNote) });

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+const amount = z.string().describe("Decimal amount as text");
+
+/** What every shape of a claim has (interface 2.2). */
+const claimFields = z.object({
+  id: z.string().describe("Service claim id"),
+  emr_claim_id: z.string().describe("EMR claim number"),
+  service_date: z.string().describe("YYYY-MM-DD"),
+  claim_status: z.string().describe("Short status code"),
+  claim_status_description: z.string(),
+  total_charge: amount,
+  balance: amount,
+});
+
+/** A claim as GET /claims and the events of single claims carry it (decisions §5). */
+export const claimModel = claimFields.extend({ patient_mrn: z.string(), updated_at: z.string().describe("ISO 8601") });
+
+export const CLAIM_CHANGES = ["created", "updated", "unchanged"] as const;
+
+/** A claim as the fetch's completion event carries it (interface 2.2 and 3.5). */
+export const fetchedClaim = claimFields.extend({ change: z.enum(CLAIM_CHANGES) });
+
+export type ClaimModel = z.infer<typeof claimModel>;
+export type FetchedClaim = z.infer<typeof fetchedClaim>;

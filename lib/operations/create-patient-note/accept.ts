@@ -1,0 +1,27 @@
+import { newId } from "#lib/core/id";
+import { patientNote } from "#lib/db/schema";
+import type { Accept } from "#lib/operations/acceptance";
+import { requireLocation } from "#lib/operations/known-location";
+import { requirePatient } from "#lib/operations/known-patient";
+import type { createPatientNote } from "./definition.ts";
+
+/** Interface 4.5: 400 for an invalid `location_id`, with the valid values; decisions §4: 404 for an unknown patient. */
+export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, tenant, jobId, input }) => {
+  const { linkedAccountId } = tenant;
+  await Promise.all([
+    requirePatient(tx, linkedAccountId, input.patient_mrn),
+    input.location_id === undefined ? null : requireLocation(tx, linkedAccountId, "location_id", input.location_id),
+  ]);
+  const id = newId();
+  await tx.insert(patientNote).values({
+    id,
+    ...tenant,
+    jobId,
+    patientMrn: input.patient_mrn,
+    subject: input.subject,
+    note: input.note,
+    locationId: input.location_id ?? null,
+    tags: input.tags ?? [],
+  });
+  return { identifiers: { patient_note_id: id }, patientMrn: input.patient_mrn };
+};

@@ -1,0 +1,38 @@
+import type { EmrClaim } from "#lib/emr/port";
+import type { OperationRunner } from "#lib/operations/runner";
+import { storeClaims } from "#lib/sync/claims";
+import type { fetchClaims } from "./definition.ts";
+
+interface Wanted {
+  serviceDate?: string;
+  emrClaimIds?: string[];
+}
+
+/** Reads the claims from the EMR, stores them, and tells of each that is new or changed (interface 4.1 and 3.5). */
+export const runClaimsFetch: OperationRunner<typeof fetchClaims, Wanted, EmrClaim[]> = {
+  prepare: async ({ input: { service_date, claim_ids } }) => ({
+    ...(service_date === undefined ? {} : { serviceDate: service_date }),
+    ...(claim_ids === undefined ? {} : { emrClaimIds: [...new Set(claim_ids)] }),
+  }),
+
+  run: (wanted, { emr, signal }) => emr.listClaims(wanted, signal),
+
+  async complete({ tx, tenant, input, result: found }) {
+    const stored = await storeClaims(tx, tenant, found);
+    const claimIds = stored.map(({ claim }) => claim.emr_claim_id);
+    return {
+      also: stored
+        .filter(({ change }) => change !== "unchanged")
+        .map(({ claim, change }) => ({ type: `claim.${change}`, data: claim })),
+      data: {
+        success: true,
+        claim_ids: claimIds,
+        claims: stored.map(({ claim: { patient_mrn: _mrn, updated_at: _at, ...claim }, change }) => ({
+          ...claim,
+          change,
+        })),
+        not_found_claim_ids: [...new Set(input.claim_ids)].filter((id) => !claimIds.includes(id)),
+      },
+    };
+  },
+};

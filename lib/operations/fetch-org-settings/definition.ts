@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { orgSettingsSummary } from "#lib/models/settings";
+import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
+
+/** POST /org-settings/fetch: a live sync of the organization's settings (interface 4.7 and 3.3). */
+export const fetchOrgSettings = defineOperation({
+  id: "org-settings:fetch",
+  name: "Settings sync",
+  summary: "Refresh providers, locations, visit types and other settings from the EMR",
+  section: "4.7",
+  method: "POST",
+  path: "/org-settings/fetch",
+  capability: null,
+  input: z.object({}),
+  identifiers: z.object({}),
+  jobId: { field: "job_execution_id", type: "string" },
+  saysQueued: true,
+  callbacks: "instead",
+  acceptedMessage: "Organization settings sync queued",
+  form: {},
+  retry: DEFAULT_RETRY,
+  events: {
+    completed: {
+      type: "org_settings.synced",
+      data: z.object({ status: z.literal("completed"), summary: orgSettingsSummary }),
+    },
+    failed: { type: "org_settings.sync_failed", data: z.object({ failure_reason: z.string() }) },
+  },
+});

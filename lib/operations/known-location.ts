@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import { badRequest } from "#lib/core/api-error";
+import { location } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+
+/** Throws 400 with the valid values where `emrId` is no synced location's; `field` is what the request calls it (decisions §4). */
+export async function requireLocation(
+  tx: Transaction,
+  linkedAccountId: string,
+  field: string,
+  emrId: string,
+): Promise<void> {
+  const locations = await tx
+    .select({ emrId: location.emrId })
+    .from(location)
+    .where(eq(location.linkedAccountId, linkedAccountId))
+    .orderBy(location.emrId);
+  if (locations.some((known) => known.emrId === emrId)) return;
+  const valid = locations.map((known) => known.emrId).join(", ");
+  throw badRequest(`${field} must be one of the account's locations: ${valid}`);
+}

@@ -1,0 +1,53 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { newId } from "#lib/core/id";
+import { claim } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { EmrClaim } from "#lib/emr/port";
+import type { CLAIM_CHANGES, ClaimModel } from "#lib/models/claim";
+import { type AccountTenant, type RowCounts, replaceRows, upsertRows } from "./replace-rows.ts";
+
+const rowsOf = (claims: EmrClaim[]) => {
+  const updatedAt = new Date();
+  return claims.map((found) => ({ id: newId(), ...found, updatedAt }));
+};
+
+const HOW = { key: "emrClaimId" as const, ours: ["id" as const], stamps: ["updatedAt" as const] };
+
+/** A stored claim as it is served (decisions §5). */
+export const toClaimModel = (row: typeof claim.$inferSelect): ClaimModel => ({
+  id: row.id,
+  emr_claim_id: row.emrClaimId,
+  service_date: row.serviceDate,
+  claim_status: row.claimStatus,
+  claim_status_description: row.claimStatusDescription,
+  total_charge: row.totalCharge,
+  balance: row.balance,
+  patient_mrn: row.patientMrn,
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** Makes the account's claims those that the EMR has. */
+export const replaceClaims = (tx: Transaction, tenant: AccountTenant, claims: EmrClaim[]): Promise<RowCounts> =>
+  replaceRows(tx, tenant, claim, rowsOf(claims), HOW);
+
+/**
+ * Stores claims that were fetched, beside the others, and tells of each what became of it (interface 3.5); in the
+ * order of the EMR's answer.
+ */
+export async function storeClaims(
+  tx: Transaction,
+  tenant: AccountTenant,
+  claims: EmrClaim[],
+): Promise<{ claim: ClaimModel; change: (typeof CLAIM_CHANGES)[number] }[]> {
+  const changes = await upsertRows(tx, tenant, claim, rowsOf(claims), HOW);
+  const ids = claims.map(({ emrClaimId }) => emrClaimId);
+  const rows = await tx
+    .select()
+    .from(claim)
+    .where(and(eq(claim.linkedAccountId, tenant.linkedAccountId), inArray(claim.emrClaimId, ids)));
+  const stored = new Map(rows.map((row) => [row.emrClaimId, toClaimModel(row)]));
+  return ids.flatMap((id) => {
+    const found = stored.get(id);
+    return found ? [{ claim: found, change: changes.get(id) ?? ("unchanged" as const) }] : [];
+  });
+}
