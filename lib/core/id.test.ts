@@ -10,7 +10,14 @@ it("makes version 7 UUIDs without dashes that sort by time", () => {
 it("reads a UUID with or without dashes and refuses all else", () => {
   expect(parseId("01890A5D-AC96-774B-BCCE-B302099A8057")).toBe("01890a5dac96774bbcceb302099a8057");
   expect(parseId("01890a5dac96774bbcceb302099a8057")).toBe("01890a5dac96774bbcceb302099a8057");
-  for (const text of ["", "1", "01890a5dac96774bbcceb302099a805", "01890a5dac96774bbcceb302099a805g"]) {
+  for (const text of [
+    "",
+    "1",
+    "0-1890a5dac96774bbcceb302099a8057",
+    "01890a5d-ac96774bbcceb302099a8057",
+    "01890a5dac96774bbcceb302099a805",
+    "01890a5dac96774bbcceb302099a805g",
+  ]) {
     expect(parseId(text)).toBeNull();
   }
 });

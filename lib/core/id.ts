@@ -1,4 +1,4 @@
-const HEX = /^[0-9a-f]{32}$/;
+const UUID = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
 /** A new UUID version 7 (sorts by time), written as 32 lower-case hex digits without dashes. */
 export function newId(now: number = Date.now()): string {
@@ -11,6 +11,5 @@ export function newId(now: number = Date.now()): string {
 
 /** A UUID with or without dashes, in any case, as 32 lower-case hex digits; null where it is none. */
 export function parseId(text: string): string | null {
-  const hex = text.replaceAll("-", "").toLowerCase();
-  return HEX.test(hex) ? hex : null;
+  return UUID.test(text) ? text.replaceAll("-", "").toLowerCase() : null;
 }
