@@ -84,7 +84,12 @@ describe("a claims refresh's job", () => {
     expect(events.map(({ type }) => type)).toEqual(["claim.created", "claim.updated", "claim.live_fetch_completed"]);
     expect(events.every((event) => !("access_token_reference_id" in event))).toBe(true);
 
-    const { success, claim_ids, not_found_claim_ids, claims: told } = events[2]?.data as Record<string, never[]>;
+    const {
+      success,
+      claim_ids,
+      not_found_claim_ids,
+      claims: told,
+    } = (events[2]?.data ?? {}) as Record<string, never[]>;
     expect(success).toBe(true);
     expect([...(claim_ids ?? [])].sort()).toEqual([first, second, third].sort());
     expect(not_found_claim_ids).toEqual(["CLM-404"]);
