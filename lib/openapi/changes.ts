@@ -1,0 +1,18 @@
+import type { ChangeDefinition } from "#lib/changes/definition";
+import { pathParameters } from "./operations.ts";
+import { jsonSuccess, responsesOf } from "./responses.ts";
+import { jsonSchema } from "./schema.ts";
+
+/** A write that stands at once, as an OpenAPI operation object. */
+export const describeChange = (definition: ChangeDefinition) => ({
+  operationId: `${definition.method} ${definition.path}`,
+  tags: [definition.path.split("/")[1]],
+  summary: definition.summary,
+  description: `Stands at once. Permission: \`${definition.permission}\`.`,
+  parameters: [...pathParameters(definition.path), { $ref: "#/components/parameters/IdempotencyKey" }],
+  requestBody: {
+    required: false,
+    content: { "application/json": { schema: jsonSchema(definition.input, "input") } },
+  },
+  responses: responsesOf("write", definition.status, jsonSuccess("Done", definition.body)),
+});

@@ -1,0 +1,32 @@
+import { pathParameters } from "./operations.ts";
+import { responsesOf } from "./responses.ts";
+
+/** What answers neither JSON nor from one definition: the stream, and this document itself. */
+export const others = {
+  "/events/stream": {
+    operationId: "GET /events/stream",
+    tags: ["events"],
+    summary: "Job states and webhook receipts as they come, as Server-Sent Events",
+    description:
+      "Messages named `job` and `event`, each with an `id`; `Last-Event-ID` resumes without a gap. Permission: `events:read`.",
+    parameters: [
+      ...pathParameters("/events/stream"),
+      { name: "Last-Event-ID", in: "header", required: false, schema: { type: "string" } },
+    ],
+    responses: responsesOf("read", 200, {
+      description: "The stream, until either side ends it",
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    }),
+  },
+  "/openapi.json": {
+    operationId: "GET /openapi.json",
+    tags: ["openapi.json"],
+    summary: "This document",
+    description: "Permission: `settings:read`.",
+    parameters: [],
+    responses: responsesOf("read", 200, {
+      description: "OpenAPI 3.1",
+      content: { "application/json": { schema: { type: "object" } } },
+    }),
+  },
+};

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type JsonSchema, jsonSchema } from "./schema.ts";
+
+const errorBody = z.object({ success: z.literal(false), message: z.string() });
+
+const inFlight = errorBody.extend({
+  status: z.literal("running").optional().describe("Only where an org settings sync is in flight"),
+  job_execution_id: z.string().optional().describe("The org settings sync in flight"),
+});
+
+const WHEN: Record<number, string> = {
+  400: "Missing or invalid parameters, or an operation that the connected EMR does not support",
+  401: "Missing or invalid credentials",
+  403: "The credentials lack the permission",
+  404: "Unknown here, or of another account",
+  405: "Another method than this address has",
+  409: "Not possible in the present state",
+  413: "A body over 1 MiB",
+  415: "A body that is not JSON",
+  422: "An Idempotency-Key that was used with another request",
+  429: "Over the rate limit; Retry-After says when to come back",
+  500: "Internal server error",
+};
+
+const BY_ALL = [400, 401, 403, 404, 405, 429, 500];
+const BY_WRITES = [...BY_ALL, 409, 413, 415, 422];
+
+const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
+
+/** The error answers, under `components`: one body shape for all (interface section 7). */
+export const errorResponses = Object.fromEntries(
+  Object.entries(WHEN).map(([status, description]) => [
+    `Error${status}`,
+    { description, ...body(jsonSchema(status === "409" ? inFlight : errorBody, "output")) },
+  ]),
+);
+
+/** The answers of one endpoint: its success and every error that may come. */
+export function responsesOf(kind: "read" | "write", status: number, success: Record<string, unknown>) {
+  const errors = (kind === "read" ? BY_ALL : BY_WRITES).map((code) => [
+    String(code),
+    { $ref: `#/components/responses/Error${code}` },
+  ]);
+  return { [String(status)]: success, ...Object.fromEntries(errors) };
+}
+
+/** A success with a JSON body: `success` and the fields given. */
+export const jsonSuccess = (description: string, fields: z.ZodObject) => ({
+  description,
+  ...body(jsonSchema(z.object({ success: z.literal(true), ...fields.shape }), "output")),
+});

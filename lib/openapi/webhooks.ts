@@ -1,0 +1,27 @@
+import { envelope } from "#lib/events/envelope";
+import { catalog } from "#lib/operations/catalog";
+import type { EventDefinition, OperationDefinition } from "#lib/operations/definition";
+import { jsonSchema } from "./schema.ts";
+
+function describeEvent({ type, data }: EventDefinition) {
+  const schema = jsonSchema(envelope.extend({ data: data.strict() }), "output");
+  const properties = { ...(schema.properties as Record<string, unknown>), type: { const: type } };
+  return {
+    post: {
+      operationId: type,
+      tags: ["events"],
+      summary: `The event \`${type}\``,
+      description: "Signed as Standard Webhooks says: `webhook-id`, `webhook-timestamp`, `webhook-signature`.",
+      requestBody: { required: true, content: { "application/json": { schema: { ...schema, properties } } } },
+      responses: { "2XX": { description: "Received; anything else is tried again" } },
+    },
+  };
+}
+
+/** Every event that the operations send (interface section 6), as OpenAPI webhooks. */
+export const webhooks = () =>
+  Object.fromEntries(
+    (Object.values(catalog) as OperationDefinition[])
+      .flatMap(({ events }) => [events.completed, events.failed, ...(events.also ?? [])])
+      .map((event) => [event.type, describeEvent(event)]),
+  );
