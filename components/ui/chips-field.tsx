@@ -1,0 +1,114 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useRef, useState } from "react";
+import { Input, TextField } from "react-aria-components/TextField";
+import { addChips, splitChips } from "./chips.ts";
+import { CONTROL, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+
+export interface ChipsFieldProps extends FieldProps {
+  value: readonly string[];
+  onChange: (chips: string[]) => void;
+  placeholder?: string;
+}
+
+/** Keys that end a chip while one types. */
+const ENDS = new Set(["Enter", ",", ";", " "]);
+
+/**
+ * Several short texts, each a chip: typed one after the other, or pasted as a spreadsheet's column or a list. What is
+ * there already is not taken twice. Leaving the field takes what is still being typed.
+ */
+export function ChipsField({
+  label,
+  help,
+  error,
+  value,
+  onChange,
+  placeholder,
+  required,
+  disabled,
+  onBlur,
+}: ChipsFieldProps) {
+  const [text, setText] = useState("");
+  const [said, setSaid] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+
+  const take = (given: string) => {
+    const { chips, repeated } = addChips(value, splitChips(given));
+    setText("");
+    if (chips.length > value.length) onChange(chips);
+    const added = `${chips.length - value.length} added, ${chips.length} in all`;
+    setSaid(repeated > 0 ? `${added}; ${repeated} already there` : added);
+  };
+
+  const remove = (chip: string) => {
+    onChange(value.filter((each) => each !== chip));
+    setSaid(`${chip} removed`);
+    input.current?.focus();
+  };
+
+  return (
+    <TextField
+      value={text}
+      onChange={setText}
+      onBlur={() => {
+        if (text.trim() !== "") take(text);
+        onBlur?.();
+      }}
+      isRequired={required ?? false}
+      isDisabled={disabled ?? false}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={FIELD}
+    >
+      <FieldLabel required={required}>{label}</FieldLabel>
+      <div
+        data-invalid={error ? "" : undefined}
+        className={`${CONTROL} flex flex-wrap items-center gap-1 p-1 focus-within:border-accent focus-within:outline-2`}
+      >
+        {value.map((chip) => (
+          <span
+            key={chip}
+            className="flex max-w-full items-center rounded-sm bg-hover pl-2 text-sm text-fg tabular-nums"
+          >
+            <span className="truncate">{chip}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${chip}`}
+              disabled={disabled}
+              onClick={() => remove(chip)}
+              className="flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:text-fg pointer-coarse:size-8"
+            >
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          </span>
+        ))}
+        <Input
+          ref={input}
+          autoComplete="off"
+          spellCheck="false"
+          {...(placeholder && value.length === 0 && { placeholder })}
+          onKeyDown={(event) => {
+            if (ENDS.has(event.key) && text.trim() !== "") {
+              event.preventDefault();
+              take(text);
+            } else if (event.key === "Backspace" && text === "") {
+              const last = value.at(-1);
+              if (last !== undefined) remove(last);
+            }
+          }}
+          onPaste={(event) => {
+            event.preventDefault();
+            take(text + event.clipboardData.getData("text"));
+          }}
+          className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint pointer-coarse:h-8"
+        />
+      </div>
+      <FieldNote help={help} error={error} />
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </TextField>
+  );
+}

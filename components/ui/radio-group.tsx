@@ -1,0 +1,69 @@
+"use client";
+
+import { RadioGroup as AriaRadioGroup, Radio } from "react-aria-components/RadioGroup";
+import type { Choice } from "./choice.tsx";
+import { classes } from "./classes.ts";
+import { FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+
+export interface RadioGroupProps extends FieldProps {
+  /** The chosen id, or "" for none. */
+  value: string;
+  onChange: (id: string) => void;
+  options: readonly Choice[];
+  /** `row`: segments of one bar, for two or three short ones. `list` (the default): one below the other. */
+  layout?: "row" | "list";
+}
+
+const SHARED =
+  "group relative flex cursor-default items-center text-sm select-none transition-colors duration-100 " +
+  "data-focus-visible:outline-2 data-focus-visible:outline-offset-1 data-focus-visible:outline-accent data-disabled:opacity-50";
+
+const SEGMENT =
+  "h-7 flex-1 justify-center rounded-sm px-3 text-muted data-hovered:text-fg data-selected:bg-surface data-selected:font-medium " +
+  "data-selected:text-fg data-selected:shadow-tip pointer-coarse:h-10";
+
+const LINE = "gap-2 rounded-md px-2 py-1 text-fg data-hovered:bg-hover pointer-coarse:py-2.5";
+
+/** One of a few, all in sight. */
+export function RadioGroup({
+  label,
+  help,
+  error,
+  value,
+  onChange,
+  options,
+  layout = "list",
+  required,
+  disabled,
+  onBlur,
+}: RadioGroupProps) {
+  return (
+    <AriaRadioGroup
+      {...(onBlur && { onBlur })}
+      value={value === "" ? null : value}
+      onChange={onChange}
+      orientation={layout === "row" ? "horizontal" : "vertical"}
+      isRequired={required ?? false}
+      isDisabled={disabled ?? false}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={FIELD}
+    >
+      <FieldLabel required={required}>{label}</FieldLabel>
+      <div className={layout === "row" ? "flex gap-0.5 rounded-md bg-hover p-0.5" : "flex flex-col"}>
+        {options.map(({ id, name, detail }) => (
+          <Radio key={id} value={id} className={classes(SHARED, layout === "row" ? SEGMENT : LINE)}>
+            {layout === "list" ? (
+              <span className="flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong group-data-selected:border-accent">
+                <span className="size-2 rounded-full group-data-selected:bg-accent" />
+              </span>
+            ) : null}
+            <span className="min-w-0 break-words">{name}</span>
+            {detail ? <span className="ml-auto text-xs text-faint tabular-nums">{detail}</span> : null}
+          </Radio>
+        ))}
+      </div>
+      <FieldNote help={help} error={error} />
+    </AriaRadioGroup>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Switch as AriaSwitch } from "react-aria-components/Switch";
+
+export interface SwitchProps {
+  /** What it switches, as its name: "Active". With `hideLabel` it is not shown. */
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  disabled?: boolean;
+  hideLabel?: boolean;
+  /** The id of what describes it: what it does, or why it can't be used. */
+  describedBy?: string | undefined;
+}
+
+/** Switches something on or off at once. */
+export function Switch({ label, isOn, onChange, disabled = false, hideLabel = false, describedBy }: SwitchProps) {
+  return (
+    <AriaSwitch
+      isSelected={isOn}
+      onChange={onChange}
+      isDisabled={disabled}
+      {...(hideLabel && { "aria-label": label })}
+      {...(describedBy && { "aria-describedby": describedBy })}
+      className="group relative inline-flex cursor-default items-center gap-2 text-sm text-fg select-none data-disabled:cursor-not-allowed data-disabled:text-faint pointer-coarse:min-h-10"
+    >
+      <span className="flex h-5 w-8.5 shrink-0 items-center rounded-full border border-line-strong bg-sunken px-0.5 transition-colors duration-100 group-data-disabled:opacity-60 group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-accent group-data-selected:border-accent group-data-selected:bg-accent">
+        <span className="size-3.5 rounded-full bg-line-strong transition-transform duration-100 group-data-selected:translate-x-3.5 group-data-selected:bg-accent-on" />
+      </span>
+      {hideLabel ? null : label}
+    </AriaSwitch>
+  );
+}
