@@ -41,7 +41,7 @@ function toModel(row: typeof job.$inferSelect): JobModel {
     status: row.status,
     patient_mrn: row.patientMrn,
     actor: row.actor,
-    request: row.request,
+    request: row.callbackUrls.length > 0 ? { ...row.request, callback_urls: row.callbackUrls } : row.request,
     identifiers: row.identifiers,
     result: row.result,
     failure_reason: row.failureReason,
