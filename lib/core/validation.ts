@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 const MISSING = "Missing required field: ";
+const ZODS_OWN_WORDS = /^Unrecognized key/;
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
@@ -19,7 +20,9 @@ export function problemsByField(error: z.ZodError, input: unknown): Map<string, 
   const problems = new Map<string, string>();
   for (const issue of error.issues) {
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) problems.set(key, `Unexpected field: ${key}`);
+      // A schema with words of its own for unknown fields says them once.
+      if (!ZODS_OWN_WORDS.test(issue.message)) problems.set("", issue.message);
+      else for (const key of issue.keys) problems.set(key, `Unexpected field: ${key}`);
       continue;
     }
     const field = issue.path.map(String).join(".");

@@ -6,10 +6,14 @@ import { CAPABILITIES } from "#lib/emr/port";
 import { catalog, operationIds } from "./catalog.ts";
 import { createPatientNoteSample } from "./create-patient-note/sample.ts";
 import { createPaymentSample } from "./create-payment/sample.ts";
+import { createRecallActionSample } from "./create-recall-action/sample.ts";
+import { createReferralSample } from "./create-referral/sample.ts";
 import type { OperationDefinition } from "./definition.ts";
 import { fetchClaimsSample } from "./fetch-claims/sample.ts";
 import { fetchOrgSettingsSample } from "./fetch-org-settings/sample.ts";
 import { runners } from "./runners.ts";
+import { updateAppointmentSample } from "./update-appointment/sample.ts";
+import { updateReferralSample } from "./update-referral/sample.ts";
 
 const here = import.meta.dirname;
 const internal = new Set(["sync-schedule"]);
@@ -24,6 +28,10 @@ const samples: { [Id in keyof typeof catalog]: { request: unknown; completed: un
   "patient-notes:create": createPatientNoteSample,
   "claims:fetch": fetchClaimsSample,
   "org-settings:fetch": fetchOrgSettingsSample,
+  "referrals:update": updateReferralSample,
+  "appointments:update": updateAppointmentSample,
+  "referrals:create": createReferralSample,
+  "recall-actions:create": createRecallActionSample,
 };
 
 describe("the catalogue of operations", () => {
@@ -66,11 +74,18 @@ describe("the catalogue of operations", () => {
     },
   );
 
-  it("gives each operation and each event a name of its own", () => {
-    const types = definitions.flatMap(({ events }) =>
-      [events.completed, events.failed, ...(events.also ?? [])].map(({ type }) => type),
-    );
-    expect(new Set(types).size).toBe(types.length);
+  it("gives each operation and each success a name of its own, and each event type one shape", () => {
+    const completed = definitions.map(({ events }) => events.completed.type);
+    expect(new Set(completed).size).toBe(completed.length);
+    const shapes = new Map<string, unknown>();
+    for (const { type, data } of definitions.flatMap(({ events: { completed, failed, also = [] } }) => [
+      completed,
+      failed,
+      ...also,
+    ])) {
+      expect(shapes.get(type) ?? data, type).toBe(data);
+      shapes.set(type, data);
+    }
     expect(new Set(operationIds).size).toBe(operationIds.length);
   });
 });

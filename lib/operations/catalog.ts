@@ -1,9 +1,13 @@
 import { createPatientNote } from "./create-patient-note/definition.ts";
 import { createPayment } from "./create-payment/definition.ts";
+import { createRecallAction } from "./create-recall-action/definition.ts";
+import { createReferral } from "./create-referral/definition.ts";
 import type { JobDefinition } from "./definition.ts";
 import { fetchClaims } from "./fetch-claims/definition.ts";
 import { fetchOrgSettings } from "./fetch-org-settings/definition.ts";
 import { syncSchedule } from "./sync-schedule/definition.ts";
+import { updateAppointment } from "./update-appointment/definition.ts";
+import { updateReferral } from "./update-referral/definition.ts";
 
 /** Every write operation by its id. Browser-safe: forms, menus, permissions and the API reference read it. */
 export const catalog = {
@@ -11,6 +15,10 @@ export const catalog = {
   [createPatientNote.id]: createPatientNote,
   [fetchClaims.id]: fetchClaims,
   [fetchOrgSettings.id]: fetchOrgSettings,
+  [updateReferral.id]: updateReferral,
+  [createReferral.id]: createReferral,
+  [createRecallAction.id]: createRecallAction,
+  [updateAppointment.id]: updateAppointment,
 } as const;
 
 /** Work that the product queues by itself: seen among the jobs, with neither a route nor events (decisions §4). */

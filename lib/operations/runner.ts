@@ -5,6 +5,7 @@ import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDe
 interface Stored<Definition extends OperationDefinition> {
   tx: Transaction;
   tenant: { organizationId: string; linkedAccountId: string };
+  jobId: number;
   input: InputOf<Definition>;
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;

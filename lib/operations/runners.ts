@@ -1,10 +1,14 @@
 import type { catalog, InternalJobId, OperationId } from "./catalog.ts";
 import { runPatientNote } from "./create-patient-note/run.ts";
 import { runPayment } from "./create-payment/run.ts";
+import { runRecallAction } from "./create-recall-action/run.ts";
+import { runReferral } from "./create-referral/run.ts";
 import { runClaimsFetch } from "./fetch-claims/run.ts";
 import { runOrgSettingsFetch } from "./fetch-org-settings/run.ts";
 import type { OperationRunner } from "./runner.ts";
 import { runScheduleSync } from "./sync-schedule/run.ts";
+import { runAppointmentUpdate } from "./update-appointment/run.ts";
+import { runReferralUpdate } from "./update-referral/run.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what one step hands to the next is known to that operation alone
 type Handed = any;
@@ -19,5 +23,9 @@ export const runners: Runners = {
   "patient-notes:create": runPatientNote,
   "claims:fetch": runClaimsFetch,
   "org-settings:fetch": runOrgSettingsFetch,
+  "referrals:update": runReferralUpdate,
+  "appointments:update": runAppointmentUpdate,
+  "referrals:create": runReferral,
+  "recall-actions:create": runRecallAction,
   schedule_sync: runScheduleSync,
 };

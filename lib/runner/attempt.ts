@@ -35,6 +35,7 @@ const tenantOf = ({ organizationId, linkedAccountId }: StoredJob) => ({ organiza
 const stored = (tx: Transaction, found: StoredJob, emrType: string) => ({
   tx,
   tenant: tenantOf(found),
+  jobId: found.id,
   input: found.request,
   identifiers: found.identifiers,
   patientMrn: found.patientMrn,

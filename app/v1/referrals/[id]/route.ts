@@ -1,0 +1,6 @@
+import { routes } from "#lib/http/endpoint";
+import { operation } from "#lib/http/operation-endpoint";
+import { acceptReferralUpdate } from "#lib/operations/update-referral/accept";
+import { updateReferral } from "#lib/operations/update-referral/definition";
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes({ PATCH: operation(updateReferral, acceptReferralUpdate) });

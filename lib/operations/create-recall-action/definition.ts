@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { requiredText } from "#lib/models/fields";
+import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
+
+const recallId = z.string().describe("Id of the recall here: a UUID without dashes");
+
+/** POST /recalls/{id}/actions: adds an action to a recall; a closing action closes it (interface 4.11). */
+export const createRecallAction = defineOperation({
+  id: "recall-actions:create",
+  name: "Recall action",
+  summary: "Add an action to a recall",
+  section: "4.11",
+  method: "POST",
+  path: "/recalls/{id}/actions",
+  capability: "recall_actions",
+  input: z.object({
+    action_taken: requiredText(200).describe(
+      "What was done; one of `recall_closing_actions` of GET /settings closes the recall",
+    ),
+    note: z.string({ error: "must be a string" }).max(10_000, "must have at most 10000 characters").optional(),
+  }),
+  identifiers: z.object({ recall_id: recallId }),
+  jobId: { field: "job_id", type: "integer" },
+  callbacks: "added",
+  acceptedMessage: "Recall action queued",
+  form: {
+    action_taken: { label: "Action taken", widget: "recall-action" },
+    note: { label: "Note", widget: "multiline" },
+  },
+  retry: DEFAULT_RETRY,
+  events: {
+    completed: {
+      type: "recall_action.created",
+      data: z.object({
+        recall_id: recallId,
+        recall_action_id: z.string().describe("Id of the action here: a UUID without dashes"),
+        action_taken: z.string(),
+        closed: z.boolean().describe("Whether the action closed the recall"),
+        patient_mrn: z.string(),
+      }),
+    },
+    failed: {
+      type: "recall_action.failed",
+      data: z.object({ recall_id: recallId, failure_reason: z.string() }),
+    },
+  },
+});

@@ -1,0 +1,84 @@
+import { and, eq } from "drizzle-orm";
+import { newId } from "#lib/core/id";
+import { recall, recallAction } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { EmrError, type EmrRecallAction } from "#lib/emr/port";
+import type { OperationRunner } from "#lib/operations/runner";
+import type { createRecallAction } from "./definition.ts";
+
+interface AccountTenant {
+  organizationId: string;
+  linkedAccountId: string;
+}
+
+interface Result {
+  emrRecallActionId: string;
+  closed: boolean;
+}
+
+interface Done {
+  recallId: string;
+  actionTaken: string;
+  note: string | null;
+}
+
+/** Completes the job's record and gives its id; a job that tries a failed one again has none yet and gets its own. */
+async function storeAction(
+  tx: Transaction,
+  { tenant, jobId, ...done }: Done & { tenant: AccountTenant; jobId: number },
+  result: Result,
+): Promise<string> {
+  const [known] = await tx
+    .update(recallAction)
+    .set(result)
+    .where(and(eq(recallAction.linkedAccountId, tenant.linkedAccountId), eq(recallAction.jobId, jobId)))
+    .returning({ id: recallAction.id });
+  if (known) return known.id;
+  const id = newId();
+  await tx.insert(recallAction).values({ id, ...tenant, jobId, ...done, ...result });
+  return id;
+}
+
+/** Adds the action to the recall's own list and closes it, unless a sync that came first has done so. */
+async function addToRecall(
+  tx: Transaction,
+  { linkedAccountId, recallId, actionTaken, note }: Done & { linkedAccountId: string },
+  { emrRecallActionId, closed }: Result,
+): Promise<void> {
+  const mine = and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, recallId));
+  const [found] = await tx.select({ actions: recall.actions }).from(recall).where(mine).for("update");
+  if (!found) return;
+  const known = found.actions.some(({ id }) => id === emrRecallActionId);
+  const action = { id: emrRecallActionId, actionTaken, note, at: new Date().toISOString() };
+  await tx
+    .update(recall)
+    .set({
+      ...(known ? {} : { actions: [...found.actions, action] }),
+      ...(closed ? { status: "closed" as const } : {}),
+    })
+    .where(mine);
+}
+
+/** Adds the action in the EMR, which knows the ones that close a recall, then to the records here (interface 4.11). */
+export const runRecallAction: OperationRunner<typeof createRecallAction, EmrRecallAction, Result> = {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const [found] = await tx
+      .select({ recallEhrId: recall.ehrId })
+      .from(recall)
+      .where(and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, identifiers.recall_id)));
+    if (!found) throw new EmrError("validation", "The recall is no longer among the synced recalls");
+    return { ...found, actionTaken: input.action_taken, note: input.note ?? null };
+  },
+
+  run: (action, { emr, idempotencyKey, signal }) => emr.addRecallAction(action, { idempotencyKey, signal }),
+
+  async complete({ tx, tenant, jobId, identifiers, input, patientMrn, result }) {
+    const { recall_id } = identifiers;
+    const { action_taken, note = null } = input;
+    const done = { recallId: recall_id, actionTaken: action_taken, note };
+    const recall_action_id = await storeAction(tx, { tenant, jobId, ...done }, result);
+    await addToRecall(tx, { linkedAccountId: tenant.linkedAccountId, ...done }, result);
+    const { closed } = result;
+    return { data: { recall_id, recall_action_id, action_taken, closed, patient_mrn: patientMrn ?? "" } };
+  },
+};
