@@ -83,3 +83,15 @@ it("gives one job to its own account alone, and takes a malformed id for an unkn
     expect([answer.status, answer.body]).toEqual([404, { success: false, message: "Job not found" }]);
   }
 });
+
+it("gives the request with its callback URLs, where it had any", async () => {
+  const callback_urls = ["https://example.com/hook"];
+  const requests = [];
+  for (const body of [aPayment, { ...aPayment, callback_urls }]) {
+    const { job_id } = (await call(POST, "POST", "/payments", { body, headers: clinic.headers })).body;
+    const params = { job_id: String(job_id) };
+    const answer = await call(getJob, "GET", `/jobs/${job_id}`, { headers: clinic.headers, params });
+    requests.push(answer.body.job.request);
+  }
+  expect(requests).toEqual([aPayment, { ...aPayment, callback_urls }]);
+});
