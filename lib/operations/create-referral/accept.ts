@@ -33,17 +33,15 @@ export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant
       : await knownReferringProvider(tx, linkedAccountId, referring_provider_id);
   await requireReferralChoices(tx, linkedAccountId, input);
   const id = newId();
-  await tx
-    .insert(referral)
-    .values({
-      ...recordChanges(input, {}),
-      id,
-      ...tenant,
-      jobId,
-      patientMrn: patient_mrn,
-      direction,
-      reason,
-      referringProviderId,
-    });
+  await tx.insert(referral).values({
+    ...recordChanges(input, {}),
+    id,
+    ...tenant,
+    jobId,
+    patientMrn: patient_mrn,
+    direction,
+    reason,
+    referringProviderId,
+  });
   return { identifiers: { referral_id: id }, patientMrn: patient_mrn };
 };
