@@ -3,17 +3,15 @@ import { newId } from "#lib/core/id";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port";
-import { publishEvents } from "#lib/events/publish";
-import { findJobDefinition, findOperation } from "#lib/operations/catalog";
+import { publishCompletion, publishFailure } from "#lib/jobs/publish-outcome";
+import { lockJob, runnerView, type StoredJob, tellStreams, tenantOf } from "#lib/jobs/stored-job";
+import { findJobDefinition } from "#lib/operations/catalog";
 import type { JobDefinition } from "#lib/operations/definition";
 import type { OperationRunner } from "#lib/operations/runner";
 import { runners } from "#lib/operations/runners";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
-import { appendStreamMessage } from "#lib/stream/message";
 import { pauseAfter } from "./retry.ts";
-
-type StoredJob = typeof job.$inferSelect;
 
 /** A queue entry that comes this much before its time is left to the entry that was written for that time. */
 const EARLY_MS = 1_000;
@@ -27,34 +25,6 @@ export interface Attempt {
   emrType: string;
   /** What `prepare` read, or why the operation can no longer be done. */
   prepared: { value: unknown } | { refused: EmrError };
-}
-
-const tenantOf = ({ organizationId, linkedAccountId }: StoredJob) => ({ organizationId, linkedAccountId });
-
-/** The job as its runner's steps see it. */
-const stored = (tx: Transaction, found: StoredJob, emrType: string) => ({
-  tx,
-  tenant: tenantOf(found),
-  jobId: found.id,
-  input: found.request,
-  identifiers: found.identifiers,
-  patientMrn: found.patientMrn,
-  emrType,
-});
-
-async function tellStreams(tx: Transaction, found: StoredJob, status: StoredJob["status"], attempt: number, at: Date) {
-  await appendStreamMessage(tx, tenantOf(found), "job", {
-    job_id: found.id,
-    type: found.type,
-    status,
-    attempt,
-    at: at.toISOString(),
-  });
-}
-
-async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob | undefined> {
-  const [found] = await tx.select().from(job).where(eq(job.id, jobId)).for("update");
-  return found;
 }
 
 /**
@@ -84,11 +54,11 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
         .where(eq(linkedAccount.id, found.linkedAccountId)),
       tx.insert(jobAttempt).values({ id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
-      tellStreams(tx, found, "running", number, now),
+      tellStreams(tx, found, { status: "running", attempt: number, at: now }),
     ]);
     if (!account) return null;
     const { emrType } = account;
-    const prepared = await runner.prepare(stored(tx, found, emrType)).then(
+    const prepared = await runner.prepare(runnerView(tx, found, emrType)).then(
       (value) => ({ value }),
       (error: unknown) => {
         if (error instanceof EmrError) return { refused: error };
@@ -106,16 +76,6 @@ async function reopen(tx: Transaction, attempt: Attempt): Promise<StoredJob | nu
   return found?.status === "running" && mine?.outcome === null ? found : null;
 }
 
-const callbacksOf = (definition: JobDefinition) => findOperation(definition.id)?.callbacks ?? "added";
-
-/** Parses an event's data against its definition, so that none carries a field beyond those that are named. */
-function shaped(definition: JobDefinition, event: { type: string; data: Record<string, unknown> }) {
-  const { completed, failed, also = [] } = definition.events ?? {};
-  const known = [completed, failed, ...also].find((candidate) => candidate?.type === event.type);
-  if (!known) throw new Error(`${definition.id} sends no event ${event.type}`);
-  return known.data.strict().parse(event.data);
-}
-
 /** The completing transaction (decisions §6): result, domain record, events and deliveries stand or fall together. */
 export async function completeJob(attempt: Attempt, result: unknown): Promise<void> {
   const { definition, emrType, runner } = attempt;
@@ -123,20 +83,15 @@ export async function completeJob(attempt: Attempt, result: unknown): Promise<vo
     const found = await reopen(tx, attempt);
     if (!found) return;
     const now = new Date();
-    const { data, also = [] } = await runner.complete({ ...stored(tx, found, emrType), result });
-    const told = definition.events ? [...also, { type: definition.events.completed.type, data }] : [];
+    const completion = await runner.complete({ ...runnerView(tx, found, emrType), result });
     await Promise.all([
       tx
         .update(job)
-        .set({ status: "completed", result: data, attempts: attempt.number, finishedAt: now })
+        .set({ status: "completed", result: completion.data, attempts: attempt.number, finishedAt: now })
         .where(eq(job.id, found.id)),
       tx.update(jobAttempt).set({ endedAt: now, outcome: "succeeded" }).where(eq(jobAttempt.id, attempt.id)),
-      tellStreams(tx, found, "completed", attempt.number, now),
-      publishEvents(
-        tx,
-        { tenant: tenantOf(found), job: { ...found, callbacks: callbacksOf(definition) } },
-        told.map((event) => ({ type: event.type, data: shaped(definition, event) })),
-      ),
+      tellStreams(tx, found, { status: "completed", attempt: attempt.number, at: now }),
+      publishCompletion(tx, found, definition, completion),
     ]);
   });
 }
@@ -162,7 +117,7 @@ export async function failAttempt(attempt: Attempt, error: EmrError): Promise<vo
         .update(job)
         .set({ status: "queued", attempts: attempt.number, nextAttemptAt })
         .where(eq(job.id, found.id));
-      await tellStreams(tx, found, "queued", attempt.number, now);
+      await tellStreams(tx, found, { status: "queued", attempt: attempt.number, at: now });
       await enqueue(
         tx,
         "operations",
@@ -175,16 +130,7 @@ export async function failAttempt(attempt: Attempt, error: EmrError): Promise<vo
       .update(job)
       .set({ status: "failed", failureReason: reason, attempts: attempt.number, finishedAt: now })
       .where(eq(job.id, found.id));
-    await tellStreams(tx, found, "failed", attempt.number, now);
-    if (!definition.events) return;
-    const { type } = definition.events.failed;
-    const data = (await runner.fail?.({
-      ...stored(tx, found, emrType),
-      reason,
-      refused: error.kind === "validation",
-    })) ?? { ...found.identifiers, failure_reason: reason };
-    await publishEvents(tx, { tenant: tenantOf(found), job: { ...found, callbacks: callbacksOf(definition) } }, [
-      { type, data: shaped(definition, { type, data }) },
-    ]);
+    await tellStreams(tx, found, { status: "failed", attempt: attempt.number, at: now });
+    await publishFailure(tx, found, definition, { runner, emrType, reason, refused: error.kind === "validation" });
   });
 }

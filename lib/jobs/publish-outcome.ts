@@ -1,0 +1,53 @@
+import type { Transaction } from "#lib/db/tenant";
+import { type NewEvent, publishEvents } from "#lib/events/publish";
+import { findOperation } from "#lib/operations/catalog";
+import type { JobDefinition } from "#lib/operations/definition";
+import type { Completion, OperationRunner } from "#lib/operations/runner";
+import { runnerView, type StoredJob, tenantOf } from "./stored-job.ts";
+
+/** Parses an event's data against its definition, so that none carries a field beyond those that are named. */
+function shaped(definition: JobDefinition, { type, data }: NewEvent): NewEvent {
+  const { completed, failed, also = [] } = definition.events ?? {};
+  const known = [completed, failed, ...also].find((candidate) => candidate?.type === type);
+  if (!known) throw new Error(`${definition.id} sends no event ${type}`);
+  return { type, data: known.data.strict().parse(data) };
+}
+
+async function publish(tx: Transaction, found: StoredJob, definition: JobDefinition, events: NewEvent[]) {
+  const callbacks = findOperation(definition.id)?.callbacks ?? "added";
+  await publishEvents(
+    tx,
+    { tenant: tenantOf(found), job: { ...found, callbacks } },
+    events.map((event) => shaped(definition, event)),
+  );
+}
+
+/** Publishes what a completed job tells, in the caller's transaction; work of our own tells nothing. */
+export async function publishCompletion(
+  tx: Transaction,
+  found: StoredJob,
+  definition: JobDefinition,
+  { data, also = [] }: Completion<Record<string, unknown>>,
+): Promise<void> {
+  if (!definition.events) return;
+  await publish(tx, found, definition, [...also, { type: definition.events.completed.type, data }]);
+}
+
+/**
+ * Publishes a job's one failure event, in the caller's transaction. `refused`: the EMR will never take it, or
+ * somebody decided so.
+ */
+export async function publishFailure(
+  tx: Transaction,
+  found: StoredJob,
+  definition: JobDefinition,
+  failure: { runner: OperationRunner; emrType: string; reason: string; refused: boolean },
+): Promise<void> {
+  if (!definition.events) return;
+  const { runner, emrType, reason, refused } = failure;
+  const data = (await runner.fail?.({ ...runnerView(tx, found, emrType), reason, refused })) ?? {
+    ...found.identifiers,
+    failure_reason: reason,
+  };
+  await publish(tx, found, definition, [{ type: definition.events.failed.type, data }]);
+}
