@@ -28,7 +28,7 @@ export function problemsByField(error: z.ZodError, input: unknown): Map<string, 
     const field = issue.path.map(String).join(".");
     if (problems.has(field)) continue;
     const given = valueAt(input, issue.path);
-    if (given === undefined && issue.code === "invalid_type") {
+    if (given === undefined && (issue.code === "invalid_type" || issue.code === "invalid_value")) {
       // "amount (must be a positive number)": a rule beyond the type is worth telling at once.
       const hint = issue.message === "must be a string" ? "" : ` (${issue.message})`;
       problems.set(field, `${MISSING}${field}${hint}`);

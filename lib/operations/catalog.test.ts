@@ -4,14 +4,19 @@ import { describe, expect, it } from "vitest";
 import { INTEGRATOR_PERMISSIONS } from "#lib/auth/permissions";
 import { CAPABILITIES } from "#lib/emr/port";
 import { catalog, operationIds } from "./catalog.ts";
+import { createOrderSample } from "./create-order/sample.ts";
 import { createPatientNoteSample } from "./create-patient-note/sample.ts";
 import { createPaymentSample } from "./create-payment/sample.ts";
 import { createRecallActionSample } from "./create-recall-action/sample.ts";
 import { createReferralSample } from "./create-referral/sample.ts";
+import { createServiceSample } from "./create-service/sample.ts";
+import { createTaskSample } from "./create-task/sample.ts";
 import type { OperationDefinition } from "./definition.ts";
 import { fetchClaimsSample } from "./fetch-claims/sample.ts";
 import { fetchOrgSettingsSample } from "./fetch-org-settings/sample.ts";
 import { runners } from "./runners.ts";
+import { searchOrderCatalogSample } from "./search-order-catalog/sample.ts";
+import { sendMessageSample } from "./send-message/sample.ts";
 import { updateAppointmentSample } from "./update-appointment/sample.ts";
 import { updateReferralSample } from "./update-referral/sample.ts";
 
@@ -32,6 +37,11 @@ const samples: { [Id in keyof typeof catalog]: { request: unknown; completed: un
   "appointments:update": updateAppointmentSample,
   "referrals:create": createReferralSample,
   "recall-actions:create": createRecallActionSample,
+  "services:create": createServiceSample,
+  "order-catalog:fetch": searchOrderCatalogSample,
+  "orders:create": createOrderSample,
+  "messages:create": sendMessageSample,
+  "tasks:create": createTaskSample,
 };
 
 describe("the catalogue of operations", () => {

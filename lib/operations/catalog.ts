@@ -1,10 +1,15 @@
+import { createOrder } from "./create-order/definition.ts";
 import { createPatientNote } from "./create-patient-note/definition.ts";
 import { createPayment } from "./create-payment/definition.ts";
 import { createRecallAction } from "./create-recall-action/definition.ts";
 import { createReferral } from "./create-referral/definition.ts";
+import { createService } from "./create-service/definition.ts";
+import { createTask } from "./create-task/definition.ts";
 import type { JobDefinition } from "./definition.ts";
 import { fetchClaims } from "./fetch-claims/definition.ts";
 import { fetchOrgSettings } from "./fetch-org-settings/definition.ts";
+import { searchOrderCatalog } from "./search-order-catalog/definition.ts";
+import { sendMessage } from "./send-message/definition.ts";
 import { syncSchedule } from "./sync-schedule/definition.ts";
 import { updateAppointment } from "./update-appointment/definition.ts";
 import { updateReferral } from "./update-referral/definition.ts";
@@ -19,6 +24,11 @@ export const catalog = {
   [createReferral.id]: createReferral,
   [createRecallAction.id]: createRecallAction,
   [updateAppointment.id]: updateAppointment,
+  [createService.id]: createService,
+  [searchOrderCatalog.id]: searchOrderCatalog,
+  [createOrder.id]: createOrder,
+  [sendMessage.id]: sendMessage,
+  [createTask.id]: createTask,
 } as const;
 
 /** Work that the product queues by itself: seen among the jobs, with neither a route nor events (decisions §4). */

@@ -1,11 +1,16 @@
 import type { catalog, InternalJobId, OperationId } from "./catalog.ts";
+import { runOrder } from "./create-order/run.ts";
 import { runPatientNote } from "./create-patient-note/run.ts";
 import { runPayment } from "./create-payment/run.ts";
 import { runRecallAction } from "./create-recall-action/run.ts";
 import { runReferral } from "./create-referral/run.ts";
+import { runService } from "./create-service/run.ts";
+import { runTask } from "./create-task/run.ts";
 import { runClaimsFetch } from "./fetch-claims/run.ts";
 import { runOrgSettingsFetch } from "./fetch-org-settings/run.ts";
 import type { OperationRunner } from "./runner.ts";
+import { runOrderCatalogSearch } from "./search-order-catalog/run.ts";
+import { runMessage } from "./send-message/run.ts";
 import { runScheduleSync } from "./sync-schedule/run.ts";
 import { runAppointmentUpdate } from "./update-appointment/run.ts";
 import { runReferralUpdate } from "./update-referral/run.ts";
@@ -27,5 +32,10 @@ export const runners: Runners = {
   "appointments:update": runAppointmentUpdate,
   "referrals:create": runReferral,
   "recall-actions:create": runRecallAction,
+  "services:create": runService,
+  "order-catalog:fetch": runOrderCatalogSearch,
+  "orders:create": runOrder,
+  "messages:create": runMessage,
+  "tasks:create": runTask,
   schedule_sync: runScheduleSync,
 };

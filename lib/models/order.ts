@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+export const ORDER_TYPES = ["lab", "imaging", "procedure"] as const;
+export const ORDER_PRIORITIES = ["routine", "urgent", "stat"] as const;
+
+/** What is ordered; every use of the catalog names it (interface 4.4, decisions §5). */
+export const orderType = z
+  .enum(ORDER_TYPES, { error: `must be one of ${ORDER_TYPES.join(", ")}` })
+  .describe("`lab`, `imaging` or `procedure`");
+
+/** An item of the orderable catalog (interface 2.5). */
+export const orderCatalogItem = z.object({
+  item_id: z.string().describe("What POST /orders takes in `item_ids`"),
+  name: z.string(),
+  billable: z.boolean(),
+});
+
+export type OrderCatalogItem = z.infer<typeof orderCatalogItem>;

@@ -1,0 +1,13 @@
+import { newId } from "#lib/core/id";
+import { message } from "#lib/db/schema";
+import type { Accept } from "#lib/operations/acceptance";
+import { requireProvider } from "#lib/operations/known-provider";
+import type { sendMessage } from "./definition.ts";
+
+/** Decisions §4: 404 for an unknown provider. */
+export const acceptMessage: Accept<typeof sendMessage> = async ({ tx, tenant, jobId, input }) => {
+  await requireProvider(tx, tenant.linkedAccountId, input.provider);
+  const id = newId();
+  await tx.insert(message).values({ id, ...tenant, jobId, ...input });
+  return { identifiers: { message_id: id }, patientMrn: null };
+};
