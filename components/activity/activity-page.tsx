@@ -4,7 +4,7 @@ import { Activity as ActivityIcon, SearchX } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
-import { useAccount, useOperations } from "#lib/client/account";
+import { isSupported, useAccount, useOperations } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { ActivityFilterBar } from "./activity-filters.tsx";
 import { ActivitySkeleton } from "./activity-skeleton.tsx";
@@ -12,9 +12,9 @@ import { ActivityTable } from "./activity-table.tsx";
 import { useActivity, useActivityFilters } from "./use-activity.ts";
 
 function NothingYet() {
-  const { capabilities } = useAccount();
+  const account = useAccount();
   const { openForm } = useAside();
-  const first = useOperations().find(({ capability }) => capabilities.includes(capability));
+  const first = useOperations().find((operation) => isSupported(account, operation));
   return (
     <EmptyState
       icon={<ActivityIcon aria-hidden="true" />}

@@ -20,6 +20,7 @@ describe("matchingOffers", () => {
     summary,
     capability: "payments",
     method: "POST",
+    forPatient: true,
     path: "/",
     refusal: null,
   });

@@ -1,4 +1,4 @@
-import { type OperationSummary, useAccount, useOperations } from "#lib/client/account";
+import { isSupported, type OperationSummary, useAccount, useOperations } from "#lib/client/account";
 import { emrName } from "./account-words.ts";
 
 /** An operation as menus offer it. */
@@ -12,9 +12,7 @@ export function useOffers(): Offer[] {
   const account = useAccount();
   const offers = useOperations().map((operation) => ({
     ...operation,
-    refusal: account.capabilities.includes(operation.capability)
-      ? null
-      : `Not supported by ${emrName(account.emr_type)}`,
+    refusal: isSupported(account, operation) ? null : `Not supported by ${emrName(account.emr_type)}`,
   }));
   return [...offers.filter(({ refusal }) => refusal === null), ...offers.filter(({ refusal }) => refusal !== null)];
 }

@@ -5,7 +5,7 @@ import { JobPanel } from "#components/live/job-panel";
 import { useJob } from "#components/live/use-job";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
-import { useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { FormSkeleton } from "./form-skeleton.tsx";
 
@@ -18,7 +18,7 @@ function FormAside({ operationId }: { operationId: string }) {
   const { close, openJob } = useAside();
   const account = useAccount();
   const operation = useOperation(operationId);
-  const supported = operation && account.capabilities.includes(operation.capability);
+  const supported = operation && isSupported(account, operation);
   return (
     <Drawer
       isOpen

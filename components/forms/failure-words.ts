@@ -4,6 +4,8 @@ export interface FailureWords {
   title: string;
   /** Whether anything was saved, and what to do now. */
   next: string;
+  /** The job that is in the way, where the server named one. */
+  jobId?: number | null;
 }
 
 /**

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Select } from "#components/ui/select";
 import { useAccountId } from "#lib/client/account";
 import { locations } from "#lib/client/locations";
+import { ListPicker } from "./list-picker.tsx";
 import type { WidgetProps } from "./widget-props.ts";
 
 /** The account's locations by name; the value is the location's `emr_id` (decisions §3). */
@@ -15,6 +15,6 @@ export function LocationPicker(props: WidgetProps) {
     detail: [address_street, address_city].filter(Boolean).join(", "),
   }));
   return (
-    <Select {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
+    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
   );
 }

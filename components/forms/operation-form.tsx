@@ -1,12 +1,13 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { FormProvider } from "react-hook-form";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { findOperation } from "#lib/operations/catalog";
 import type { OperationDefinition } from "#lib/operations/definition";
-import { FieldControl } from "./field-control.tsx";
 import { focusField } from "./focus-field.ts";
+import { FormFields, fieldsOf } from "./form-fields.tsx";
 import { useOperationForm } from "./use-operation-form.ts";
 
 interface FormProps {
@@ -26,11 +27,19 @@ function useLeaveWarning(unsent: boolean) {
   }, [unsent]);
 }
 
+function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => void }) {
+  return (
+    <Button variant="link" onPress={() => onOpen(jobId)}>
+      Open it
+    </Button>
+  );
+}
+
 function Form({ definition, onAccepted, onClear }: FormProps) {
   const { form, failure, sending, restored, submit, discard } = useOperationForm(definition, onAccepted);
   const element = useRef<HTMLFormElement>(null);
   const { errors, submitCount, dirtyFields } = form.formState;
-  const names = Object.keys(definition.form);
+  const names = Object.keys(fieldsOf(definition));
   const firstFaulty = useRef<string | undefined>(undefined);
   firstFaulty.current = names.find((name) => errors[name]);
   useLeaveWarning(Object.keys(dirtyFields).length > 0);
@@ -70,23 +79,23 @@ function Form({ definition, onAccepted, onClear }: FormProps) {
         </Banner>
       ) : null}
       {failure ? (
-        <Banner tone="danger" title={failure.title} announce>
+        <Banner
+          tone="danger"
+          title={failure.title}
+          announce
+          {...(failure.jobId && { action: <OpenJob jobId={failure.jobId} onOpen={onAccepted} /> })}
+        >
           {failure.next}
         </Banner>
       ) : null}
-      {names.map((name) => {
-        const field = definition.form[name];
-        const required = !definition.input.shape[name]?.safeParse(undefined).success;
-        return field ? (
-          <div key={name} data-field={name}>
-            <FieldControl name={name} field={field} required={required} control={form.control} />
-          </div>
-        ) : null;
-      })}
+      {definition.intro ? <p className="text-muted">{definition.intro}</p> : null}
+      <FormProvider {...form}>
+        <FormFields definition={definition} />
+      </FormProvider>
       {/* At the drawer's end whatever the fields above do: a message that goes away must not move it from under the pointer. */}
       <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button type="submit" variant="primary" pending={sending} className="w-full">
-          {sending ? "Sending…" : `Send ${definition.name.toLowerCase()}`}
+          {sending ? "Sending…" : `${names.length > 0 ? "Send" : "Start"} ${definition.name.toLowerCase()}`}
         </Button>
       </div>
     </form>

@@ -1,36 +1,66 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
-import type { z } from "zod";
 import { problemsByField } from "#lib/core/validation";
+import type { OperationDefinition } from "#lib/operations/definition";
 import { type FormFields, readProblems } from "./problems.ts";
+import { targetFields } from "./target-fields.ts";
 
-const isEmpty = (value: unknown) => value === "" || value === null || value === undefined || Number.isNaN(value);
+function isEmpty(value: unknown): boolean {
+  if (value === "" || value === null || value === undefined || Number.isNaN(value)) return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
 
 /** A form's values as a request has them: what was left empty is not sent at all. */
 export const withoutEmpties = (values: FieldValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
+/** Parts a form's values: what its operation's address names, and what its body holds. */
+export function splitTarget(path: string, values: FieldValues) {
+  const parameters = new Set(Object.keys(targetFields(path)));
+  const entries = Object.entries(values);
+  return {
+    target: Object.fromEntries(entries.filter(([name]) => parameters.has(name))),
+    body: Object.fromEntries(entries.filter(([name]) => !parameters.has(name))),
+  };
+}
+
+const asError = (message: string) => ({ type: "schema", message });
+
+/** Where each problem of a body is said: at its field, else above the form (`root`). */
+function errorsOf(problems: Map<string, string>, definition: OperationDefinition): FieldErrors {
+  const fields: FormFields = definition.form;
+  const errors: FieldErrors = {};
+  const above: string[] = [];
+  for (const [path, problem] of problems) {
+    const [field = "", entry] = path.split(".");
+    const inWords = (name: string) => readProblems(problem.replace(path, field), fields).fields.get(name);
+    if (field in fields) {
+      const place = entry !== undefined && /^\d+$/.test(entry) ? `Entry ${Number(entry) + 1}: ` : "";
+      errors[field] ??= asError(place + (inWords(field) ?? problem));
+    } else if (definition.either?.some((name) => inWords(name))) {
+      for (const name of definition.either) errors[name] ??= asError(`Missing: ${fields[name]?.label ?? name}`);
+    } else above.push(problem);
+  }
+  if (above.length > 0) errors.root = asError(above.join(" "));
+  return errors;
+}
+
 /**
  * Checks a form by the operation's own schema, and says what is wrong in the words that the API would use, with
  * the form's labels for the fields' names.
  */
-export function operationResolver(
-  schema: z.ZodObject,
-  fields: FormFields,
-): Resolver<FieldValues, unknown, FieldValues> {
-  const check = zodResolver<FieldValues, unknown, FieldValues>(schema);
+export function operationResolver(definition: OperationDefinition): Resolver<FieldValues, unknown, FieldValues> {
+  const check = zodResolver<FieldValues, unknown, FieldValues>(definition.input);
   return async (values, context, options) => {
-    const given = withoutEmpties(values);
-    const outcome = await check(given, context, options);
-    const parsed = schema.safeParse(given);
-    if (parsed.success) return outcome;
-    const said = problemsByField(parsed.error, given);
-    const errors: FieldErrors = { ...outcome.errors };
-    for (const [field, problem] of said) {
-      const message = readProblems(problem, fields).fields.get(field);
-      const error = errors[field];
-      if (message && error) errors[field] = { ...error, message } as FieldErrors[string];
+    const { target, body } = splitTarget(definition.path, withoutEmpties(values));
+    const errors: FieldErrors = {};
+    for (const [name, { label }] of Object.entries(targetFields(definition.path))) {
+      if (!(name in target)) errors[name] = asError(`Missing required field: ${label}`);
     }
-    return { values: {}, errors };
+    const outcome = await check(body, context, options);
+    const parsed = definition.input.safeParse(body);
+    if (!parsed.success) Object.assign(errors, errorsOf(problemsByField(parsed.error, body), definition));
+    if (Object.keys(errors).length > 0) return { values: {}, errors };
+    return { values: { ...outcome.values, ...target }, errors: {} };
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPayment } from "#lib/operations/create-payment/definition";
+import type { OperationDefinition } from "#lib/operations/definition";
 import { operationResolver, withoutEmpties } from "./operation-resolver.ts";
 import { readProblems } from "./problems.ts";
 
@@ -46,7 +47,7 @@ describe("readProblems", () => {
 describe("operationResolver", () => {
   const options = { fields: {}, shouldUseNativeValidation: false } as never;
   const resolve = (values: Record<string, unknown>) =>
-    operationResolver(createPayment.input, fields)(values, undefined, options);
+    operationResolver(createPayment as unknown as OperationDefinition)(values, undefined, options);
   const filled = { patient_mrn: "M1", payment_method: "Cash", reference_number: "77", location: "L1", amount: 12.5 };
 
   it("gives what the API would be sent: what was left empty is not there", async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { type FieldValues, useForm } from "react-hook-form";
+import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { submitOperation } from "#lib/client/create-operation";
@@ -9,11 +9,13 @@ import { jobsKey } from "#lib/client/jobs";
 import type { OperationDefinition } from "#lib/operations/definition";
 import { type Draft, dropDraft, findDraft, keepDraft } from "./draft.ts";
 import { type FailureWords, failureWords } from "./failure-words.ts";
-import { operationResolver, withoutEmpties } from "./operation-resolver.ts";
+import { operationResolver, splitTarget, withoutEmpties } from "./operation-resolver.ts";
 import { type FormFields, readProblems } from "./problems.ts";
 import { SubmissionKey } from "./submission-key.ts";
+import { fillPath, targetFields } from "./target-fields.ts";
 
-const blank = (fields: FormFields): FieldValues => Object.fromEntries(Object.keys(fields).map((name) => [name, ""]));
+const blank = (fields: Record<string, unknown>): FieldValues =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, ""]));
 
 /** Problems with the input itself; any other refusal is about the form as a whole. */
 const NAMES_FIELDS = new Set([400, 404, 409, 422]);
@@ -38,8 +40,8 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const sending = useRef(false);
   const form = useForm<FieldValues>({
-    defaultValues: { ...blank(fields), ...opened.draft.values },
-    resolver: operationResolver(definition.input, fields),
+    defaultValues: { ...blank({ ...targetFields(definition.path), ...fields }), ...opened.draft.values },
+    resolver: operationResolver(definition),
     shouldFocusError: false,
   });
   const { mutateAsync, isPending } = useMutation(submitOperation(accountId));
@@ -56,25 +58,32 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     [form, accountId, definition.id, opened],
   );
 
+  /** Problems that belong to no field of the form stand above it. */
+  const showMisfit = (errors: FieldErrors) => {
+    const message = errors.root?.message;
+    setFailure(message ? { title: message, next: "Nothing was sent." } : null);
+  };
+
   const refuse = (error: ApiFailure) => {
     const problems = NAMES_FIELDS.has(error.status) ? readProblems(error.message, fields) : null;
     for (const [field, message] of problems?.fields ?? []) form.setError(field, { type: "server", message });
     const words = failureWords(error, problems?.fields.size ?? 0);
     const others = problems && problems.fields.size > 0 ? problems.form : [];
-    setFailure({ ...words, next: [...others, words.next].join(" ") });
+    setFailure({ ...words, next: [...others, words.next].join(" "), jobId: error.jobId });
   };
 
-  const send = async (body: FieldValues) => {
+  const send = async (values: FieldValues) => {
     if (sending.current) return;
     sending.current = true;
     setFailure(null);
     try {
-      const { method, path } = definition;
-      const idempotencyKey = opened.draft.key.forBody(body);
-      const acceptance = await mutateAsync({ method, path, body, idempotencyKey });
+      const { method, path, jobId } = definition;
+      const { target, body } = splitTarget(path, values);
+      const idempotencyKey = opened.draft.key.forBody(values);
+      const acceptance = await mutateAsync({ method, path: fillPath(path, target), body, idempotencyKey });
       dropDraft(accountId, definition.id);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
-      onAccepted(Number(acceptance.job_id));
+      onAccepted(Number(acceptance[jobId.field]));
     } catch (error) {
       refuse(error instanceof ApiFailure ? error : new ApiFailure(0, String(error)));
     } finally {
@@ -89,7 +98,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     /** True while the form shows what was typed before and never sent. */
     restored: opened.restored,
     /** Sends what is filled in; the problems that it finds stand beside their fields afterwards. */
-    submit: form.handleSubmit(send, () => setFailure(null)),
+    submit: form.handleSubmit(send, showMisfit),
     /** Throws away what was typed: the next form begins empty. */
     discard: () => dropDraft(accountId, definition.id),
   };

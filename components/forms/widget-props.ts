@@ -5,3 +5,9 @@ export interface WidgetProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
 }
+
+/** What a widget for several values is given; an empty list stands for nothing. */
+export interface ListWidgetProps extends FieldProps {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}

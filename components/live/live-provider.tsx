@@ -20,10 +20,10 @@ interface LiveProviderProps extends AccountScope {
  * What every page of a linked account stands in: the account itself, the cache of what was read, and the stream
  * that keeps it fresh. Give it the account's id as `key`: another account starts with nothing of the last one.
  */
-export function LiveProvider({ account, operations, userId, children }: LiveProviderProps) {
+export function LiveProvider({ account, operations, permissions, userId, children }: LiveProviderProps) {
   const [client] = useState(makeQueryClient);
   const [state, setState] = useState<StreamState>("reconnecting");
-  const scope = useMemo(() => ({ account, operations }), [account, operations]);
+  const scope = useMemo(() => ({ account, operations, permissions }), [account, operations, permissions]);
 
   useEffect(() => {
     const cache = makeStreamCache(client, account.id);

@@ -6,10 +6,13 @@ export interface OperationSummary {
   id: string;
   name: string;
   summary: string;
-  capability: string;
+  /** What the EMR must be able to do; null where every EMR can. */
+  capability: string | null;
   method: "POST" | "PATCH";
-  /** Below `/v1`. */
+  /** Below `/v1`, with `{parameters}` in braces. */
   path: string;
+  /** Names a patient: it can be started from theirs. */
+  forPatient: boolean;
 }
 
 export interface AccountScope {
@@ -17,6 +20,8 @@ export interface AccountScope {
   account: LinkedAccountModel;
   /** Every operation, also those that this account's EMR does not support. */
   operations: readonly OperationSummary[];
+  /** What the signed-in person may do besides what everyone may. */
+  permissions: readonly string[];
 }
 
 export const AccountContext = createContext<AccountScope | null>(null);
@@ -35,6 +40,13 @@ export const useAccountId = (): string => useScope().account.id;
 
 /** Every operation by what people call it. */
 export const useOperations = (): readonly OperationSummary[] => useScope().operations;
+
+/** Whether an account's EMR can do an operation. */
+export const isSupported = (account: LinkedAccountModel, { capability }: OperationSummary): boolean =>
+  capability === null || account.capabilities.includes(capability);
+
+/** Whether the signed-in person has a permission. The server decides; this only spares them a refusal. */
+export const useMay = (permission: string): boolean => useScope().permissions.includes(permission);
 
 /** The operation with this id, or undefined where a stored job names one that is gone. */
 export const useOperation = (id: string): OperationSummary | undefined =>

@@ -6,12 +6,15 @@ export class ApiFailure extends Error {
   readonly status: number;
   /** Seconds after which the server wants to be asked again, where it said so. */
   readonly retryAfter: number | null;
+  /** The job that is in the way, where the server named one (interface 3.3). */
+  readonly jobId: number | null;
 
-  constructor(status: number, message: string, retryAfter: number | null = null) {
+  constructor(status: number, message: string, retryAfter: number | null = null, jobId: number | null = null) {
     super(message);
     this.name = "ApiFailure";
     this.status = status;
     this.retryAfter = retryAfter;
+    this.jobId = jobId;
   }
 }
 

@@ -5,7 +5,7 @@ import { call } from "./fetcher.ts";
 export interface Acceptance {
   success: true;
   message: string;
-  job_id: number | string;
+  job_id?: number | string;
   [identifier: string]: unknown;
 }
 

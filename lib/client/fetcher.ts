@@ -22,10 +22,11 @@ function addressOf(path: string, query: CallOptions["query"]): string {
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {
-  const body = (await response.json().catch(() => null)) as { message?: unknown } | null;
+  const body = (await response.json().catch(() => null)) as { message?: unknown; job_execution_id?: unknown } | null;
   const message = typeof body?.message === "string" ? body.message : `The server answered ${response.status}`;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new ApiFailure(response.status, message, Number.isFinite(retryAfter) ? retryAfter : null);
+  const jobId = body?.job_execution_id === undefined ? null : Number(body.job_execution_id);
+  return new ApiFailure(response.status, message, Number.isFinite(retryAfter) ? retryAfter : null, jobId);
 }
 
 /**

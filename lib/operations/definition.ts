@@ -100,6 +100,10 @@ export interface OperationDefinition<
   callbacks: "added" | "instead";
   acceptedMessage: string;
   form: { [Field in keyof z.infer<Input> & string]: FormField };
+  /** A sentence or two above the form's fields. */
+  intro?: string;
+  /** Fields of which exactly one is sent: the form offers a choice between them. */
+  either?: readonly (keyof z.infer<Input> & string)[];
   events: {
     completed: EventDefinition<Completed>;
     failed: EventDefinition<Failed>;

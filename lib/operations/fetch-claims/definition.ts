@@ -32,6 +32,7 @@ export const fetchClaims = defineOperation({
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
   acceptedMessage: "Claims fetch queued",
+  either: ["service_date", "claim_ids"],
   form: {
     service_date: { label: "Service date", widget: "date", help: "Refreshes every claim of that day." },
     claim_ids: {

@@ -17,6 +17,8 @@ export const fetchOrgSettings = defineOperation({
   saysQueued: true,
   callbacks: "instead",
   acceptedMessage: "Organization settings sync queued",
+  intro:
+    "Brings in what changed in the EMR since the last sync: providers, locations, visit types and statuses, insurance companies, pharmacies, referring providers and more. It happens by itself every night; start it when a change is needed today.",
   form: {},
   retry: DEFAULT_RETRY,
   events: {

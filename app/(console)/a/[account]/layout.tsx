@@ -2,18 +2,25 @@ import { notFound } from "next/navigation";
 import { ConsoleFrame } from "#components/console/console-frame";
 import { LiveProvider } from "#components/live/live-provider";
 import { requirePageUser } from "#lib/auth/page-user";
+import { ROLE_PERMISSIONS } from "#lib/auth/permissions";
 import { catalog } from "#lib/operations/catalog";
 import { listLinkedAccounts } from "#lib/reads/linked-accounts";
 
 /** Every operation by what menus say of it; schemas and forms load when they are needed. */
-const operations = Object.values(catalog).map(({ id, name, summary, capability, method, path }) => ({
+const operations = Object.values(catalog).map(({ id, name, summary, capability, method, path, form }) => ({
   id,
   name,
   summary,
   capability,
   method,
   path,
+  forPatient: "patient_mrn" in form,
 }));
+
+const everyone = ROLE_PERMISSIONS.staff;
+/** What a role allows beyond what everyone may: all that the browser needs to know. */
+const permissionsOf = (role: keyof typeof ROLE_PERMISSIONS) =>
+  [...ROLE_PERMISSIONS[role]].filter((permission) => !everyone.has(permission));
 
 /** The frame around every page of a linked account. */
 export default async function AccountLayout({ children, params }: LayoutProps<"/a/[account]">) {
@@ -22,7 +29,13 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
   const account = accounts.find(({ id }) => id === accountId);
   if (!account) notFound();
   return (
-    <LiveProvider key={account.id} account={account} operations={operations} userId={user.id}>
+    <LiveProvider
+      key={account.id}
+      account={account}
+      operations={operations}
+      permissions={permissionsOf(user.role)}
+      userId={user.id}
+    >
       <ConsoleFrame accounts={accounts} user={{ name: user.name, email: user.email }}>
         {children}
       </ConsoleFrame>

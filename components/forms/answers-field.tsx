@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import { useWatch } from "react-hook-form";
+import { ErrorState } from "#components/ui/error-state";
+import type { FieldProps } from "#components/ui/field";
+import { RadioGroup } from "#components/ui/radio-group";
+import { Skeleton } from "#components/ui/skeleton";
+import { TextArea } from "#components/ui/text-area";
+import { useAccountId } from "#lib/client/account";
+import { formDetail } from "#lib/client/forms";
+import type { FormQuestion } from "#lib/models/form";
+import { scoreOf } from "./score.ts";
+
+type Answers = Record<string, string>;
+
+interface AnswersFieldProps extends FieldProps {
+  /** By `emrQuestionId` (interface 4.3). */
+  value: Answers;
+  onChange: (answers: Answers) => void;
+}
+
+interface QuestionProps {
+  question: FormQuestion;
+  answer: string;
+  onAnswer: (answer: string) => void;
+  onBlur?: (() => void) | undefined;
+}
+
+function Question({ question, answer, onAnswer, onBlur }: QuestionProps) {
+  const { text, required, type, options } = question;
+  const shared = { label: text, required, value: answer, onBlur };
+  if (type === "text") return <TextArea {...shared} onChange={onAnswer} rows={2} />;
+  const choices = options.map(({ value, label, score }) => ({
+    id: value,
+    name: label,
+    ...(score === null ? {} : { detail: String(score) }),
+  }));
+  return <RadioGroup {...shared} onChange={onAnswer} options={choices} />;
+}
+
+/** The questions of the form that the operation's form names, with the running total of a scored one. */
+export function AnswersField({ label, help, error, value, onChange, onBlur }: AnswersFieldProps) {
+  const formId = String(useWatch({ name: "form_id" }) ?? "");
+  const errorId = useId();
+  const { data, isError, refetch } = useQuery({ ...formDetail(useAccountId(), formId), enabled: formId !== "" });
+  if (formId === "") return <p className="text-sm text-faint">{help ?? "Choose a form to see its questions."}</p>;
+  if (isError) return <ErrorState title="The questions could not be loaded" onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-40 w-full" />;
+  const { total, answered, highest } = scoreOf(data.questions, value);
+  const answer = (id: string, given: string) => {
+    const { [id]: _, ...others } = value;
+    onChange(given === "" ? others : { ...others, [id]: given });
+  };
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4" aria-describedby={error ? errorId : undefined}>
+      <legend className="mb-2 text-sm font-medium">
+        {label}: {data.name}
+      </legend>
+      {data.questions.map((question) => (
+        <Question
+          key={question.emrQuestionId}
+          question={question}
+          answer={value[question.emrQuestionId] ?? ""}
+          onAnswer={(given) => answer(question.emrQuestionId, given)}
+          onBlur={onBlur}
+        />
+      ))}
+      {data.scored ? (
+        <output className="flex items-baseline justify-between rounded-md bg-sunken px-3 py-2">
+          <span className="text-sm text-muted">
+            Total so far, {answered} of {data.questions.length} answered
+          </span>
+          <span className="text-lg font-semibold">
+            {total} <span className="text-sm font-normal text-faint">of {highest}</span>
+          </span>
+        </output>
+      ) : null}
+      {error ? (
+        <p id={errorId} className="flex items-start gap-1 text-xs text-danger">
+          <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

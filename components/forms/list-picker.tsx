@@ -1,0 +1,53 @@
+"use client";
+
+import { useState } from "react";
+import type { Choice } from "#components/ui/choice";
+import { ComboBox } from "#components/ui/combo-box";
+import { Select } from "#components/ui/select";
+import type { WidgetProps } from "./widget-props.ts";
+
+/** More than this is found by typing rather than by looking. */
+const MOST_IN_SIGHT = 15;
+/** As many matches as a person scans. */
+const MOST_MATCHES = 50;
+/** Stands for "" where an optional choice is taken back. */
+const NONE = { id: " ", name: "None" };
+
+interface ListPickerProps extends WidgetProps {
+  /** All there are. */
+  options: readonly Choice[];
+  loading: boolean;
+  onRetry?: (() => void) | undefined;
+}
+
+const matches = ({ name, detail }: Choice, words: string[]) => {
+  const said = `${name} ${detail ?? ""}`.toLowerCase();
+  return words.every((word) => said.includes(word));
+};
+
+function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPickerProps) {
+  const [text, setText] = useState("");
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const chosen = options.find(({ id }) => id === value);
+  return (
+    <ComboBox
+      {...props}
+      value={value}
+      valueText={chosen?.name ?? value}
+      options={options.filter((option) => matches(option, words)).slice(0, MOST_MATCHES)}
+      onInputChange={setText}
+      loading={loading}
+      empty={onRetry ? "The choices could not be loaded." : "Nothing matches."}
+      placeholder="Type to search"
+      openOn="focus"
+    />
+  );
+}
+
+/** One of a list that is known as a whole: in sight where it is short, found by typing where it is long. */
+export function ListPicker(props: ListPickerProps) {
+  const { options, value, onChange, required } = props;
+  if (options.length > MOST_IN_SIGHT) return <FoundByTyping {...props} />;
+  const offered = required === false && value !== "" ? [NONE, ...options] : options;
+  return <Select {...props} options={offered} onChange={(id) => onChange(id === NONE.id ? "" : id)} />;
+}

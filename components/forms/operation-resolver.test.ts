@@ -1,0 +1,59 @@
+import type { ResolverOptions } from "react-hook-form";
+import { expect, test } from "vitest";
+import { createPatientNote } from "#lib/operations/create-patient-note/definition";
+import { createRecallAction } from "#lib/operations/create-recall-action/definition";
+import type { OperationDefinition } from "#lib/operations/definition";
+import { fetchClaims } from "#lib/operations/fetch-claims/definition";
+import { updateReferral } from "#lib/operations/update-referral/definition";
+import { operationResolver, splitTarget } from "./operation-resolver.ts";
+
+const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
+
+/** What a form with these values would send, or what it says at which field. */
+async function check(definition: unknown, values: Record<string, unknown>) {
+  const resolve = operationResolver(definition as OperationDefinition);
+  const { values: sent, errors } = await resolve(values, undefined, options);
+  const said = Object.entries(errors).map(([field, error]) => [field, error?.message]);
+  return said.length > 0 ? Object.fromEntries(said) : sent;
+}
+
+test("an empty list is not sent, a filled one is", async () => {
+  const note = { patient_mrn: "MRN-1", subject: "Call", note: "Called back", location_id: "", tags: [] };
+  expect(await check(createPatientNote, note)).toEqual({ patient_mrn: "MRN-1", subject: "Call", note: "Called back" });
+  expect(await check(createPatientNote, { ...note, tags: ["Administrative"] })).toMatchObject({
+    tags: ["Administrative"],
+  });
+});
+
+test("of two fields that exclude each other the one in sight says that it is missing", async () => {
+  expect(await check(fetchClaims, { service_date: "", claim_ids: "" })).toEqual({
+    service_date: "Missing: Service date",
+    claim_ids: "Missing: Claim numbers",
+  });
+  expect(await check(fetchClaims, { service_date: "", claim_ids: ["CLM-1"] })).toEqual({ claim_ids: ["CLM-1"] });
+});
+
+test("a problem with one entry of a list names the entry", async () => {
+  expect(await check(fetchClaims, { claim_ids: ["CLM-1", "x".repeat(101)] })).toEqual({
+    claim_ids: "Entry 2: Claim numbers must have at most 100 characters",
+  });
+  expect(await check(fetchClaims, { claim_ids: Array.from({ length: 26 }, (_, index) => `CLM-${index}`) })).toEqual({
+    claim_ids: "Claim numbers must be an array of 1 to 25 claim numbers",
+  });
+});
+
+test("the record that the address names must be chosen, and is no part of the body", async () => {
+  expect(await check(createRecallAction, { id: "", action_taken: "Sent letter" })).toEqual({
+    id: "Missing required field: Recall",
+  });
+  const sent = await check(createRecallAction, { id: "r1", action_taken: "Sent letter", note: "" });
+  expect(sent).toEqual({ id: "r1", action_taken: "Sent letter" });
+  expect(splitTarget(createRecallAction.path, sent)).toEqual({
+    target: { id: "r1" },
+    body: { action_taken: "Sent letter" },
+  });
+});
+
+test("what is wrong with the form as a whole is said above it, and it is not sent", async () => {
+  expect(await check(updateReferral, { id: "r1", status: "" })).toEqual({ root: "No updatable fields provided" });
+});

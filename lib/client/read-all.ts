@@ -1,0 +1,32 @@
+import { type CallOptions, call } from "./fetcher.ts";
+
+/** The most that one page of a list holds (decisions §5). */
+const PAGE = 5_000;
+
+interface ReadAllOptions {
+  query?: CallOptions["query"];
+  signal?: AbortSignal;
+  /** Called after each page with the number of rows so far. */
+  onProgress?: (rows: number) => void;
+}
+
+/** Every row of a list of `/v1`, page after page. `key` is the list's name in the body. */
+export async function readAll<Row>(
+  accountId: string,
+  path: string,
+  key: string,
+  { query, signal, onProgress }: ReadAllOptions = {},
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const body: Record<string, unknown> = await call(accountId, path, {
+      query: { ...query, limit: PAGE, cursor },
+      ...(signal ? { signal } : {}),
+    });
+    rows.push(...(body[key] as Row[]));
+    cursor = body.next_cursor as string | undefined;
+    onProgress?.(rows.length);
+  } while (cursor !== undefined);
+  return rows;
+}
