@@ -1,15 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { newId } from "#lib/core/id";
 import { recall, recallAction } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError, type EmrRecallAction } from "#lib/emr/port";
 import type { OperationRunner } from "#lib/operations/runner";
 import type { createRecallAction } from "./definition.ts";
-
-interface AccountTenant {
-  organizationId: string;
-  linkedAccountId: string;
-}
 
 interface Result {
   emrRecallActionId: string;
@@ -17,44 +11,48 @@ interface Result {
 }
 
 interface Done {
+  linkedAccountId: string;
   recallId: string;
   actionTaken: string;
   note: string | null;
 }
 
-/** Completes the job's record and gives its id; a job that tries a failed one again has none yet and gets its own. */
-async function storeAction(
+/** Completes the record that the job was accepted with, and gives its id. */
+async function completeAction(
   tx: Transaction,
-  { tenant, jobId, ...done }: Done & { tenant: AccountTenant; jobId: number },
+  linkedAccountId: string,
+  jobId: number,
   result: Result,
 ): Promise<string> {
-  const [known] = await tx
+  const [action] = await tx
     .update(recallAction)
     .set(result)
-    .where(and(eq(recallAction.linkedAccountId, tenant.linkedAccountId), eq(recallAction.jobId, jobId)))
+    .where(and(eq(recallAction.linkedAccountId, linkedAccountId), eq(recallAction.jobId, jobId)))
     .returning({ id: recallAction.id });
-  if (known) return known.id;
-  const id = newId();
-  await tx.insert(recallAction).values({ id, ...tenant, jobId, ...done, ...result });
-  return id;
+  if (!action) throw new Error("A recall action's job has no record");
+  return action.id;
 }
 
 /** Adds the action to the recall's own list and closes it, unless a sync that came first has done so. */
 async function addToRecall(
   tx: Transaction,
-  { linkedAccountId, recallId, actionTaken, note }: Done & { linkedAccountId: string },
+  { linkedAccountId, recallId, actionTaken, note }: Done,
   { emrRecallActionId, closed }: Result,
 ): Promise<void> {
   const mine = and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, recallId));
-  const [found] = await tx.select({ actions: recall.actions }).from(recall).where(mine).for("update");
+  const [found] = await tx
+    .select({ actions: recall.actions, status: recall.status })
+    .from(recall)
+    .where(mine)
+    .for("update");
   if (!found) return;
   const known = found.actions.some(({ id }) => id === emrRecallActionId);
   const action = { id: emrRecallActionId, actionTaken, note, at: new Date().toISOString() };
   await tx
     .update(recall)
     .set({
-      ...(known ? {} : { actions: [...found.actions, action] }),
-      ...(closed ? { status: "closed" as const } : {}),
+      actions: known ? found.actions : [...found.actions, action],
+      status: closed ? "closed" : found.status,
     })
     .where(mine);
 }
@@ -73,11 +71,11 @@ export const runRecallAction: OperationRunner<typeof createRecallAction, EmrReca
   run: (action, { emr, idempotencyKey, signal }) => emr.addRecallAction(action, { idempotencyKey, signal }),
 
   async complete({ tx, tenant, jobId, identifiers, input, patientMrn, result }) {
+    const { linkedAccountId } = tenant;
     const { recall_id } = identifiers;
     const { action_taken, note = null } = input;
-    const done = { recallId: recall_id, actionTaken: action_taken, note };
-    const recall_action_id = await storeAction(tx, { tenant, jobId, ...done }, result);
-    await addToRecall(tx, { linkedAccountId: tenant.linkedAccountId, ...done }, result);
+    const recall_action_id = await completeAction(tx, linkedAccountId, jobId, result);
+    await addToRecall(tx, { linkedAccountId, recallId: recall_id, actionTaken: action_taken, note }, result);
     const { closed } = result;
     return { data: { recall_id, recall_action_id, action_taken, closed, patient_mrn: patientMrn ?? "" } };
   },
