@@ -3,6 +3,7 @@ import { authenticate } from "#lib/auth/authenticate";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, forbidden } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
+import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
 import { errorResponse, jsonResponse } from "./error-response.ts";
 import { countRequest } from "./rate-limit.ts";
 
@@ -33,8 +34,11 @@ export interface Endpoint {
 
 type RouteHandler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** The address that asked, as the nearest proxy or the socket's owner tells it. */
-const addressOf = (headers: Headers) => headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? null;
+/** The response to HEAD: what GET would answer, without the body that it would send. */
+async function headOf(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}
 
 /**
  * The one wrapper of `/v1`, in this order: who calls, how often, may they, the handler, the audit entry. Every
@@ -54,7 +58,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
         route: definition.route,
         status: 200,
         jobId: null,
-        address: addressOf(request.headers),
+        address: request.headers.get(CALLER_ADDRESS_HEADER),
         at: new Date(),
       };
       headers = countRequest(principal);
@@ -69,9 +73,10 @@ export function endpoint(definition: Endpoint): RouteHandler {
       if (definition.audit === "after") noteAudit(audit);
       if (answer instanceof Response) {
         for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-        return answer;
+        return request.method === "HEAD" ? headOf(answer) : answer;
       }
-      return jsonResponse(answer.status, answer.body, { ...headers, ...answer.headers });
+      const response = jsonResponse(answer.status, answer.body, { ...headers, ...answer.headers });
+      return request.method === "HEAD" ? headOf(response) : response;
     } catch (error) {
       if (audit && error instanceof ApiError && error.status === 403) noteAudit({ ...audit, status: 403 });
       return errorResponse(error, definition.route, headers);
@@ -82,20 +87,22 @@ export function endpoint(definition: Endpoint): RouteHandler {
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
-/** A route's handlers: those given, and for each other method a 405 with the error body. */
-export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method, RouteHandler> {
-  const allowed = METHODS.filter((method) => given[method]);
+/**
+ * A route's handlers: those given, and for each other method a 405 with the error body and the methods that there are.
+ * The framework answers HEAD by the route's GET. It would answer OPTIONS by itself, with every method that a route names.
+ */
+export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method | "OPTIONS", RouteHandler> {
+  const offered = METHODS.filter((method) => given[method]);
+  const allowed = offered.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const refuse: RouteHandler = async (request) => {
-    const error = new ApiError(405, `Method ${request.method} is not allowed here; allowed: ${allowed.join(", ")}`, {
-      headers: { Allow: allowed.join(", ") },
-    });
-    return errorResponse(error, "405");
+    const message = `Method ${request.method} is not allowed here; allowed: ${allowed}`;
+    return errorResponse(new ApiError(405, message, { headers: { Allow: allowed } }), "405");
   };
   const handlers = METHODS.map((method) => {
     const definition = given[method];
     return [method, definition ? endpoint(definition) : refuse] as const;
   });
-  return Object.fromEntries(handlers) as Record<Method, RouteHandler>;
+  return { ...(Object.fromEntries(handlers) as Record<Method, RouteHandler>), OPTIONS: refuse };
 }
 
 /** What every address below `/v1` that is none of the interface's answers. */

@@ -11,6 +11,7 @@ describe("readEnvironment", () => {
       IDLE_MINUTES: 15,
       LOG_LEVEL: "info",
       WEBHOOK_PRIVATE_TARGETS: [],
+      TRUSTED_PROXIES: [],
     });
   });
 
@@ -44,6 +45,7 @@ describe("readEnvironment", () => {
     ["LOG_LEVEL", "loud"],
     ["SEED", "yes"],
     ["WEBHOOK_PRIVATE_TARGETS", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "the proxy"],
     ["WEBHOOK_CA_FILE", "/nowhere/ca.pem"],
   ])("refuses %s=%s in one line that names it", (name, value) => {
     const attempt = () => readEnvironment({ [name]: value });

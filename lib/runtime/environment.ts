@@ -9,6 +9,9 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter(Boolean),
 );
+const blocks = list
+  .refine((given) => given.every((block) => ipaddr.isValidCIDR(block)), "must be address blocks, such as 10.0.0.0/8")
+  .default([]);
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/\/+$/, ""));
@@ -36,13 +39,9 @@ const variables = z.object({
   OIDC_ISSUER: origin.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  WEBHOOK_PRIVATE_TARGETS: list
-    .refine(
-      (blocks) => blocks.every((block) => ipaddr.isValidCIDR(block)),
-      "must be address blocks, such as 10.0.0.0/8",
-    )
-    .default([]),
+  WEBHOOK_PRIVATE_TARGETS: blocks,
   WEBHOOK_CA_FILE: z.string().refine(existsSync, "must name a file that is there").optional(),
+  TRUSTED_PROXIES: blocks,
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
   IDLE_MINUTES: count(1, 1440).default(15),
   LOG_LEVEL: z

@@ -7,7 +7,7 @@ import { drainable } from "./drain.ts";
 import { type Environment, environment } from "./environment.ts";
 import { logger } from "./logger.ts";
 import { refuseMalformed } from "./malformed-request.ts";
-import { markDirectPeer } from "./peer.ts";
+import { markCaller } from "./peer.ts";
 import { runnerState } from "./runner-state.ts";
 import { closeSingletons, forgetSingleton } from "./singleton.ts";
 
@@ -33,7 +33,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   ready.promise.catch(() => undefined);
   const server = createServer(async (request, response) => {
     if (refuseMalformed(request, response)) return;
-    markDirectPeer(request);
+    markCaller(request, env.TRUSTED_PROXIES);
     (await ready.promise)(request, response);
   });
   const drain = drainable(server);

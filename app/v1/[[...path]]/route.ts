@@ -5,3 +5,4 @@ export const POST = unknownRoute;
 export const PUT = unknownRoute;
 export const PATCH = unknownRoute;
 export const DELETE = unknownRoute;
+export const OPTIONS = unknownRoute;

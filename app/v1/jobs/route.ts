@@ -2,4 +2,4 @@ import { routes } from "#lib/http/endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { listJobs } from "#lib/reads/jobs";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ GET: read(listJobs) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listJobs) });

@@ -3,4 +3,4 @@ import { operation } from "#lib/http/operation-endpoint";
 import { acceptMessage } from "#lib/operations/send-message/accept";
 import { sendMessage } from "#lib/operations/send-message/definition";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: operation(sendMessage, acceptMessage) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: operation(sendMessage, acceptMessage) });

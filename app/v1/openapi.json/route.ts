@@ -1,4 +1,4 @@
 import { routes } from "#lib/http/endpoint";
 import { openApi } from "#lib/http/openapi-endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ GET: openApi });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: openApi });

@@ -2,4 +2,4 @@ import { routes } from "#lib/http/endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { listPatients } from "#lib/reads/patients";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ GET: read(listPatients) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listPatients) });

@@ -3,4 +3,4 @@ import { operation } from "#lib/http/operation-endpoint";
 import { acceptPayment } from "#lib/operations/create-payment/accept";
 import { createPayment } from "#lib/operations/create-payment/definition";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: operation(createPayment, acceptPayment) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: operation(createPayment, acceptPayment) });

@@ -2,4 +2,4 @@ import { routes } from "#lib/http/endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { getSettings } from "#lib/reads/settings";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ GET: read(getSettings) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getSettings) });

@@ -3,4 +3,4 @@ import { operation } from "#lib/http/operation-endpoint";
 import { acceptClaimsFetch } from "#lib/operations/fetch-claims/accept";
 import { fetchClaims } from "#lib/operations/fetch-claims/definition";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: operation(fetchClaims, acceptClaimsFetch) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: operation(fetchClaims, acceptClaimsFetch) });

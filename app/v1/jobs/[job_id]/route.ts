@@ -2,4 +2,4 @@ import { routes } from "#lib/http/endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { getJob } from "#lib/reads/jobs";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ GET: read(getJob) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getJob) });

@@ -3,4 +3,6 @@ import { operation } from "#lib/http/operation-endpoint";
 import { acceptRecallAction } from "#lib/operations/create-recall-action/accept";
 import { createRecallAction } from "#lib/operations/create-recall-action/definition";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: operation(createRecallAction, acceptRecallAction) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: operation(createRecallAction, acceptRecallAction),
+});
