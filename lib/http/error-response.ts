@@ -18,9 +18,16 @@ export function errorResponse(error: unknown, route: string, headers: Record<str
     const body = { success: false, message: error.message, ...error.extra };
     return jsonResponse(error.status, body, { ...headers, ...error.headers });
   }
-  const failure = error as { name?: string; code?: string; stack?: string };
-  logger.error({ route, error_name: failure.name, code: failure.code, stack: frames(failure.stack) }, "request failed");
+  const { name, stack } = error instanceof Error ? error : {};
+  logger.error({ route, error_name: name, code: codeOf(error), stack: frames(stack) }, "request failed");
   return jsonResponse(500, { success: false, message: "Internal server error" }, headers);
+}
+
+/** An error's code, such as PostgreSQL's SQLSTATE: a failed query's own error bears it as its cause. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === "string" ? code : codeOf(error.cause);
 }
 
 /** The frames of a stack without its first lines: a database's message may quote a patient's data. */
