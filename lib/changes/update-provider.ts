@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { badRequest, notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
-import type { Principal } from "#lib/core/principal";
-import { linkedAccount, location, provider } from "#lib/db/schema";
+import { location, provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { nextJobId, queueJob } from "#lib/jobs/queue-job";
 import type { ProviderHours } from "#lib/models/provider";
 import { type ProviderChange, providerChange } from "#lib/models/provider-change";
+import { activeAccount } from "./active-account.ts";
 import { type ChangeContext, defineChange } from "./definition.ts";
 
 const body = z.object({ message: z.string(), provider_id: z.string() });
@@ -55,19 +55,9 @@ async function queueScheduleSync(
   });
 }
 
-/** The account, whose user must still be linked and active (decisions §4: 404 "User not found"). */
-async function activeAccount(tx: Transaction, principal: Principal) {
-  const [account] = await tx
-    .select({ userActive: linkedAccount.userActive, reference: linkedAccount.accessTokenReferenceId })
-    .from(linkedAccount)
-    .where(eq(linkedAccount.id, principal.linkedAccountId));
-  if (!account?.userActive) throw notFound("User");
-  return account;
-}
-
 async function updateProvider(context: Context, which: { id: string } | { ehrId: string }) {
   const { tx, tenant, input, principal } = context;
-  const account = await activeAccount(tx, principal);
+  const account = await activeAccount(tx, tenant.linkedAccountId);
   const named = "id" in which ? eq(provider.id, which.id) : eq(provider.ehrId, which.ehrId);
   const [before] = await tx
     .select({ id: provider.id, ehrId: provider.ehrId, status: provider.status })

@@ -25,6 +25,7 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   next_attempt_at: null,
   created_at: at,
   finished_at: null,
+  retry_of: null,
   timeline,
 });
 const receipt = (outcome: "completed" | "failed") => ({ outcome, heardAt: at, envelope: {} });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { newId } from "#lib/core/id";
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { deliveryGroup } from "#lib/events/publish";
+import { deliveryGroup } from "#lib/events/write-deliveries";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { type DueDelivery, loadDue } from "./load.ts";

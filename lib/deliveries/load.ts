@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Dispatcher } from "undici";
 import { open } from "#lib/auth/secret-box";
-import { apiClient, delivery, event, linkedAccount } from "#lib/db/schema";
+import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import type { Payloads } from "#lib/queue/queues";
 import { required } from "#lib/runtime/environment";
@@ -28,15 +28,31 @@ const loadRow = (payload: Payloads["deliveries"]) =>
         delivery,
         event: { id: event.id, createdAt: event.createdAt, envelope: event.envelope },
         inboxSecret: linkedAccount.inboxSecret,
+        endpoint: {
+          secret: webhookEndpoint.secret,
+          previousSecret: webhookEndpoint.previousSecret,
+          previousSecretUntil: webhookEndpoint.previousSecretUntil,
+        },
         client: { webhookSecret: apiClient.webhookSecret, revokedAt: apiClient.revokedAt },
       })
       .from(delivery)
       .innerJoin(event, eq(event.id, delivery.eventId))
       .innerJoin(linkedAccount, eq(linkedAccount.id, delivery.linkedAccountId))
+      .leftJoin(webhookEndpoint, eq(webhookEndpoint.id, delivery.endpointId))
       .leftJoin(apiClient, eq(apiClient.id, delivery.apiClientId))
       .where(eq(delivery.id, payload.deliveryId));
     return row;
   });
+
+/** What signs for an endpoint: its secret, and for a day after a rotation the one before as well (decisions §7). */
+async function endpointSecrets(endpoint: NonNullable<NonNullable<Row>["endpoint"]>): Promise<string[]> {
+  const secrets = [await open(endpoint.secret)];
+  const { previousSecret, previousSecretUntil } = endpoint;
+  if (previousSecret && previousSecretUntil && previousSecretUntil > new Date()) {
+    secrets.push(await open(previousSecret));
+  }
+  return secrets;
+}
 
 async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
   if (row.delivery.targetKind === "inbox") {
@@ -45,6 +61,10 @@ async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
   }
   const url = row.delivery.targetUrl;
   if (!url) return { unsendable: "The target has no address" };
+  if (row.delivery.targetKind === "endpoint") {
+    if (!row.endpoint) return { unsendable: "The webhook endpoint was removed" };
+    return { url, secrets: await endpointSecrets(row.endpoint), dispatcher: agents().partners };
+  }
   if (!row.client) return { unsendable: "The organization has no API client whose secret could sign" };
   if (row.client.revokedAt) return { unsendable: "The API client was revoked" };
   return { url, secrets: [await open(row.client.webhookSecret)], dispatcher: agents().partners };

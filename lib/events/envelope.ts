@@ -24,7 +24,8 @@ export function makeEnvelope(event: {
   id: string;
   created: Date;
   type: string;
-  jobId: number;
+  /** Null for a test of a webhook endpoint, which no job stands behind. */
+  jobId: number | null;
   accessTokenReferenceId: string;
   data: Record<string, unknown>;
 }): Envelope {
@@ -35,7 +36,7 @@ export function makeEnvelope(event: {
     object: "event",
     created: event.created.toISOString(),
     type,
-    job_id: String(event.jobId),
+    ...(event.jobId === null ? {} : { job_id: String(event.jobId) }),
     ...(type === "org_settings.synced" ? { action: "ehr_sync" as const } : {}),
     data,
   };

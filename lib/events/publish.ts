@@ -1,13 +1,18 @@
-import { eq } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
-import { apiClient, delivery, event } from "#lib/db/schema";
+import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { enqueue } from "#lib/queue/queue";
-import { makeEnvelope } from "./envelope.ts";
+import { type Envelope, makeEnvelope } from "./envelope.ts";
+import { type DeliveryTarget, writeDeliveries } from "./write-deliveries.ts";
+
+interface TenantIds {
+  organizationId: string;
+  linkedAccountId: string;
+}
 
 /** The job whose events are published, and who is told of them. */
 export interface EventSource {
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: TenantIds;
   job: {
     id: number;
     callbackUrls: string[];
@@ -24,15 +29,7 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
-interface Target {
-  kind: "inbox" | "callback";
-  url: string | null;
-  apiClientId: string | null;
-}
-
-/** Deliveries of one group share a few places in the queue, so that a host that hangs slows itself alone. */
-export const deliveryGroup = (linkedAccountId: string, url: string | null): string =>
-  url === null ? `inbox:${linkedAccountId}` : `target:${linkedAccountId}:${new URL(url).host}`;
+const INBOX: DeliveryTarget = { kind: "inbox", url: null, endpointId: null, apiClientId: null };
 
 /** A client has a set of subscribed event types; none stored means all (decisions §7). */
 async function isSubscribed(tx: Transaction, apiClientId: string | null, type: string): Promise<boolean> {
@@ -44,59 +41,92 @@ async function isSubscribed(tx: Transaction, apiClientId: string | null, type: s
   return client !== undefined && (client.eventTypes === null || client.eventTypes.includes(type));
 }
 
-async function targetsOf(tx: Transaction, { job }: EventSource, type: string): Promise<Target[]> {
-  const targets: Target[] = [{ kind: "inbox", url: null, apiClientId: null }];
-  if (job.callbackUrls.length === 0 || !(await isSubscribed(tx, job.apiClientId, type))) return targets;
-  for (const url of new Set(job.callbackUrls)) {
-    targets.push({ kind: "callback", url, apiClientId: job.apiClientId });
-  }
-  return targets;
+/** The account's enabled endpoints that want this type: an empty list of types wants all. */
+const endpointsFor = (tx: Transaction, { linkedAccountId }: TenantIds, type: string) =>
+  tx
+    .select({ id: webhookEndpoint.id, url: webhookEndpoint.url })
+    .from(webhookEndpoint)
+    .where(
+      and(
+        eq(webhookEndpoint.linkedAccountId, linkedAccountId),
+        eq(webhookEndpoint.status, "enabled"),
+        or(sql`cardinality(${webhookEndpoint.eventTypes}) = 0`, sql`${type} = ANY (${webhookEndpoint.eventTypes})`),
+      ),
+    );
+
+/** Always the console's own inbox; and what the client subscribed to, for endpoints and callbacks (decisions §7). */
+async function targetsOf(tx: Transaction, { tenant, job }: EventSource, type: string): Promise<DeliveryTarget[]> {
+  const { apiClientId, callbackUrls } = job;
+  const [subscribed, registered] = await Promise.all([
+    isSubscribed(tx, apiClientId, type),
+    job.callbacks === "instead" && callbackUrls.length > 0 ? [] : endpointsFor(tx, tenant, type),
+  ]);
+  if (!subscribed) return [INBOX];
+  const endpoints = registered.map(({ id, url }) => ({
+    kind: "endpoint" as const,
+    url,
+    endpointId: id,
+    apiClientId: null,
+  }));
+  const callbacks = [...new Set(callbackUrls)].map((url) => ({
+    kind: "callback" as const,
+    url,
+    endpointId: null,
+    apiClientId,
+  }));
+  return [INBOX, ...endpoints, ...callbacks];
+}
+
+/** Appends one event with its deliveries to `targets`, in the caller's transaction. */
+export async function appendEvent(
+  tx: Transaction,
+  given: TenantIds,
+  {
+    jobId,
+    type,
+    envelope,
+    targets,
+  }: {
+    jobId: number | null;
+    type: string;
+    envelope: (id: string, created: Date) => Envelope;
+    targets: DeliveryTarget[];
+  },
+): Promise<{ eventId: string; deliveryIds: string[] }> {
+  // The ids alone: a caller's tenant may carry more than belongs in a queue's payload.
+  const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
+  const created = new Date();
+  const eventId = newId(created.getTime());
+  await tx
+    .insert(event)
+    .values({ id: eventId, ...tenant, jobId, type, envelope: envelope(eventId, created), createdAt: created });
+  return { eventId, deliveryIds: await writeDeliveries(tx, tenant, eventId, targets) };
 }
 
 /**
- * Appends an event with a delivery and a queue entry for each of its targets, in the caller's transaction: always
- * the console's own inbox, and the job's `callback_urls` where the client is subscribed to the type (decisions §7).
+ * Appends the events of one job in their order, in the caller's transaction, each with a delivery and a queue entry for
+ * each of its targets; gives the ids of each with those of its deliveries.
  */
-async function publishEvent(
-  tx: Transaction,
-  source: EventSource,
-  { type, data }: NewEvent,
-): Promise<{ eventId: string; deliveryIds: string[] }> {
-  const { job } = source;
-  // The ids alone: a caller's tenant may carry more than belongs in a queue's payload.
-  const { organizationId, linkedAccountId } = source.tenant;
-  const tenant = { organizationId, linkedAccountId };
-  const created = new Date();
-  const eventId = newId(created.getTime());
-  const { accessTokenReferenceId } = job;
-  const envelope = makeEnvelope({ id: eventId, created, type, jobId: job.id, accessTokenReferenceId, data });
-  const deliveries = (await targetsOf(tx, source, type)).map((target) => ({ id: newId(), target }));
-
-  await tx.insert(event).values({ id: eventId, ...tenant, jobId: job.id, type, envelope, createdAt: created });
-  await tx.insert(delivery).values(
-    deliveries.map(({ id, target }) => ({
-      id,
-      ...tenant,
-      eventId,
-      targetKind: target.kind,
-      targetUrl: target.url,
-      apiClientId: target.apiClientId,
-      status: "pending" as const,
-      createdAt: created,
-    })),
-  );
-  await Promise.all(
-    deliveries.map(({ id, target }) =>
-      enqueue(tx, "deliveries", { deliveryId: id, ...tenant }, { group: deliveryGroup(linkedAccountId, target.url) }),
-    ),
-  );
-  return { eventId, deliveryIds: deliveries.map(({ id }) => id) };
-}
-
-/** Appends the events of one job in their order; gives the ids of each with those of its deliveries. */
 export const publishEvents = async (
   tx: Transaction,
   source: EventSource,
   events: NewEvent[],
 ): Promise<{ eventId: string; deliveryIds: string[] }[]> =>
-  Promise.all(events.map((event) => publishEvent(tx, source, event)));
+  Promise.all(
+    events.map(async ({ type, data }) =>
+      appendEvent(tx, source.tenant, {
+        jobId: source.job.id,
+        type,
+        envelope: (id, created) =>
+          makeEnvelope({
+            id,
+            created,
+            type,
+            jobId: source.job.id,
+            accessTokenReferenceId: source.job.accessTokenReferenceId,
+            data,
+          }),
+        targets: await targetsOf(tx, source, type),
+      }),
+    ),
+  );

@@ -1,9 +1,10 @@
-import { eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { writeAudit } from "#lib/audit/audit-log";
+import { apiClientOf } from "#lib/auth/api-client";
 import type { Permission } from "#lib/auth/permissions";
 import { badRequest, notFound } from "#lib/core/api-error";
 import { problemsByField } from "#lib/core/validation";
-import { apiClient, linkedAccount } from "#lib/db/schema";
+import { linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { checkTarget } from "#lib/deliveries/target";
 import { capabilitiesOf } from "#lib/emr/connect";
@@ -57,18 +58,6 @@ async function loadAccount(tx: Transaction, accountId: string) {
   return { ...account, jobId: Number(account.jobId) };
 }
 
-/** Whose webhook secret signs the callbacks: the calling client's, or for the console the organization's first. */
-async function signingClient(tx: Transaction, call: Call): Promise<string | null> {
-  if (call.principal.actor.kind === "api_client") return call.principal.actor.id;
-  const [client] = await tx
-    .select({ id: apiClient.id })
-    .from(apiClient)
-    .where(isNull(apiClient.revokedAt))
-    .orderBy(apiClient.createdAt)
-    .limit(1);
-  return client?.id ?? null;
-}
-
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry
  * and the idempotency key's answer stand or fall together.
@@ -100,7 +89,7 @@ async function acceptIn<Definition extends OperationDefinition>(
       actor: principal.actor,
       request: input,
       callbackUrls: parsed.callbackUrls,
-      apiClientId: parsed.callbackUrls.length > 0 ? await signingClient(tx, call) : null,
+      apiClientId: await apiClientOf(tx, principal.actor),
       accessTokenReferenceId: account.accessTokenReferenceId,
       identifiers,
     }),

@@ -14,9 +14,9 @@ export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
     audit: definition.patientData ? "after" : "none",
     async handle({ url, params, principal }) {
       const query = readQuery(url, definition.query);
-      const { organizationId, linkedAccountId } = principal;
+      const { organizationId, linkedAccountId, actor } = principal;
       const body = await readTenant(principal, (tx) =>
-        definition.read({ tx, organizationId, linkedAccountId, query, params }),
+        definition.read({ tx, organizationId, linkedAccountId, actor, query, params }),
       );
       return { status: 200, body: { success: true, ...body } };
     },

@@ -22,6 +22,8 @@ export interface NewJob {
   identifiers: Record<string, string>;
   /** The failed job that this one tries again. */
   retryOf?: number;
+  /** The key that the EMR honours; a new one where the job is the first of its kind. */
+  emrIdempotencyKey?: string;
 }
 
 /** The id of a job to come: taken ahead, so that the domain record can name it. */
@@ -43,7 +45,7 @@ export async function queueJob(tx: Transaction, { tenant, ...given }: NewJob): P
       organizationId,
       linkedAccountId,
       status: "queued",
-      emrIdempotencyKey: newId(),
+      emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
       createdAt,
     }),
     appendStreamMessage(tx, tenant, "job", {

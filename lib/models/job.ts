@@ -21,6 +21,7 @@ export const jobModel = z.object({
   next_attempt_at: moment.nullable(),
   created_at: moment,
   finished_at: moment.nullable(),
+  retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
 });
 
 export const TIMELINE_KINDS = [

@@ -1,5 +1,29 @@
 import type { ChangeDefinition } from "#lib/changes/definition";
+import { cancelOneJob, retryMatchingJobs, retryOneJob } from "#lib/changes/jobs";
+import { redeliverEvent, redeliverEvents } from "#lib/changes/redeliver";
+import { putSubscriptions } from "#lib/changes/subscriptions";
 import { updateProviderByEhrId, updateProviderById } from "#lib/changes/update-provider";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from "#lib/changes/webhook-endpoints";
 
 /** Every write of `/v1` that stands at once; a test fails where a route is missing here. */
-export const allChanges = [updateProviderByEhrId, updateProviderById] as unknown as readonly ChangeDefinition[];
+export const allChanges = [
+  cancelOneJob,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  putSubscriptions,
+  redeliverEvent,
+  redeliverEvents,
+  retryMatchingJobs,
+  retryOneJob,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateProviderByEhrId,
+  updateProviderById,
+  updateWebhookEndpoint,
+] as unknown as readonly ChangeDefinition[];

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { ReadPermission } from "#lib/auth/permissions";
+import type { Actor } from "#lib/core/principal";
 import type { Transaction } from "#lib/db/tenant";
 
 export interface ReadContext<Query> {
   tx: Transaction;
   organizationId: string;
   linkedAccountId: string;
+  /** Who asks. */
+  actor: Actor;
   query: Query;
   params: Record<string, string>;
 }

@@ -16,7 +16,8 @@ const moment = z.iso
   .optional();
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
-const listQuery = z.object({
+/** What GET /jobs can be narrowed by (decisions §5). */
+export const jobFilters = z.object({
   type: text.describe("Operation ids, comma-separated"),
   status: z
     .string()
@@ -29,10 +30,11 @@ const listQuery = z.object({
   query: text.describe("Job id, patient name or MRN"),
   created_after: moment,
   created_before: moment,
-  ...pageQuery,
 });
 
-export type JobQuery = z.infer<typeof listQuery>;
+const listQuery = jobFilters.extend(pageQuery);
+
+export type JobQuery = z.infer<typeof jobFilters>;
 
 function toModel(row: typeof job.$inferSelect): JobModel {
   return {
@@ -49,13 +51,14 @@ function toModel(row: typeof job.$inferSelect): JobModel {
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
+    retry_of: row.retryOf,
   };
 }
 
 const escaped = (value: string) => value.replaceAll(/[\\%_]/g, "\\$&");
 
-/** The conditions that a list's parameters stand for, within one account. */
-function conditions(linkedAccountId: string, query: JobQuery) {
+/** The conditions that the filters stand for, within one account. */
+export function jobConditions(linkedAccountId: string, query: JobQuery) {
   const { query: words } = query;
   const byPatient = words
     ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient} WHERE ${patient.linkedAccountId} = ${linkedAccountId}
@@ -88,7 +91,7 @@ export const listJobs = defineRead({
     const rows = await tx
       .select()
       .from(job)
-      .where(and(conditions(linkedAccountId, query), after ? lt(job.id, after[0]) : undefined))
+      .where(and(jobConditions(linkedAccountId, query), after ? lt(job.id, after[0]) : undefined))
       .orderBy(desc(job.id))
       .limit(query.limit + 1);
     const { page, ...more } = toPage(rows, query.limit, (row) => [row.id]);

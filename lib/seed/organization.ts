@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { hashPassword } from "#lib/auth/password";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
+import { newWebhookSecret } from "#lib/auth/webhook-secret";
 import { todayIn } from "#lib/core/dates";
 import { newId } from "#lib/core/id";
 import {
@@ -19,7 +20,7 @@ import { loadPractice, removePractice } from "#lib/emr/sandbox/load";
 import { syncAccount } from "#lib/sync/sync-account";
 import type { DemoAccount, DemoOrganization } from "./demo.ts";
 import { practiceOf } from "./practice.ts";
-import { newClientId, newPassword, newToken, newWebhookSecret } from "./secrets.ts";
+import { newClientId, newPassword, newToken } from "./secrets.ts";
 import type { SeedPlan } from "./seed-state.ts";
 
 /** One organization of `demo.json` (decisions §1). */

@@ -11,9 +11,6 @@ export const newToken = (prefix: string): string => `${prefix}_${randomBytes(32)
 /** A name for an API client that nobody guesses, though it is no secret. */
 export const newClientId = (): string => `client_${randomBytes(12).toString("hex")}`;
 
-/** A signing secret as Standard Webhooks writes it. */
-export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
-
 /** A password that can be read aloud and typed: `k7mq-x2vd-9hwp-t4ze`, 79 random bits. */
 export const newPassword = (): string =>
   Array.from({ length: PASSWORD_GROUPS }, () =>

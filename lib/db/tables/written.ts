@@ -138,3 +138,6 @@ export const orderCatalogItem = pgTable(
   },
   (table) => [primaryKey({ columns: [table.linkedAccountId, table.type, table.itemId] })],
 );
+
+/** Every table of records that a job writes: a job that is tried again takes them over. */
+export const writtenTables = [patientNote, message, payment, patientOrder, recallAction, service, task] as const;

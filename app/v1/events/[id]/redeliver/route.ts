@@ -1,0 +1,5 @@
+import { redeliverEvent } from "#lib/changes/redeliver";
+import { change } from "#lib/http/change-endpoint";
+import { routes } from "#lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: change(redeliverEvent) });

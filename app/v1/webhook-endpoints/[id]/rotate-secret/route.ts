@@ -1,0 +1,5 @@
+import { rotateWebhookSecret } from "#lib/changes/webhook-endpoints";
+import { change } from "#lib/http/change-endpoint";
+import { routes } from "#lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: change(rotateWebhookSecret) });

@@ -1,0 +1,11 @@
+import { deleteWebhookEndpoint, updateWebhookEndpoint } from "#lib/changes/webhook-endpoints";
+import { change } from "#lib/http/change-endpoint";
+import { routes } from "#lib/http/endpoint";
+import { read } from "#lib/http/read-endpoint";
+import { getWebhookEndpoint } from "#lib/reads/webhook-endpoints";
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes({
+  GET: read(getWebhookEndpoint),
+  PATCH: change(updateWebhookEndpoint),
+  DELETE: change(deleteWebhookEndpoint),
+});

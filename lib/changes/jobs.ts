@@ -1,0 +1,111 @@
+import { and, asc, eq, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { ApiError, forbidden, notFound } from "#lib/core/api-error";
+import type { Actor, Principal } from "#lib/core/principal";
+import { job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { cancelJob } from "#lib/jobs/cancel-job";
+import { retryJob } from "#lib/jobs/retry-job";
+import { findOperation } from "#lib/operations/catalog";
+import { jobConditions, jobFilters } from "#lib/reads/jobs";
+import { activeAccount } from "./active-account.ts";
+import { defineChange } from "./definition.ts";
+
+/** So many are tried again by one request; the answer says how many are left. */
+const MOST_AT_ONCE = 500;
+
+const noBody = z.object({});
+
+/** A malformed id is an unknown one (decisions §11). Throws 404. */
+function jobIdOf(params: Record<string, string>): number {
+  const id = params.job_id ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
+  return Number(id);
+}
+
+/** Whoever repeats or cancels an operation must be allowed to ask for it. Throws 403. */
+async function requireOperation(tx: Transaction, principal: Principal, jobId: number): Promise<void> {
+  const [found] = await tx.select({ type: job.type }).from(job).where(eq(job.id, jobId));
+  if (!found) throw notFound("Job");
+  const permission = findOperation(found.type)?.id ?? "providers:update";
+  if (!principal.permissions.has(permission)) throw forbidden(permission);
+}
+
+/** POST /jobs/{job_id}/cancel: while it is queued; its failure event says "cancelled" (decisions §5). */
+export const cancelOneJob = defineChange({
+  method: "POST",
+  path: "/jobs/{job_id}/cancel",
+  summary: "Cancel a queued job",
+  permission: "jobs:cancel",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string() }),
+  async change({ tx, principal, params }) {
+    const jobId = jobIdOf(params);
+    await requireOperation(tx, principal, jobId);
+    await cancelJob(tx, jobId);
+    return { message: "Job cancelled" };
+  },
+});
+
+/** POST /jobs/{job_id}/retry: a failed job once more, as a new one (decisions §5). */
+export const retryOneJob = defineChange({
+  method: "POST",
+  path: "/jobs/{job_id}/retry",
+  summary: "Try a failed job again, as a new job",
+  permission: "jobs:retry",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string(), job_id: z.number().int().describe("The new job") }),
+  async change({ tx, principal, params, tenant }) {
+    const jobId = jobIdOf(params);
+    await activeAccount(tx, tenant.linkedAccountId);
+    await requireOperation(tx, principal, jobId);
+    return { message: "Job queued again", job_id: await retryJob(tx, jobId, principal.actor) };
+  },
+});
+
+/** False where somebody else tried it again meanwhile, or a settings sync runs: the others are not held back by it. */
+async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<boolean> {
+  try {
+    await retryJob(tx, jobId, actor);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return false;
+    throw error;
+  }
+}
+
+const again = alias(job, "again");
+
+/** POST /jobs/retry: all failed jobs that match the filters of GET /jobs and were not tried again yet (decisions §5). */
+export const retryMatchingJobs = defineChange({
+  method: "POST",
+  path: "/jobs/retry",
+  summary: "Try all failed jobs again that match the filters",
+  permission: "jobs:retry",
+  status: 202,
+  input: jobFilters.omit({ status: true }).extend({
+    dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+  }),
+  body: z.object({
+    message: z.string(),
+    count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),
+    remaining: z.number().int().describe("Matching jobs beyond those: send the request again for them"),
+  }),
+  async change({ tx, principal, tenant, input: { dry_run, ...filters } }) {
+    await activeAccount(tx, tenant.linkedAccountId);
+    const matching = and(
+      jobConditions(tenant.linkedAccountId, { ...filters, status: ["failed"] }),
+      notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
+    );
+    const rows = await tx.select({ id: job.id, type: job.type }).from(job).where(matching).orderBy(asc(job.id));
+    const mine = rows.filter(({ type }) => principal.permissions.has(findOperation(type)?.id ?? "providers:update"));
+    if (dry_run) return { message: `${mine.length} jobs match`, count: mine.length, remaining: 0 };
+    const taken = mine.slice(0, MOST_AT_ONCE);
+    let count = 0;
+    for (const { id } of taken) if (await retriedUnlessRefused(tx, id, principal.actor)) count += 1;
+    return { message: `${count} jobs queued again`, count, remaining: mine.length - taken.length };
+  },
+});

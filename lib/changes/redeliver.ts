@@ -1,0 +1,129 @@
+import { and, asc, eq, exists, gt, gte, inArray, lte } from "drizzle-orm";
+import { z } from "zod";
+import { notFound } from "#lib/core/api-error";
+import { parseId } from "#lib/core/id";
+import { delivery, event } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { EVENT_TYPES } from "#lib/events/types";
+import { type DeliveryTarget, writeDeliveries } from "#lib/events/write-deliveries";
+import { eventTypeList } from "#lib/models/webhook-fields";
+import { type ChangeContext, defineChange } from "./definition.ts";
+
+/** So many events are sent again by one request; the answer says how many are left. */
+const MOST_AT_ONCE = 1_000;
+
+type Tenant = ChangeContext<unknown>["tenant"];
+type StoredDelivery = typeof delivery.$inferSelect;
+
+const targetOf = (row: StoredDelivery): DeliveryTarget => ({
+  kind: row.targetKind,
+  url: row.targetUrl,
+  endpointId: row.endpointId,
+  apiClientId: row.apiClientId,
+});
+
+/** The targets that these deliveries went to, each once, however often it was told. */
+function targetsOf(rows: StoredDelivery[]): DeliveryTarget[] {
+  const targets = rows.map(targetOf);
+  return [...new Map(targets.map((target) => [JSON.stringify(target), target])).values()];
+}
+
+async function deliveriesOf(tx: Transaction, tenant: Tenant, eventId: string): Promise<StoredDelivery[]> {
+  return tx
+    .select()
+    .from(delivery)
+    .where(and(eq(delivery.linkedAccountId, tenant.linkedAccountId), eq(delivery.eventId, eventId)))
+    .orderBy(asc(delivery.id));
+}
+
+const idText = z.string({ error: "must be a string" }).transform((text, context) => {
+  const id = parseId(text);
+  if (!id) context.addIssue({ code: "custom", message: "must be a UUID" });
+  return id ?? "";
+});
+
+/** POST /events/{id}/redeliver: to all targets that the event had, or to that of one delivery (decisions §7 and §11). */
+export const redeliverEvent = defineChange({
+  method: "POST",
+  path: "/events/{id}/redeliver",
+  summary: "Send an event again",
+  permission: "events:redeliver",
+  status: 202,
+  input: z.object({ delivery_id: idText.optional().describe("Only to the target of this delivery") }),
+  body: z.object({ message: z.string() }),
+  async change({ tx, tenant, params, input }) {
+    const eventId = parseId(params.id ?? "");
+    const rows = eventId ? await deliveriesOf(tx, tenant, eventId) : [];
+    if (!eventId || rows.length === 0) throw notFound("Event");
+    const chosen = input.delivery_id ? rows.filter(({ id }) => id === input.delivery_id) : rows;
+    if (chosen.length === 0) throw notFound("Delivery");
+    const targets = targetsOf(chosen);
+    await writeDeliveries(tx, tenant, eventId, targets);
+    return { message: `Event queued for ${targets.length} ${targets.length === 1 ? "target" : "targets"}` };
+  },
+});
+
+const momentProblem = "must be an ISO 8601 date-time";
+const moment = z.iso
+  .datetime({ offset: true, error: momentProblem })
+  .refine((text) => new Date(text).getUTCFullYear() > 0, momentProblem)
+  .transform((text) => new Date(text));
+
+/** POST /events/redeliver: the events of a range, oldest first, to their targets or to one endpoint (decisions §5). */
+export const redeliverEvents = defineChange({
+  method: "POST",
+  path: "/events/redeliver",
+  summary: "Send the events of a range again",
+  permission: "events:redeliver",
+  status: 202,
+  input: z.object({
+    created_after: moment.describe("Events made then or later"),
+    created_before: moment.describe("Events made then or earlier"),
+    event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),
+    endpoint_id: idText.optional().describe("Only to this webhook endpoint"),
+    cursor: idText.optional().describe("`next_cursor` of the answer before"),
+    dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+  }),
+  body: z.object({
+    message: z.string(),
+    count: z.number().int().describe("Events that were, or with `dry_run` would be, sent again by this request"),
+    next_cursor: z.string().optional().describe("Where events of the range remain: send it as `cursor` for those"),
+  }),
+  async change({ tx, tenant, input }) {
+    const { endpoint_id: endpointId } = input;
+    const toEndpoint = endpointId
+      ? exists(
+          tx
+            .select({ id: delivery.id })
+            .from(delivery)
+            .where(and(eq(delivery.eventId, event.id), eq(delivery.endpointId, endpointId))),
+        )
+      : undefined;
+    const rows = await tx
+      .select({ id: event.id })
+      .from(event)
+      .where(
+        and(
+          eq(event.linkedAccountId, tenant.linkedAccountId),
+          gte(event.createdAt, input.created_after),
+          lte(event.createdAt, input.created_before),
+          input.event_types ? inArray(event.type, input.event_types) : undefined,
+          input.cursor ? gt(event.id, input.cursor) : undefined,
+          toEndpoint,
+        ),
+      )
+      .orderBy(asc(event.id))
+      .limit(MOST_AT_ONCE + 1);
+    const page = rows.slice(0, MOST_AT_ONCE);
+    const more = rows.length > page.length ? { next_cursor: page.at(-1)?.id ?? "" } : {};
+    if (!input.dry_run) {
+      for (const { id } of page) {
+        const all = await deliveriesOf(tx, tenant, id);
+        const chosen = endpointId ? all.filter((row) => row.endpointId === endpointId) : all;
+        await writeDeliveries(tx, tenant, id, targetsOf(chosen));
+      }
+    }
+    const verb = input.dry_run ? "match" : "queued again";
+    return { message: `${page.length} events ${verb}`, count: page.length, ...more };
+  },
+});

@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { apiClientOf } from "#lib/auth/api-client";
+import { notFound } from "#lib/core/api-error";
+import { apiClient } from "#lib/db/schema";
+import { EVENT_TYPES } from "#lib/events/types";
+import { eventTypeList } from "#lib/models/webhook-fields";
+import { defineChange } from "./definition.ts";
+
+/** PUT /subscriptions: the whole set of event types that the API client wants; an empty one wants none (decisions §7). */
+export const putSubscriptions = defineChange({
+  method: "PUT",
+  path: "/subscriptions",
+  summary: "Set the event types that the API client is subscribed to",
+  permission: "subscriptions:update",
+  status: 200,
+  input: z.object({ event_types: eventTypeList(EVENT_TYPES) }),
+  body: z.object({ event_types: z.array(z.string()) }),
+  async change({ tx, principal, input: { event_types } }) {
+    const id = await apiClientOf(tx, principal.actor);
+    if (!id) throw notFound("API client");
+    await tx.update(apiClient).set({ eventTypes: event_types }).where(eq(apiClient.id, id));
+    return { event_types };
+  },
+});

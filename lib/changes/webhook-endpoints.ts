@@ -1,0 +1,164 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { seal } from "#lib/auth/secret-box";
+import { newWebhookSecret } from "#lib/auth/webhook-secret";
+import { badRequest, notFound } from "#lib/core/api-error";
+import { newId, parseId } from "#lib/core/id";
+import { webhookEndpoint } from "#lib/db/schema";
+import { checkTarget } from "#lib/deliveries/target";
+import { publishTest } from "#lib/events/publish-test";
+import { EVENT_TYPES } from "#lib/events/types";
+import { newWebhookEndpointModel, webhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { eventTypeList } from "#lib/models/webhook-fields";
+import { toWebhookEndpoint } from "#lib/reads/webhook-endpoints";
+import { type ChangeContext, defineChange } from "./definition.ts";
+
+/** After a rotation both secrets sign for so long (decisions §7). */
+const BOTH_SIGN_MS = 24 * 3_600_000;
+
+const urlProblem = "must be a valid URL";
+const fields = {
+  url: z.url({ protocol: /^https?$/, error: urlProblem }).max(2_048, "must have at most 2048 characters"),
+  description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
+  event_types: eventTypeList(EVENT_TYPES).describe("Empty: all that the client is subscribed to"),
+  status: z.enum(["enabled", "disabled"], { error: "must be one of enabled, disabled" }),
+};
+
+const noBody = z.object({});
+
+/** Throws 400 for a target that deliveries may not reach (decisions §7). */
+function assertTarget(url: string | undefined): void {
+  const refusal = url === undefined ? null : checkTarget(url);
+  if (refusal) throw badRequest(`url ${refusal}`);
+}
+
+/** The endpoint that the address names, locked. A malformed id is an unknown one (decisions §11). Throws 404. */
+async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
+  const id = parseId(params.id ?? "");
+  const [found] = id
+    ? await tx
+        .select()
+        .from(webhookEndpoint)
+        .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
+        .for("update")
+    : [];
+  if (!found) throw notFound("Webhook endpoint");
+  return found;
+}
+
+/** POST /webhook-endpoints: registers a URL for the account's events; the secret is shown this once. */
+export const createWebhookEndpoint = defineChange({
+  method: "POST",
+  path: "/webhook-endpoints",
+  summary: "Register a webhook URL",
+  permission: "webhook-endpoints:create",
+  status: 201,
+  input: z.object({
+    url: fields.url,
+    description: fields.description.optional(),
+    event_types: fields.event_types.optional(),
+  }),
+  body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
+  async change({ tx, tenant, input }) {
+    assertTarget(input.url);
+    const secret = newWebhookSecret();
+    const [made] = await tx
+      .insert(webhookEndpoint)
+      .values({
+        id: newId(),
+        ...tenant,
+        url: input.url,
+        description: input.description ?? "",
+        eventTypes: input.event_types ?? [],
+        secret: await seal(secret),
+        status: "enabled",
+      })
+      .returning();
+    if (!made) throw new Error("The endpoint was not written");
+    return { webhook_endpoint: { ...toWebhookEndpoint(made), secret } };
+  },
+});
+
+/** PATCH /webhook-endpoints/{id}: the fields that are given; enabling it clears why it was disabled. */
+export const updateWebhookEndpoint = defineChange({
+  method: "PATCH",
+  path: "/webhook-endpoints/{id}",
+  summary: "Change a webhook endpoint",
+  permission: "webhook-endpoints:update",
+  status: 200,
+  input: z.object(fields).partial(),
+  body: z.object({ webhook_endpoint: webhookEndpointModel }),
+  async change(context) {
+    const { tx, input } = context;
+    assertTarget(input.url);
+    const before = await named(context);
+    const { event_types: eventTypes, status, ...rest } = input;
+    const [changed] = await tx
+      .update(webhookEndpoint)
+      .set({
+        ...rest,
+        ...(eventTypes ? { eventTypes } : {}),
+        ...(status ? { status, disabledReason: status === "disabled" ? "Disabled by hand" : null } : {}),
+        id: before.id,
+      })
+      .where(eq(webhookEndpoint.id, before.id))
+      .returning();
+    return { webhook_endpoint: toWebhookEndpoint(changed ?? before) };
+  },
+});
+
+/** DELETE /webhook-endpoints/{id}: deliveries that wait for it are given up. */
+export const deleteWebhookEndpoint = defineChange({
+  method: "DELETE",
+  path: "/webhook-endpoints/{id}",
+  summary: "Remove a webhook endpoint",
+  permission: "webhook-endpoints:delete",
+  status: 200,
+  input: noBody,
+  body: z.object({ message: z.string() }),
+  async change(context) {
+    const { id } = await named(context);
+    await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, id));
+    return { message: "Webhook endpoint removed" };
+  },
+});
+
+/** POST /webhook-endpoints/{id}/rotate-secret: a new secret; the old one signs as well for 24 hours (decisions §7). */
+export const rotateWebhookSecret = defineChange({
+  method: "POST",
+  path: "/webhook-endpoints/{id}/rotate-secret",
+  summary: "Give a webhook endpoint a new secret",
+  permission: "webhook-endpoints:update",
+  status: 200,
+  input: noBody,
+  body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
+  async change(context) {
+    const before = await named(context);
+    const secret = newWebhookSecret();
+    await context.tx
+      .update(webhookEndpoint)
+      .set({
+        secret: await seal(secret),
+        previousSecret: before.secret,
+        previousSecretUntil: new Date(Date.now() + BOTH_SIGN_MS),
+      })
+      .where(eq(webhookEndpoint.id, before.id));
+    return { webhook_endpoint: { ...toWebhookEndpoint(before), secret } };
+  },
+});
+
+/** POST /webhook-endpoints/{id}/test: sends an event of its own type to that endpoint alone (decisions §5). */
+export const testWebhookEndpoint = defineChange({
+  method: "POST",
+  path: "/webhook-endpoints/{id}/test",
+  summary: "Send a test event to a webhook endpoint",
+  permission: "webhook-endpoints:update",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string(), event_id: z.string() }),
+  async change(context) {
+    const endpoint = await named(context);
+    const eventId = await publishTest(context.tx, context.tenant, endpoint);
+    return { message: "Test event queued", event_id: eventId };
+  },
+});

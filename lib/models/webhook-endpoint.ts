@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** A registered webhook URL (decisions §5). */
+export const webhookEndpointModel = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  event_types: z.array(z.string()).describe("Empty: all that the client is subscribed to"),
+  status: z.enum(["enabled", "disabled"]),
+  disabled_reason: z.string().nullable(),
+  created_at: z.string().describe("ISO 8601"),
+});
+
+/** With its secret: only in the answers that make or rotate it. */
+export const newWebhookEndpointModel = webhookEndpointModel.extend({
+  secret: z.string().describe("`whsec_…`, shown this once"),
+});
+
+export type WebhookEndpointModel = z.infer<typeof webhookEndpointModel>;
