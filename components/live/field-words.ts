@@ -16,7 +16,11 @@ export function fieldValue(name: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (name === "amount" && (typeof value === "number" || typeof value === "string")) return formatMoney(value);
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "object") return String(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return null;
+  if (entries.some(([, entry]) => typeof entry === "object")) return JSON.stringify(value);
+  return entries.map(([key, entry]) => (Array.isArray(value) ? String(entry) : `${key}: ${entry}`)).join(", ");
 }
 
 /** The fields of a record that have something to show, in their order. */

@@ -7,6 +7,7 @@ import { useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import type { JobDetailModel } from "#lib/models/job";
 import { curlFor } from "./curl.ts";
+import { targetOf } from "./job-target.ts";
 
 interface JobActionsProps {
   job: JobDetailModel;
@@ -20,18 +21,20 @@ export function JobActions({ job, ended }: JobActionsProps) {
   const operation = useOperation(job.type);
   if (!operation) return null;
   const { id, method, path } = operation;
+  const target = targetOf(path, job.identifiers);
+  const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
   return (
     <div className="flex flex-wrap gap-2">
       <Button
         variant={ended ? "primary" : "secondary"}
         icon={<Plus aria-hidden="true" />}
-        onPress={() => openForm(id, job.request)}
+        onPress={() => openForm(id, { ...job.request, ...target })}
       >
         Another one like this
       </Button>
       <CopyButton
         label="Copy as curl"
-        text={() => curlFor(method, `${window.location.origin}/v1${path}`, job.request)}
+        text={() => curlFor(method, `${window.location.origin}/v1${address}`, job.request)}
       />
     </div>
   );

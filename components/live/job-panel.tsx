@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Banner } from "#components/ui/banner";
 import { ErrorState } from "#components/ui/error-state";
 import { JobStatus } from "#components/ui/job-status";
-import { KeyValueList } from "#components/ui/key-value-list";
 import { RelativeTime } from "#components/ui/relative-time";
 import { useAccountId, useOperation } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
@@ -12,12 +11,13 @@ import { patientByMrn } from "#lib/client/patients";
 import { mrnWords } from "#lib/core/mrn";
 import type { JobDetailModel, JobStatus as Status } from "#lib/models/job";
 import { Countdown } from "./countdown.tsx";
-import { asSentence, shownFields } from "./field-words.ts";
+import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobRaw } from "./job-raw.tsx";
 import { JobRequest } from "./job-request.tsx";
+import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
 import { JobTellings } from "./job-tellings.tsx";
@@ -67,13 +67,7 @@ function Outcome({ job, state }: { job: JobDetailModel; state: Status }) {
       </Banner>
     );
   }
-  if (state !== "completed" || !job.result) return null;
-  return (
-    <section aria-label="What came back">
-      <h3 className="mb-2 text-xs font-medium text-muted">What came back</h3>
-      <KeyValueList items={shownFields(job.result)} />
-    </section>
-  );
+  return state === "completed" ? <JobResult job={job} /> : null;
 }
 
 function Body({ job, state, story }: { job: JobDetailModel; state: Status; story: JobStory }) {

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { JobDetailModel, JobModel, JobStatus } from "#lib/models/job";
+import { syncSchedule } from "#lib/operations/sync-schedule/definition";
 
 /** The webhook of a job that the console's own inbox received, as the stream told it. */
 export interface Receipt {
@@ -63,6 +64,9 @@ export function outcomeOf(eventType: string): Receipt["outcome"] | null {
   return eventType.endsWith("failed") ? "failed" : "completed";
 }
 
+/** Jobs that the product queues by itself and tells nobody of (decisions §4): their row is all that there is. */
+export const tellsNobody = (type: string): boolean => type === syncSchedule.id;
+
 const isOver = (status: JobStatus) => status === "completed" || status === "failed" || status === "cancelled";
 
 /** True once the console's own inbox has taken the job's event, as its timeline tells it. */
@@ -76,7 +80,7 @@ export const inboxHasIt = (job: Pick<JobDetailModel, "timeline">): boolean =>
  * §8): without a receipt, heard on the stream or found in the timeline, an ended job still shows as running.
  */
 export function panelState(job: JobDetailModel, news: JobNews | undefined): JobStatus {
-  if (isOver(job.status)) return news?.receipt || inboxHasIt(job) ? job.status : "running";
+  if (isOver(job.status)) return news?.receipt || tellsNobody(job.type) || inboxHasIt(job) ? job.status : "running";
   if (news?.receipt) return news.receipt.outcome;
   return job.status;
 }

@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { jobKey } from "./job.ts";
 import { jobsKey } from "./jobs.ts";
-import { forgetNews, outcomeOf, recordNews } from "./receipts.ts";
+import { CHANGING_LISTS, changedBy, changedByJob } from "./receipt-changes.ts";
+import { forgetNews, outcomeOf, recordNews, tellsNobody } from "./receipts.ts";
 import type { ServerSentMessage } from "./sse-parser.ts";
 
 /** Lists are read anew at most this often, however much happens. */
@@ -13,6 +14,7 @@ const NOTED_MS = 500;
 /** `data` of a `job` message (decisions §8). */
 interface JobFrame {
   job_id: number | string;
+  type: string;
   status: string;
   attempt: number;
 }
@@ -45,16 +47,22 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
   const refreshLists = atMostEvery(REFRESH_MS, () => void client.invalidateQueries({ queryKey: jobsKey(accountId) }));
   const refreshJob = (jobId: number) => void client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
 
+  const refresh = (lists: readonly string[]) => {
+    for (const list of lists) void client.invalidateQueries({ queryKey: [list, accountId] });
+  };
+
   const takeJob = (frame: JobFrame) => {
     const jobId = Number(frame.job_id);
     const status = frame.status === "queued" ? "queued" : "running";
+    if (tellsNobody(frame.type)) refresh(changedByJob(frame.type));
     // An ended row is no news to tell: its webhook's receipt is (decisions §8).
-    recordNews(client, accountId, jobId, { status, attempts: frame.attempt });
+    else recordNews(client, accountId, jobId, { status, attempts: frame.attempt });
     refreshJob(jobId);
     refreshLists();
   };
 
   const takeEvent = (envelope: EventFrame) => {
+    refresh(changedBy(envelope.type));
     const outcome = outcomeOf(envelope.type);
     if (!outcome || envelope.job_id === undefined) return;
     const jobId = Number(envelope.job_id);
@@ -75,6 +83,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
       forgetNews(client, accountId);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
       void client.invalidateQueries({ queryKey: ["job", accountId] });
+      refresh(CHANGING_LISTS);
     },
   };
 }

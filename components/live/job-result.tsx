@@ -1,0 +1,38 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { KeyValueList } from "#components/ui/key-value-list";
+import type { JobDetailModel } from "#lib/models/job";
+import type { CompletedDataOf } from "#lib/operations/definition";
+import type { fetchClaims } from "#lib/operations/fetch-claims/definition";
+import type { fetchOrgSettings } from "#lib/operations/fetch-org-settings/definition";
+import type { searchOrderCatalog } from "#lib/operations/search-order-catalog/definition";
+import { shownFields } from "./field-words.ts";
+
+const ClaimsResult = dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult));
+const SyncResult = dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult));
+const CatalogResult = dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult));
+
+function Drawn({ job, result }: { job: JobDetailModel; result: Record<string, unknown> }) {
+  switch (job.type) {
+    case "claims:fetch":
+      return <ClaimsResult {...(result as CompletedDataOf<typeof fetchClaims>)} />;
+    case "org-settings:fetch":
+      return <SyncResult summary={(result as CompletedDataOf<typeof fetchOrgSettings>).summary} />;
+    case "order-catalog:fetch":
+      return <CatalogResult {...(result as CompletedDataOf<typeof searchOrderCatalog>)} request={job.request} />;
+    default:
+      return <KeyValueList items={shownFields(result)} />;
+  }
+}
+
+/** What a completed job brought: the `data` of its event (interface section 6), drawn as its operation asks for. */
+export function JobResult({ job }: { job: JobDetailModel }) {
+  if (!job.result) return null;
+  return (
+    <section aria-label="What came back">
+      <h3 className="mb-2 text-xs font-medium text-muted">What came back</h3>
+      <Drawn job={job} result={job.result} />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { fetchOrgSettingsSample } from "#lib/operations/fetch-org-settings/sample";
+import { syncLines } from "./sync-words.ts";
+
+test("each list of a settings sync is one line", () => {
+  const { summary } = fetchOrgSettingsSample.completed;
+  const lines = syncLines({
+    ...summary,
+    providers_created: 1,
+    providers_updated: 2,
+    locations_created: 0,
+    locations_updated: 0,
+  });
+  const said = Object.fromEntries(lines.map(({ label, value }) => [label, value]));
+  expect(said).toMatchObject({ Providers: "1 new, 2 updated", Locations: "No change" });
+  expect(said.Staff).toBe(String(summary.staff_list_count));
+  expect(said.Timezone).toBe(summary.timezone_synced ? "Yes" : "No");
+  expect(lines).toHaveLength(12);
+});

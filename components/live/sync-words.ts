@@ -1,0 +1,26 @@
+import type { OrgSettingsSummary } from "#lib/models/settings";
+import { fieldLabel } from "./field-words.ts";
+
+interface SyncLine {
+  name: string;
+  label: string;
+  value: string;
+}
+
+/** The counts of a settings sync, a line for each list: "Providers: 1 new, 2 updated". */
+export function syncLines(summary: OrgSettingsSummary): SyncLine[] {
+  const lines = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(summary)) {
+    const [, list = name, kind = ""] = /^(.+)_(created|updated|count|synced)$/.exec(name) ?? [];
+    const words = lines.get(list) ?? [];
+    lines.set(list, words);
+    if (typeof value === "boolean") words.push(value ? "Yes" : "No");
+    else if (kind === "count") words.push(String(value));
+    else if (value > 0) words.push(`${value} ${kind === "created" ? "new" : "updated"}`);
+  }
+  return [...lines].map(([list, words]) => ({
+    name: list,
+    label: list === "link_org" ? "Linked account" : list === "staff_list" ? "Staff" : fieldLabel(list),
+    value: words.join(", ") || "No change",
+  }));
+}
