@@ -15,7 +15,22 @@ const BOOKED = 0.72;
 const LENGTHS = [20, 20, 30, 40] as const;
 const VISIT_TYPES = ["Office Visit", "Follow-up", "Annual Physical", "New Patient", "Telehealth"] as const;
 const REASONS = ["Cough and fever", "Blood pressure check", "Medication review", "Back pain", "Rash", "Annual exam"];
-const EMPTY = { patientId: null, status: null, visitType: null, reason: null, blockLabel: null, blockColor: null };
+const EMPTY = {
+  patientId: null,
+  secondaryProviderId: null,
+  status: null,
+  visitType: null,
+  mode: null,
+  complaintType: null,
+  reason: null,
+  note: null,
+  progressNote: null,
+  blockLabel: null,
+  blockColor: null,
+  insurances: [],
+  diagnoses: [],
+  medications: [],
+};
 
 const clock = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
@@ -28,7 +43,10 @@ function statusOn(date: string, today: string, random: Random): string {
   return at < 0.55 ? "SCH" : at < 0.93 ? "CNF" : "CAN";
 }
 
-type Content = Omit<SandboxAppointment, "id" | "startsAt" | "durationMinutes" | "providerId" | "locationId">;
+type Content = Omit<
+  SandboxAppointment,
+  "id" | "startsAt" | "createdAt" | "durationMinutes" | "providerId" | "locationId"
+>;
 
 function contentOf(date: string, today: string, patients: readonly EmrPatient[], random: Random): Content {
   if (!random.chance(BOOKED)) return { ...EMPTY, category: "schedule_slot" };
@@ -64,6 +82,7 @@ function dayOf(practice: Practice, providerId: string, locationId: string, date:
       ...(lunch ? LUNCH_BLOCK : contentOf(date, today, practice.patients, random)),
       id: `APT-${date.replaceAll("-", "")}-${providerId}-${rows.length + 1}`,
       startsAt: `${date}T${clock(at)}`,
+      createdAt: `${addDays(date, -14)}T08:00`,
       durationMinutes,
       providerId,
       locationId,

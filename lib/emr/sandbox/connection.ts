@@ -1,7 +1,30 @@
-import type { Capability, EmrConnection } from "#lib/emr/port";
+import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port";
+import { readClaims } from "./claims.ts";
+import { readDocumentContents, readDocumentList } from "./documents.ts";
 import { throughFrontDoor } from "./front-door.ts";
+import { sendMessage } from "./messages.ts";
+import { createOrder, searchOrderCatalog } from "./orders.ts";
+import { createPatientNote } from "./patient-notes.ts";
 import { createPayment } from "./payments.ts";
-import { readLocations, readPatients, readPaymentMethods, readProviders, readSettings } from "./reads.ts";
+import {
+  readForms,
+  readLocations,
+  readNoteCategories,
+  readPatients,
+  readPaymentMethods,
+  readProviders,
+  readReferralStatuses,
+  readReferringProviders,
+  readSettings,
+  readSpecialties,
+  readStaff,
+  readVisitTypes,
+} from "./reads.ts";
+import { addRecallAction, readRecalls } from "./recalls.ts";
+import { createReferral, readReferrals, updateReferral } from "./referrals.ts";
+import { readAppointments, updateAppointmentStatus } from "./schedule.ts";
+import { assignTeam, createService, readService, readTeams, signService } from "./services.ts";
+import { createTask } from "./tasks.ts";
 
 /** The connection to one simulated practice; every call honours how the practice is set to behave. */
 export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<Capability>): EmrConnection {
@@ -9,18 +32,63 @@ export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<
     <Result>(read: (practiceId: string) => Promise<Result>) =>
     (signal: AbortSignal) =>
       throughFrontDoor(practiceId, signal, () => read(practiceId));
+  const asking =
+    <Question, Result>(read: (practiceId: string, question: Question) => Promise<Result>) =>
+    (question: Question, signal: AbortSignal) =>
+      throughFrontDoor(practiceId, signal, () => read(practiceId, question));
+  const writing =
+    <Record, Result>(write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<Result>) =>
+    (record: Record, { idempotencyKey, signal }: WriteOptions) =>
+      throughFrontDoor(practiceId, signal, () => write(practiceId, record, idempotencyKey));
+  /** A write that gives one id, under the name that the port has for it. */
+  const creating = <Record, Name extends string>(
+    write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<string>,
+    name: Name,
+  ) => {
+    const through = writing(write);
+    return async (record: Record, options: WriteOptions) =>
+      ({ [name]: await through(record, options) }) as { [Key in Name]: string };
+  };
+
   return {
     capabilities,
     readSettings: reading(readSettings),
     listLocations: reading(readLocations),
     listProviders: reading(readProviders),
+    listVisitTypes: reading(readVisitTypes),
+    listStaff: reading(readStaff),
+    listReferringProviders: reading(readReferringProviders),
+    listForms: reading(readForms),
     listPatients: reading(readPatients),
     listPaymentMethods: reading(readPaymentMethods),
-    async createPayment(payment, { idempotencyKey, signal }) {
-      const emrTransactionId = await throughFrontDoor(practiceId, signal, () =>
-        createPayment(practiceId, payment, idempotencyKey),
-      );
-      return { emrTransactionId };
-    },
+    listNoteCategories: reading(readNoteCategories),
+    listReferralStatuses: reading(readReferralStatuses),
+    listSpecialties: reading(readSpecialties),
+    listAppointments: asking(readAppointments),
+    listClaims: asking(readClaims),
+    listReferrals: reading(readReferrals),
+    listDocuments: reading(readDocumentList),
+    readDocuments: asking(readDocumentContents),
+    listRecalls: reading(readRecalls),
+    listTeams: asking(readTeams),
+    searchOrderCatalog: asking(searchOrderCatalog),
+    readService: asking(readService),
+
+    createPayment: creating(createPayment, "emrTransactionId"),
+    createPatientNote: creating(createPatientNote, "emrNoteId"),
+    createReferral: creating(createReferral, "ehrId"),
+    updateReferral: (ehrId, changes, options) =>
+      writing((practice: string, fields: typeof changes, key) => updateReferral(practice, ehrId, fields, key))(
+        changes,
+        options,
+      ),
+    assignTeam: creating(assignTeam, "emrEpisodeId"),
+    createService: creating(createService, "emrServiceId"),
+    signService: writing(signService),
+    createOrder: creating(createOrder, "emrOrderId"),
+    sendMessage: creating(sendMessage, "emrMessageId"),
+    createTask: creating(createTask, "emrTaskId"),
+    addRecallAction: writing(addRecallAction),
+    updateAppointmentStatus: writing(updateAppointmentStatus),
   };
 }

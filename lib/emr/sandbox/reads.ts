@@ -1,17 +1,17 @@
 import {
   EmrError,
+  type EmrForm,
   type EmrLocation,
   type EmrNamed,
   type EmrPatient,
   type EmrProvider,
+  type EmrReferringProvider,
   type EmrSettings,
+  type EmrStaff,
+  type EmrVisitType,
 } from "#lib/emr/port";
-import { sandboxPool } from "./pool.ts";
+import { rowsOf } from "./query.ts";
 import type { PracticeLists } from "./records.ts";
-
-async function rowsOf<Row extends object>(statement: string, practiceId: string): Promise<Row[]> {
-  return (await sandboxPool().query<Row>(statement, [practiceId])).rows;
-}
 
 /** The practice's locations, by id. */
 export const readLocations = (practiceId: string): Promise<EmrLocation[]> =>
@@ -39,11 +39,44 @@ export const readPatients = (practiceId: string): Promise<EmrPatient[]> =>
     practiceId,
   );
 
+/** The practice's visit types, by id. */
+export const readVisitTypes = (practiceId: string): Promise<EmrVisitType[]> =>
+  rowsOf(
+    "SELECT id, name, duration_minutes AS duration FROM sandbox.visit_type WHERE practice_id = $1 ORDER BY id",
+    practiceId,
+  );
+
+/** The practice's staff, by id. */
+export const readStaff = (practiceId: string): Promise<EmrStaff[]> =>
+  rowsOf(
+    `SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", role, email
+     FROM sandbox.staff WHERE practice_id = $1 ORDER BY id`,
+    practiceId,
+  );
+
+/** Those who refer patients to and from the practice, by id, inactive ones among them. */
+export const readReferringProviders = (practiceId: string): Promise<EmrReferringProvider[]> =>
+  rowsOf(
+    `SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", middle_initial AS "middleInitial",
+            speciality, phone, fax, email, npi, address_street AS "addressStreet", address_city AS "addressCity",
+            address_state AS "addressState", address_zip AS "addressZip", active
+     FROM sandbox.referring_provider WHERE practice_id = $1 ORDER BY id`,
+    practiceId,
+  );
+
+/** The practice's forms with their questions, by id. */
+export const readForms = (practiceId: string): Promise<EmrForm[]> =>
+  rowsOf(
+    `SELECT id AS "emrFormId", name, scored, questions FROM sandbox.form WHERE practice_id = $1 ORDER BY id`,
+    practiceId,
+  );
+
 /** The payment methods that the practice has configured, in its order. */
 export const readPaymentMethods = (practiceId: string): Promise<EmrNamed[]> =>
   rowsOf("SELECT id, name FROM sandbox.payment_method WHERE practice_id = $1 ORDER BY position", practiceId);
 
-const readNoteCategories = (practiceId: string): Promise<EmrNamed[]> =>
+/** The practice's note categories, in its order. */
+export const readNoteCategories = (practiceId: string): Promise<EmrNamed[]> =>
   rowsOf("SELECT id, name FROM sandbox.note_category WHERE practice_id = $1 ORDER BY position", practiceId);
 
 const readVisitStatuses = (practiceId: string): Promise<EmrSettings["visitStatuses"]> =>
@@ -65,3 +98,11 @@ export async function readSettings(practiceId: string): Promise<EmrSettings> {
   const { timezone, userActive, lists } = practice;
   return { ...lists, timezone, userActive, visitStatuses, paymentMethods, noteCategories };
 }
+
+/** The labels that a referral's status can have, in the practice's order. */
+export const readReferralStatuses = async (practiceId: string): Promise<EmrNamed[]> =>
+  (await readSettings(practiceId)).referralStatuses;
+
+/** The specialties that a referral can be for, in the practice's order. */
+export const readSpecialties = async (practiceId: string): Promise<EmrNamed[]> =>
+  (await readSettings(practiceId)).specialties;

@@ -1,0 +1,47 @@
+import type { PoolClient } from "pg";
+import { EmrError } from "#lib/emr/port";
+import { drift } from "./drift.ts";
+import { sandboxPool, sandboxTransaction } from "./pool.ts";
+
+/** How a practice of the simulator behaves (decisions §5, sandbox). */
+export interface Behavior {
+  latency_ms: number;
+  /** Share of calls that fail for a passing reason, 0 to 1. */
+  fault_rate: number;
+  outage: boolean;
+  rate_limit_per_minute: number | null;
+  /** Share of the records that was changed when it was set, 0 to 1. */
+  drift_rate: number;
+  user_active: boolean;
+}
+
+const COLUMNS = ["latency_ms", "fault_rate", "outage", "rate_limit_per_minute", "drift_rate", "user_active"] as const;
+
+/** How a practice is set to behave. Throws an EmrError where there is none. */
+export async function readBehavior(practiceId: string, client?: PoolClient): Promise<Behavior> {
+  const { rows } = await (client ?? sandboxPool()).query<Behavior>(
+    `SELECT ${COLUMNS.join(", ")} FROM sandbox.behavior WHERE practice_id = $1`,
+    [practiceId],
+  );
+  if (!rows[0]) throw new EmrError("validation", "The sandbox EMR has no practice for this account");
+  return rows[0];
+}
+
+/**
+ * Sets the given parts of how a practice behaves and gives the whole; a `drift_rate` changes that share of its records
+ * at once. Throws an EmrError where there is no such practice.
+ */
+export function changeBehavior(practiceId: string, change: Partial<Behavior>): Promise<Behavior> {
+  return sandboxTransaction(async (client) => {
+    const given = COLUMNS.filter((column) => change[column] !== undefined);
+    if (given.length > 0) {
+      const assignments = given.map((column, index) => `${column} = $${index + 2}`).join(", ");
+      await client.query(`UPDATE sandbox.behavior SET ${assignments} WHERE practice_id = $1`, [
+        practiceId,
+        ...given.map((column) => change[column]),
+      ]);
+    }
+    if (change.drift_rate) await drift(client, practiceId, change.drift_rate);
+    return readBehavior(practiceId, client);
+  });
+}

@@ -1,0 +1,49 @@
+import type { PoolClient } from "pg";
+import { EmrError } from "#lib/emr/port";
+import type { PracticeLists } from "./records.ts";
+
+/** What a write may refer to: its table, and what the EMR says where there is no such record. */
+const KNOWN = {
+  patient: { table: "patient", missing: () => "patient not found in the EMR" },
+  paymentMethod: { table: "payment_method", missing: (id: string) => `payment method not found in the EMR: ${id}` },
+  location: { table: "location", missing: (id: string) => `location not found in the EMR: ${id}` },
+  provider: { table: "provider", missing: (id: string) => `provider not found in the EMR: ${id}` },
+  staff: { table: "staff", missing: (id: string) => `staff member not found in the EMR: ${id}` },
+  referringProvider: {
+    table: "referring_provider",
+    missing: (id: string) => `referring provider not found in the EMR: ${id}`,
+  },
+  noteCategory: { table: "note_category", missing: (id: string) => `note category not found in the EMR: ${id}` },
+} as const;
+
+/** Ids by what they are of; null and undefined name nothing. */
+export type References = { [Kind in keyof typeof KNOWN]?: string | null | undefined };
+
+/** Throws a validation fault for the first id that the practice does not know. */
+export async function requireKnown(client: PoolClient, practiceId: string, references: References): Promise<void> {
+  for (const [kind, { table, missing }] of Object.entries(KNOWN)) {
+    const id = references[kind as keyof References];
+    if (id === null || id === undefined) continue;
+    const { rowCount } = await client.query(`SELECT FROM sandbox.${table} WHERE practice_id = $1 AND id = $2`, [
+      practiceId,
+      id,
+    ]);
+    if (!rowCount) throw new EmrError("validation", missing(id));
+  }
+}
+
+/** The lists of a practice as they stand. */
+export async function listsOf(client: PoolClient, practiceId: string): Promise<PracticeLists> {
+  const { rows } = await client.query<{ settings: PracticeLists }>(
+    "SELECT settings FROM sandbox.practice WHERE id = $1",
+    [practiceId],
+  );
+  if (!rows[0]) throw new EmrError("validation", "The sandbox EMR has no practice for this account");
+  return rows[0].settings;
+}
+
+/** Throws a validation fault where an id is none of a list. */
+export function requireListed(list: readonly { id: string }[], what: string, id: string | null | undefined): void {
+  if (id === null || id === undefined || list.some((named) => named.id === id)) return;
+  throw new EmrError("validation", `${what} not found in the EMR: ${id}`);
+}

@@ -1,0 +1,18 @@
+import type { EmrMessage } from "#lib/emr/port";
+import { insertRow } from "./insert.ts";
+import { requireKnown } from "./known.ts";
+import { writeOnce } from "./write-once.ts";
+
+/** Sends a message to a provider's inbox; gives its id. Throws an EmrError for a provider that is not there. */
+export function sendMessage(practiceId: string, message: EmrMessage, idempotencyKey: string): Promise<string> {
+  return writeOnce({ practiceId, kind: "message", prefix: "MSG-", idempotencyKey }, async (client, id) => {
+    const { providerEhrId, subject } = message;
+    await requireKnown(client, practiceId, { provider: providerEhrId });
+    await insertRow(client, practiceId, "message", {
+      id,
+      provider_id: providerEhrId,
+      subject,
+      message: message.message,
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import { sandboxPool } from "./pool.ts";
+
+/** The rows of one statement of the simulator; `$1` is the practice. */
+export async function rowsOf<Row extends object>(
+  statement: string,
+  practiceId: string,
+  ...values: unknown[]
+): Promise<Row[]> {
+  return (await sandboxPool().query<Row>(statement, [practiceId, ...values])).rows;
+}
+
+/** A moment as the EMR tells it: ISO 8601 in UTC. */
+export const moment = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

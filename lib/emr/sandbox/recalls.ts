@@ -1,0 +1,57 @@
+import { EmrError, type EmrRecall, type EmrRecallAction } from "#lib/emr/port";
+import { insertRow } from "./insert.ts";
+import { listsOf } from "./known.ts";
+import { moment, rowsOf } from "./query.ts";
+import { writeOnce } from "./write-once.ts";
+
+/** The practice's recalls with their actions, by due date. */
+export const readRecalls = (practiceId: string): Promise<EmrRecall[]> =>
+  rowsOf(
+    `SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.reason, r.due_date::text AS "dueDate", r.status,
+            coalesce(a.actions, '[]') AS actions
+     FROM sandbox.recall r
+     JOIN sandbox.patient p ON p.practice_id = r.practice_id AND p.id = r.patient_id
+     LEFT JOIN LATERAL (
+       SELECT jsonb_agg(jsonb_build_object('id', a.id, 'actionTaken', a.action_taken, 'note', a.note,
+                                           'at', ${moment("a.taken_at")}) ORDER BY a.taken_at, a.id) AS actions
+       FROM sandbox.recall_action a WHERE a.practice_id = r.practice_id AND a.recall_id = r.id
+     ) a ON true
+     WHERE r.practice_id = $1 ORDER BY r.due_date, r.id`,
+    practiceId,
+  );
+
+/**
+ * Adds an action to a recall; a closing one closes it (interface 4.11). Gives the action's id, and whether the recall
+ * is closed now. The action is named as the practice's list has it, whatever its case. Throws EmrErrors for a recall
+ * or an action that the practice does not have.
+ */
+export async function addRecallAction(
+  practiceId: string,
+  { recallEhrId, actionTaken, note }: EmrRecallAction,
+  idempotencyKey: string,
+): Promise<{ emrRecallActionId: string; closed: boolean }> {
+  const write = { practiceId, kind: "recall_action", prefix: "RCA-", idempotencyKey };
+  const emrRecallActionId = await writeOnce(write, async (client, id) => {
+    const { recallActions, recallClosingActions } = await listsOf(client, practiceId);
+    const wanted = actionTaken.trim().toLowerCase();
+    const action = recallActions.find(({ name }) => name.toLowerCase() === wanted);
+    if (!action) throw new EmrError("validation", `recall action not found in the EMR: ${actionTaken}`);
+    const closes = recallClosingActions.some((closing) => closing.id === action.id);
+    const changed = await client.query(
+      `UPDATE sandbox.recall SET status = CASE WHEN $3 THEN 'closed' ELSE status END
+       WHERE practice_id = $1 AND id = $2`,
+      [practiceId, recallEhrId, closes],
+    );
+    if (!changed.rowCount) throw new EmrError("validation", "recall not found in the EMR");
+    const row = { id, recall_id: recallEhrId, action_taken: action.name, note };
+    await insertRow(client, practiceId, "recall_action", row);
+  });
+  const [recall] = await rowsOf<{ status: string }>(
+    `SELECT r.status FROM sandbox.recall_action a
+     JOIN sandbox.recall r ON r.practice_id = a.practice_id AND r.id = a.recall_id
+     WHERE a.practice_id = $1 AND a.id = $2`,
+    practiceId,
+    emrRecallActionId,
+  );
+  return { emrRecallActionId, closed: recall?.status === "closed" };
+}

@@ -1,0 +1,92 @@
+import type { PoolClient } from "pg";
+import { EmrError, type EmrNewReferral, type EmrReferral, type EmrReferralChanges } from "#lib/emr/port";
+import { insertRow, type Row } from "./insert.ts";
+import { listsOf, requireKnown, requireListed } from "./known.ts";
+import { moment, rowsOf } from "./query.ts";
+import { changeOnce, writeOnce } from "./write-once.ts";
+
+/** The practice's referrals with their labels, by id. */
+export const readReferrals = (practiceId: string): Promise<EmrReferral[]> =>
+  rowsOf(
+    `SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.direction, coalesce(status.name, r.status_id) AS status,
+            r.priority, r.reason, r.notes, r.prior_authorization_code AS "priorAuthorizationCode",
+            specialty.name AS specialty, r.location_id AS "locationEmrId", r.start_date::text AS "startDate",
+            r.end_date::text AS "endDate", r.visits_allowed AS "visitsAllowed", r.assigned_to_id AS "assignedToId",
+            r.referring_provider_id AS "referringProviderEhrId", ${moment("r.created_at")} AS "createdAt",
+            ${moment("r.updated_at")} AS "updatedAt"
+     FROM sandbox.referral r
+     JOIN sandbox.patient p ON p.practice_id = r.practice_id AND p.id = r.patient_id
+     JOIN sandbox.practice own ON own.id = r.practice_id
+     LEFT JOIN LATERAL jsonb_to_recordset(own.settings -> 'referralStatuses') AS status (id text, name text)
+       ON status.id = r.status_id
+     LEFT JOIN LATERAL jsonb_to_recordset(own.settings -> 'specialties') AS specialty (id text, name text)
+       ON specialty.id = r.specialty_id
+     WHERE r.practice_id = $1 ORDER BY r.id`,
+    practiceId,
+  );
+
+const COLUMNS: Record<keyof EmrReferralChanges, string> = {
+  priority: "priority",
+  statusId: "status_id",
+  reason: "reason",
+  notes: "notes",
+  priorAuthorizationCode: "prior_authorization_code",
+  specialtyId: "specialty_id",
+  locationEmrId: "location_id",
+  startDate: "start_date",
+  endDate: "end_date",
+  visitsAllowed: "visits_allowed",
+  assignedToId: "assigned_to_id",
+};
+
+/** The given fields as columns. Throws a validation fault for ids that the practice does not know. */
+async function columnsOf(client: PoolClient, practiceId: string, changes: EmrReferralChanges): Promise<Row> {
+  const { referralStatuses, specialties } = await listsOf(client, practiceId);
+  requireListed(referralStatuses, "referral status", changes.statusId);
+  requireListed(specialties, "specialty", changes.specialtyId);
+  await requireKnown(client, practiceId, { location: changes.locationEmrId, staff: changes.assignedToId });
+  return Object.fromEntries(
+    Object.entries(COLUMNS).flatMap(([field, column]) => {
+      const value = changes[field as keyof EmrReferralChanges];
+      return value === undefined ? [] : [[column, value]];
+    }),
+  );
+}
+
+/** Changes the given fields of a referral and leaves the others (interface 4.2). Throws EmrErrors. */
+export function updateReferral(
+  practiceId: string,
+  ehrId: string,
+  changes: EmrReferralChanges,
+  idempotencyKey: string,
+): Promise<void> {
+  return changeOnce({ practiceId, kind: "referral_update", emrId: ehrId, idempotencyKey }, async (client) => {
+    const columns = await columnsOf(client, practiceId, changes);
+    const names = Object.keys(columns);
+    const assignments = names.map((name, index) => `${name} = $${index + 3}, `).join("");
+    const changed = await client.query(
+      `UPDATE sandbox.referral SET ${assignments}updated_at = now() WHERE practice_id = $1 AND id = $2`,
+      [practiceId, ehrId, ...names.map((name) => columns[name])],
+    );
+    if (!changed.rowCount) throw new EmrError("validation", "referral not found in the EMR");
+  });
+}
+
+/** Creates a referral; gives its id. The first status of the practice's list is a new one's. Throws EmrErrors. */
+export function createReferral(practiceId: string, referral: EmrNewReferral, idempotencyKey: string): Promise<string> {
+  return writeOnce({ practiceId, kind: "referral", prefix: "REF-", idempotencyKey }, async (client, id) => {
+    const { patientEhrId, referringProviderEhrId, direction } = referral;
+    await requireKnown(client, practiceId, { patient: patientEhrId, referringProvider: referringProviderEhrId });
+    const given = await columnsOf(client, practiceId, referral);
+    const [first] = (await listsOf(client, practiceId)).referralStatuses;
+    await insertRow(client, practiceId, "referral", {
+      id,
+      patient_id: patientEhrId,
+      direction,
+      referring_provider_id: referringProviderEhrId,
+      status_id: first?.id,
+      priority: "routine",
+      ...given,
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import type { PoolClient } from "pg";
+import { EmrError, type EmrTask } from "#lib/emr/port";
+import { insertRow } from "./insert.ts";
+import { listsOf, requireKnown, requireListed } from "./known.ts";
+import { writeOnce } from "./write-once.ts";
+
+/** Throws where the practice's kind of EMR wants more than this task says (interface 4.10, decisions §10). */
+async function requireSubject(client: PoolClient, practiceId: string, subject: string | null): Promise<void> {
+  if (subject !== null && subject.trim() !== "") return;
+  const { rows } = await client.query<{ kind: string }>("SELECT kind FROM sandbox.practice WHERE id = $1", [
+    practiceId,
+  ]);
+  if (rows[0]?.kind === "sandbox_basic") throw new EmrError("validation", "the EMR needs a subject for every task");
+}
+
+/** Throws where a task is given to somebody who is neither of the staff nor one of its groups. */
+async function requireAssignee(client: PoolClient, practiceId: string, task: EmrTask): Promise<void> {
+  const { staffGroups, phoneCallTypes } = await listsOf(client, practiceId);
+  requireListed(phoneCallTypes, "phone call type", task.phoneCallTypeId);
+  await requireKnown(client, practiceId, { staff: task.assigneeUserId });
+  if (staffGroups.some(({ id }) => id === task.assignedTo)) return;
+  await requireKnown(client, practiceId, { staff: task.assignedTo });
+}
+
+/** Creates a task for a patient; gives its id. Throws EmrErrors for what the EMR does not know. */
+export function createTask(practiceId: string, task: EmrTask, idempotencyKey: string): Promise<string> {
+  return writeOnce({ practiceId, kind: "task", prefix: "TASK-", idempotencyKey }, async (client, id) => {
+    await requireKnown(client, practiceId, { patient: task.patientEhrId, location: task.locationEmrId });
+    await requireKnown(client, practiceId, { location: task.facilityId });
+    await requireSubject(client, practiceId, task.subject);
+    await requireAssignee(client, practiceId, task);
+    await insertRow(client, practiceId, "task", {
+      id,
+      patient_id: task.patientEhrId,
+      description: task.description,
+      subject: task.subject,
+      assignee_user_id: task.assigneeUserId,
+      phone_call_type_id: task.phoneCallTypeId,
+      notify_list: task.notifyList,
+      location_id: task.locationEmrId,
+      task_type: task.taskType,
+      details: task.details,
+      assigned_to: task.assignedTo,
+      facility_id: task.facilityId,
+      due_date: task.dueDate,
+      start_date: task.startDate,
+      priority: task.priority,
+    });
+  });
+}
