@@ -24,8 +24,8 @@ export const createService = defineOperation({
       "Name, in any case, or numeric visit-type id; must be in the client's live billing matrix at processing time",
     ),
     form_id: requiredText(100).describe(
-      "`emr_form_id` of the form that the service type documents, from GET /forms. For a service type that documents " +
-        "none the form is not written, and `answers` must be empty",
+      "`emr_form_id` of the form that the service type documents, from GET /forms. A service type that documents none " +
+        "takes any form, and is written without one where `answers` is empty",
     ),
     answers: z
       .record(z.string().max(200, "must have question ids of at most 200 characters"), answer, {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { form, service } from "#lib/db/schema";
-import { EmrError } from "#lib/emr/port";
+import { EmrError, type EmrTeam } from "#lib/emr/port";
 import type { FormQuestion } from "#lib/models/form";
 import { patientEhrId } from "#lib/operations/known-patient";
 import type { OperationRunner } from "#lib/operations/runner";
@@ -19,16 +19,15 @@ interface Prepared {
   questions: FormQuestion[] | null;
 }
 
-/** The form and the answers that a service of this type is written with. Throws a validation fault. */
-function documentation(documentedForm: string | null, { formId, answers, questions }: Prepared) {
-  if (documentedForm === null) {
-    const given = Object.keys(checkAnswers([], answers));
-    if (given.length > 0)
-      throw new EmrError("validation", "the service type documents no form, so it takes no answers");
-    return { formId: null, answers: {} };
-  }
-  if (documentedForm !== formId) {
-    throw new EmrError("validation", `form not documented by the service type: ${formId} instead of ${documentedForm}`);
+/**
+ * The form and the answers that a service of this type is written with: none where the type documents no form and
+ * nothing is answered. Throws a validation fault.
+ */
+function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers, questions }: Prepared) {
+  const blank = Object.values(answers).every((text) => text.trim() === "");
+  if (type.formId === null && blank) return { formId: null, answers: {} };
+  if (type.formId !== null && type.formId !== formId) {
+    throw new EmrError("validation", `${type.name} is documented by the form ${type.formId}, not by ${formId}`);
   }
   if (!questions) throw new EmrError("validation", `form not found: ${formId}`);
   return { formId, answers: checkAnswers(questions, answers) };
@@ -71,17 +70,15 @@ export const runService: OperationRunner<
     const team = resolveTeam(await emr.listTeams(patientEhrId, signal), prepared.team);
     const { emrEpisodeId } = await emr.assignTeam({ patientEhrId, teamId: team.id }, step("team"));
     const serviceType = resolveServiceType(team, prepared.serviceType);
-    const documented = documentation(serviceType.formId, prepared);
+    const documented = documentation(serviceType, prepared);
     const { emrServiceId } = await emr.createService(
       { patientEhrId, emrEpisodeId, serviceTypeId: serviceType.id, serviceDate, ...documented },
       step("service"),
     );
     await emr.signService(emrServiceId, step("signature"));
     const kept = await emr.readService(emrServiceId, signal);
-    if (!kept?.signed || kept.emrEpisodeId !== emrEpisodeId) {
-      throw new EmrError("passing", "The EMR does not show the signed service yet");
-    }
-    return { emrServiceId, emrEpisodeId };
+    if (!kept?.signed) throw new EmrError("passing", "The EMR does not show the signed service yet");
+    return { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
   },
 
   async complete({ tx, identifiers: { service_id }, input: { patient_mrn }, result }) {
