@@ -19,3 +19,24 @@ it("says of a field that is there what is wrong with it", () => {
   const parsed = shape.safeParse(input);
   expect(parsed.error && problemsMessage(parsed.error, input)).toBe("name must be a string; size must be one of S, L");
 });
+
+it("tells of an entry of a list by the list's name, once", () => {
+  const lists = z.object({ sizes: z.array(shape.shape.size), people: z.array(shape) });
+  const input = { sizes: ["S", "M", "X"], people: [{ name: "A", size: "M" }] };
+  const parsed = lists.safeParse(input);
+  expect(parsed.error && problemsMessage(parsed.error, input)).toBe(
+    "sizes must be one of S, L; people.0.size must be one of S, L",
+  );
+});
+
+it("does not call an entry missing that a comma-separated list brought", () => {
+  const lists = z.object({
+    sizes: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(shape.shape.size)),
+  });
+  const input = { sizes: "S,M" };
+  const parsed = lists.safeParse(input);
+  expect(parsed.error && problemsMessage(parsed.error, input)).toBe("sizes must be one of S, L");
+});

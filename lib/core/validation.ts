@@ -12,6 +12,10 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
+/** Where the field lies that a problem concerns: for an entry of a list the list, since its message says what entries must be. */
+const fieldPath = (path: readonly PropertyKey[]): readonly PropertyKey[] =>
+  path.slice(0, path.findLastIndex((key) => typeof key !== "number") + 1);
+
 /**
  * What is wrong with an input, by field: `{ amount: "must be a positive number" }`. A field that is not there
  * says so by the message `Missing required field: <field>`. The first problem of each field counts.
@@ -25,9 +29,10 @@ export function problemsByField(error: z.ZodError, input: unknown): Map<string, 
       else for (const key of issue.keys) problems.set(key, `Unexpected field: ${key}`);
       continue;
     }
-    const field = issue.path.map(String).join(".");
+    const path = fieldPath(issue.path);
+    const field = path.map(String).join(".");
     if (problems.has(field)) continue;
-    const given = valueAt(input, issue.path);
+    const given = valueAt(input, path);
     if (given === undefined && (issue.code === "invalid_type" || issue.code === "invalid_value")) {
       // "amount (must be a positive number)": a rule beyond the type is worth telling at once.
       const hint = issue.message === "must be a string" ? "" : ` (${issue.message})`;
