@@ -59,6 +59,7 @@ describe("GET /jobs", () => {
     "?limit=0",
     "?limit=x",
     "?status=done",
+    "?type=payments:create,payment",
     "?cursor=x",
     "?created_after=yesterday",
     "?created_after=0000-01-01T00:00:00Z",
@@ -71,6 +72,14 @@ describe("GET /jobs", () => {
   });
 });
 
+it("says which statuses and types there are where one is none", async () => {
+  const message = async (query: string) => (await list(query)).body.message;
+  expect(await message("?status=queued,done")).toBe(
+    "status must be one of queued, running, completed, failed, cancelled",
+  );
+  expect(await message("?type=payment")).toMatch(/^type must be one of payments:create, .*\bschedule_sync$/);
+});
+
 it("gives one job to its own account alone, and takes a malformed id for an unknown one", async () => {
   const ask = (job_id: string, account = clinic) =>
     call(getJob, "GET", `/jobs/${job_id}`, { headers: account.headers, params: { job_id } });
@@ -79,7 +88,9 @@ it("gives one job to its own account alone, and takes a malformed id for an unkn
     status: "queued",
     patient_mrn: "MRN-1",
   });
-  for (const answer of [await ask(String(ids[0]), other), await ask("x"), await ask("-1"), await ask("9".repeat(40))]) {
+  const strangers = [await ask(String(ids[0]), other)];
+  for (const id of ["x", "-1", "0", `0${ids[0]}`, "9".repeat(40)]) strangers.push(await ask(id));
+  for (const answer of strangers) {
     expect([answer.status, answer.body]).toEqual([404, { success: false, message: "Job not found" }]);
   }
 });

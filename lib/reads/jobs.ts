@@ -3,6 +3,8 @@ import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
 import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/models/job";
+import { type InternalJobId, internalJobs, operationIds } from "#lib/operations/catalog";
+import { commaList } from "./comma-list.ts";
 import { defineRead, noQuery } from "./definition.ts";
 import { buildTimeline, loadDeliveries } from "./job-timeline.ts";
 import { decodeCursor, nextCursor, pageQuery, toPage } from "./page.ts";
@@ -14,17 +16,14 @@ const moment = z.iso
   // With its offset it may fall into the year before.
   .refine((text) => new Date(text).getUTCFullYear() > 0, momentProblem)
   .optional();
+/** Everything that a job can be; what the product queues by itself as well. */
+const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJobId[])];
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
 /** What GET /jobs can be narrowed by (decisions §5). */
 export const jobFilters = z.object({
-  type: text.describe("Operation ids, comma-separated"),
-  status: z
-    .string()
-    .transform((value) => value.split(","))
-    .pipe(z.array(z.enum(JOB_STATUSES, { error: `must be of ${JOB_STATUSES.join(", ")}` })))
-    .optional()
-    .describe("Statuses, comma-separated"),
+  type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
+  status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
   patient_mrn: text,
   actor: text.describe("Part of the name, or the id, of who asked"),
   query: text.describe("Job id, patient name or MRN"),
@@ -66,7 +65,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     : undefined;
   return and(
     eq(job.linkedAccountId, linkedAccountId),
-    query.type ? inArray(job.type, query.type.split(",")) : undefined,
+    query.type ? inArray(job.type, query.type) : undefined,
     query.status ? inArray(job.status, query.status) : undefined,
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
     query.actor
@@ -109,7 +108,7 @@ export const getJob = defineRead({
   body: z.object({ job: jobDetailModel }),
   async read({ tx, linkedAccountId, params }) {
     const id = params.job_id ?? "";
-    if (!/^\d{1,15}$/.test(id)) throw notFound("Job");
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
     const jobId = Number(id);
     const [[found], attempts, events, deliveries] = await Promise.all([
       tx

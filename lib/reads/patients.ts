@@ -1,18 +1,24 @@
-import { and, asc, eq, like, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, like, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import { type PatientModel, patientModel } from "#lib/models/patient";
 import { defineRead } from "./definition.ts";
 import { decodeCursor, nextCursor, pageQuery, toPage } from "./page.ts";
+import { patientConditions } from "./patient-words.ts";
 
 const position = z.tuple([z.string(), z.string(), z.string()]);
 
-/** A word of a search as LIKE finds it; digits of a phone number count without their punctuation. */
-function pattern(word: string): string {
-  const digits = word.replaceAll(/[().-]/g, "");
-  const text = /^\+?\d{5,}$/.test(digits) && !/^\d{4}-\d{2}-\d{2}$/.test(word) ? digits.replace("+", "") : word;
-  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-}
+const MOST_MRNS = 200;
+
+/** Finds a text anywhere in another. */
+const within = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+
+const search = (query: string) =>
+  and(
+    ...patientConditions(query).map((ways) =>
+      or(...ways.map((texts) => and(...texts.map((text) => like(patient.searchText, within(text)))))),
+    ),
+  );
 
 function toModel(row: typeof patient.$inferSelect): PatientModel {
   return {
@@ -28,20 +34,31 @@ function toModel(row: typeof patient.$inferSelect): PatientModel {
   };
 }
 
-/** GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). */
+/**
+ * GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). `mrns` gives those
+ * named instead, as a list of records that name patients by MRN needs them.
+ */
 export const listPatients = defineRead({
   path: "/patients",
   summary: "Search patients by name, MRN, phone or date of birth",
   permission: "patients:read",
   patientData: true,
-  query: z.object({ query: z.string().max(200, "must have at most 200 characters").optional(), ...pageQuery }),
+  query: z.object({
+    query: z
+      .string()
+      .max(200, "must have at most 200 characters")
+      .optional()
+      .describe("Name, MRN, phone or birth date"),
+    mrns: z
+      .string()
+      .transform((text) => text.split(",").map((mrn) => mrn.trim()))
+      .pipe(z.array(z.string()).max(MOST_MRNS, `must have at most ${MOST_MRNS} entries`))
+      .optional()
+      .describe(`Exact MRNs, comma-separated, at most ${MOST_MRNS}`),
+    ...pageQuery,
+  }),
   body: z.object({ patients: z.array(patientModel), ...nextCursor }),
   async read({ tx, linkedAccountId, query }) {
-    const words =
-      query.query
-        ?.toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean) ?? [];
     const after = query.cursor ? decodeCursor(query.cursor, position) : null;
     const rows = await tx
       .select()
@@ -49,7 +66,8 @@ export const listPatients = defineRead({
       .where(
         and(
           eq(patient.linkedAccountId, linkedAccountId),
-          ...words.map((word) => like(patient.searchText, pattern(word))),
+          query.query ? search(query.query) : undefined,
+          query.mrns ? inArray(patient.mrn, query.mrns) : undefined,
           after
             ? sql`(${patient.lastName}, ${patient.firstName}, ${patient.mrn}) > (${after[0]}, ${after[1]}, ${after[2]})`
             : undefined,
