@@ -8,7 +8,7 @@ import { build, isBuilt } from "./build.ts";
 import { DEMO_FILE, keptOrganizations, writeDemoFile } from "./demo-file.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Environment, EnvironmentError, isDemo, readEnvironment } from "./environment.ts";
-import { claim, noteServer, outliveOldServer, release } from "./pid-file.ts";
+import { claim, noteServer, noteStopping, outliveOldServer, release } from "./pid-file.ts";
 import type { PrepareMessage } from "./prepare.ts";
 import { makeDataDir } from "./private-file.ts";
 import { step } from "./progress.ts";
@@ -30,6 +30,8 @@ interface Launch {
 
 /** What has been started and must be stopped, in this order reversed. */
 const undo: (() => Promise<unknown> | unknown)[] = [];
+/** What is done before anything of it is stopped. */
+let onStop: () => Promise<void> = async () => undefined;
 const stopAsked = Promise.withResolvers<never>();
 // Whoever waits for it also hears of it; before that nobody does.
 stopAsked.promise.catch(() => undefined);
@@ -56,13 +58,24 @@ async function begin(): Promise<Launch> {
     throw new StartFailure("INTERNAL_URL must be set where ROLE is worker: it names where the console's inbox answers");
   }
   const dataDir = resolve(ROOT, env.DATA_DIR);
-  await makeDataDir(dataDir);
-  await claim(dataDir);
-  undo.push(() => release(dataDir));
+  await claimDataDir(dataDir);
   await outliveOldServer(dataDir);
   if (env.ROLE !== "worker" && env.PORT !== 0) await checkPort(env);
   const secrets = await deploymentSecrets(env, dataDir);
   return { env, dataDir, demo: isDemo(env), dev: process.argv.includes("--dev"), secrets };
+}
+
+async function claimDataDir(dataDir: string): Promise<void> {
+  try {
+    await makeDataDir(dataDir);
+    await claim(dataDir);
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartFailure(`DATA_DIR ${dataDir} must be a folder that can be made and written to (${code ?? message})`);
+  }
+  undo.push(() => release(dataDir));
+  onStop = () => noteStopping(dataDir);
 }
 
 /** Says so before anything slow is done. */
@@ -170,6 +183,7 @@ async function run(): Promise<void> {
 }
 
 async function stopEverything(): Promise<void> {
+  undo.push(onStop);
   for (let last = undo.pop(); last; last = undo.pop()) {
     try {
       await last();
