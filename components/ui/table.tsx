@@ -48,16 +48,19 @@ export interface TableRowProps {
   children: ReactNode;
   /** The row whose details lie open. */
   isCurrent?: boolean;
+  /** Its place in a list of which only a part is drawn, counted from 1 with the head as the first. */
+  rowIndex?: number;
 }
 
 /**
  * A row. The link in one of its cells (a `TableLink`) covers the whole row, so that it can be pressed anywhere, and is
  * still one link for the keyboard and for screen readers.
  */
-export function TableRow({ children, isCurrent = false }: TableRowProps) {
+export function TableRow({ children, isCurrent = false, rowIndex }: TableRowProps) {
   return (
     <tr
       data-current={isCurrent || undefined}
+      aria-rowindex={rowIndex}
       className="relative border-b border-line transition-colors duration-100 last:border-b-0 has-[a]:hover:bg-hover/60 data-current:bg-accent-soft"
     >
       {children}
