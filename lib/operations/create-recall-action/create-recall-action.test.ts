@@ -16,25 +16,40 @@ let leaving: string;
 const jobs = jobsOf(database, () => clinic);
 const never = new AbortController().signal;
 
-const openRecalls = (account: TestAccount) =>
-  database.asOwner<{ id: string; ehr_id: string; patient_mrn: string }>(
-    "SELECT replace(id::text, '-', '') AS id, ehr_id, patient_mrn FROM recall WHERE linked_account_id = $1 AND status = 'open'",
-    [account.tenant.linkedAccountId],
+const emrOf = ({ tenant }: TestAccount) => connectEmr({ id: tenant.linkedAccountId, emrType: "sandbox" });
+
+/** The practice's first open recall, stored here as the EMR has it. */
+async function openRecall(account: TestAccount) {
+  const { organizationId, linkedAccountId } = account.tenant;
+  const open = (await emrOf(account).listRecalls(never)).find(({ status }) => status === "open");
+  const [stored] = await database.asOwner<{ id: string; ehr_id: string; patient_mrn: string }>(
+    `INSERT INTO recall (id, organization_id, linked_account_id, ehr_id, patient_mrn, reason, due_date, status, actions)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, 'open', $7)
+     ON CONFLICT (linked_account_id, ehr_id) DO UPDATE SET status = excluded.status
+     RETURNING replace(id::text, '-', '') AS id, ehr_id, patient_mrn`,
+    [
+      organizationId,
+      linkedAccountId,
+      open?.ehrId,
+      open?.patientMrn,
+      open?.reason,
+      open?.dueDate,
+      JSON.stringify(open?.actions),
+    ],
   );
+  if (!stored) throw new Error("The practice has no open recall");
+  return stored;
+}
 
 /** A practice of its own for each test, as a recall is closed but once. */
 beforeEach(async () => {
   clinic = await openClinic();
   await jobs.behave("latency_ms = 0");
-  const [found] = await openRecalls(clinic);
-  if (!found) throw new Error("The practice has no open recall");
-  recall = found;
+  recall = await openRecall(clinic);
 });
 
 beforeAll(async () => {
-  const account = await openClinic();
-  const emr = connectEmr({ id: account.tenant.linkedAccountId, emrType: "sandbox" });
-  const { recallActions, recallClosingActions } = await emr.readSettings(never);
+  const { recallActions, recallClosingActions } = await emrOf(await openClinic()).readSettings(never);
   const closes = new Set(recallClosingActions.map(({ name }) => name));
   closing = recallClosingActions[0]?.name ?? "";
   leaving = recallActions.find(({ name }) => !closes.has(name))?.name ?? "";
@@ -57,10 +72,7 @@ const stored = async () =>
     )
   )[0];
 
-const held = async () =>
-  (await connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" }).listRecalls(never)).find(
-    ({ ehrId }) => ehrId === recall.ehr_id,
-  );
+const held = async () => (await emrOf(clinic).listRecalls(never)).find(({ ehrId }) => ehrId === recall.ehr_id);
 
 describe("POST /recalls/{id}/actions", () => {
   it("answers with the recall's and the job's id", async () => {
@@ -86,7 +98,7 @@ describe("POST /recalls/{id}/actions", () => {
 
   it("is 404 for a recall of another organization, and of another account of the same one", async () => {
     const other = await openClinic();
-    const id = (await openRecalls(other))[0]?.id ?? "";
+    const { id } = await openRecall(other);
     expect((await post(id, { action_taken: leaving })).status).toBe(404);
     await database.asOwner("UPDATE recall SET organization_id = $1 WHERE id = $2", [clinic.tenant.organizationId, id]);
     expect((await post(id, { action_taken: leaving })).status).toBe(404);

@@ -35,7 +35,7 @@ export const createRecallAction = defineOperation({
         recall_id: recallId,
         recall_action_id: z.string().describe("Id of the action here: a UUID without dashes"),
         action_taken: z.string(),
-        closed: z.boolean().describe("Whether the action closed the recall"),
+        closed: z.boolean().describe("Whether the recall is closed now"),
         patient_mrn: z.string(),
       }),
     },
