@@ -7,6 +7,13 @@ it("makes version 7 UUIDs without dashes that sort by time", () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
+it("keeps the order in which ids of one millisecond were made, and makes none twice", () => {
+  const now = Date.now();
+  const ids = Array.from({ length: 2_000 }, () => newId(now));
+  expect([...ids].sort()).toEqual(ids);
+  expect(new Set(Array.from({ length: 20_000 }, () => newId(now))).size).toBe(20_000);
+});
+
 it("reads a UUID with or without dashes and refuses all else", () => {
   expect(parseId("01890A5D-AC96-774B-BCCE-B302099A8057")).toBe("01890a5dac96774bbcceb302099a8057");
   expect(parseId("01890a5dac96774bbcceb302099a8057")).toBe("01890a5dac96774bbcceb302099a8057");

@@ -3,14 +3,19 @@ import { getJob, listJobs } from "#lib/reads/jobs";
 import { listLocations } from "#lib/reads/locations";
 import { listPatients } from "#lib/reads/patients";
 import { getSettings } from "#lib/reads/settings";
+import { getSubscriptions } from "#lib/reads/subscriptions";
 import { listVisitStatuses } from "#lib/reads/visit-statuses";
+import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/reads/webhook-endpoints";
 
 /** Every read of `/v1`; a test fails where a route is missing here. */
 export const allReads = [
   getJob,
   getSettings,
+  getSubscriptions,
+  getWebhookEndpoint,
   listJobs,
   listLocations,
   listPatients,
   listVisitStatuses,
+  listWebhookEndpoints,
 ] as unknown as readonly ReadDefinition[];

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { POST as CANCEL } from "#app/v1/jobs/[job_id]/cancel/route.ts";
+import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
+import { POST as RETRY_ALL } from "#app/v1/jobs/retry/route.ts";
+import { POST as SYNC } from "#app/v1/org-settings/fetch/route.ts";
+import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
+import { POST } from "#app/v1/payments/route.ts";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+const database = testDatabase();
+let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
+
+beforeEach(async () => {
+  clinic = await openClinic();
+  await jobs.behave("latency_ms = 0");
+});
+
+async function accept(change: Record<string, unknown> = {}): Promise<number> {
+  const body = { ...aPayment, ...change };
+  return (await call(POST, "POST", "/payments", { body, headers: clinic.headers })).body.job_id;
+}
+
+async function failed(change: Record<string, unknown> = { payment_method: "Barter" }): Promise<number> {
+  const jobId = await accept(change);
+  await jobs.run(jobId);
+  return jobId;
+}
+
+const act = (handler: typeof CANCEL, jobId: number | string, headers: Record<string, string> = clinic.headers) =>
+  call(handler, "POST", `/jobs/${jobId}`, { headers, params: { job_id: String(jobId) } });
+
+const retryAll = (body: unknown) => call(RETRY_ALL, "POST", "/jobs/retry", { body, headers: clinic.headers });
+
+describe("POST /jobs/{job_id}/cancel", () => {
+  it("ends a queued job with its failure event, and nothing is written", async () => {
+    const jobId = await accept();
+    const answer = await act(CANCEL, jobId);
+    expect([answer.status, answer.body]).toEqual([202, { success: true, message: "Job cancelled" }]);
+    const job = await jobs.read(jobId);
+    expect(job).toMatchObject({ status: "cancelled", failure_reason: "cancelled" });
+    expect(job.timeline.map(({ kind }: { kind: string }) => kind)).toContain("cancelled");
+    expect((await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data])).toEqual([
+      ["payment.failed", { payment_id: job.identifiers.payment_id, failure_reason: "cancelled" }],
+    ]);
+    await jobs.run(jobId);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "cancelled", attempts: 0 });
+    expect(await jobs.eventsOf(jobId)).toHaveLength(1);
+  });
+
+  it("ends a job that waits for its next attempt", async () => {
+    const jobId = await accept();
+    await jobs.behave("outage = true");
+    await jobs.run(jobId);
+    expect((await act(CANCEL, jobId)).status).toBe(202);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "cancelled", next_attempt_at: null });
+  });
+
+  it("refuses one that has ended with 409, and one of another account or malformed with 404", async () => {
+    const jobId = await accept();
+    await jobs.run(jobId);
+    const ended = await act(CANCEL, jobId);
+    expect([ended.status, ended.body.message]).toEqual([
+      409,
+      "Only a queued job can be cancelled; this one is completed",
+    ]);
+    const other = await openClinic();
+    expect((await act(CANCEL, await accept(), other.headers)).status).toBe(404);
+    expect((await act(CANCEL, "01")).status).toBe(404);
+  });
+
+  it("ends each job once when it is cancelled and run at the same time", async () => {
+    for (let round = 0; round < 10; round++) {
+      const jobId = await accept();
+      await Promise.all([act(CANCEL, jobId), jobs.run(jobId)]);
+      const { status } = await jobs.read(jobId);
+      expect((await jobs.eventsOf(jobId)).map(({ type }) => type)).toEqual([
+        status === "cancelled" ? "payment.failed" : "payment.created",
+      ]);
+    }
+  });
+});
+
+describe("POST /jobs/{job_id}/retry", () => {
+  it("makes a new job of a failed one, which takes over its record", async () => {
+    const first = await failed();
+    const answer = await act(RETRY, first);
+    expect([answer.status, answer.body]).toEqual([
+      202,
+      { success: true, message: "Job queued again", job_id: expect.any(Number) },
+    ]);
+    const second = answer.body.job_id;
+    const [before, after] = [await jobs.read(first), await jobs.read(second)];
+    expect(before).toMatchObject({ status: "failed", retry_of: null });
+    expect(after).toMatchObject({ status: "queued", retry_of: first, identifiers: before.identifiers });
+    await database.asOwner(
+      "INSERT INTO sandbox.payment_method (practice_id, id, name, position) VALUES ($1, 'PM-9', 'Barter', 9)",
+      [clinic.tenant.linkedAccountId],
+    );
+    await jobs.run(second);
+    expect(await jobs.read(second)).toMatchObject({ status: "completed" });
+    const records = await database.asOwner<{ job_id: string }>("SELECT job_id FROM payment WHERE id = $1", [
+      before.identifiers.payment_id,
+    ]);
+    expect(records).toEqual([{ job_id: String(second) }]);
+  });
+
+  it("does not write twice what the EMR wrote before its answers were lost", async () => {
+    const body = { note: "Called back", subject: "Telephone call", patient_mrn: "MRN-1" };
+    const first = (await call(NOTE, "POST", "/patient-notes", { body, headers: clinic.headers })).body.job_id;
+    await jobs.loseAnswer(first);
+    await database.asOwner("UPDATE job SET attempts = 7 WHERE id = $1", [first]);
+    await jobs.behave("outage = true");
+    await jobs.due(first);
+    await jobs.run(first);
+    expect(await jobs.read(first)).toMatchObject({ status: "failed" });
+
+    await jobs.behave("outage = false");
+    const second = (await act(RETRY, first)).body.job_id;
+    await jobs.run(second);
+    expect(await jobs.read(second)).toMatchObject({ status: "completed" });
+    expect(await jobs.writesOf(second)).toHaveLength(1);
+    const held = await database.asOwner("SELECT 1 FROM sandbox.write WHERE practice_id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    expect(held).toHaveLength(1);
+  });
+
+  it("is done once, however often and however fast it is asked for", async () => {
+    const jobId = await failed();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => act(RETRY, jobId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  it("refuses a job that has not failed", async () => {
+    const answer = await act(RETRY, await accept());
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      "Only a failed job can be tried again; this one is queued",
+    ]);
+  });
+
+  it("answers 404 for another account's job, and once the token's user is gone", async () => {
+    const jobId = await failed();
+    const other = await openClinic();
+    expect((await act(RETRY, jobId, other.headers)).status).toBe(404);
+    await database.asOwner("UPDATE linked_account SET user_active = false WHERE id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    expect((await act(RETRY, jobId)).body.message).toBe("User not found");
+  });
+
+  it("keeps to one settings sync at a time", async () => {
+    const start = async () =>
+      Number((await call(SYNC, "POST", "/org-settings/fetch", { headers: clinic.headers })).body.job_execution_id);
+    const first = await start();
+    await jobs.runThroughOutage(first);
+    await jobs.behave("outage = false");
+    const second = await start();
+    const answer = await act(RETRY, first);
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      `An organization settings sync is already running: job ${second}`,
+    ]);
+  });
+});
+
+describe("POST /jobs/retry", () => {
+  it("counts before and then tries all again that match, each once", async () => {
+    for (const patient_mrn of ["MRN-1", "MRN-1", "MRN-2"]) await failed({ payment_method: "Barter", patient_mrn });
+    await accept();
+    expect((await retryAll({ dry_run: true })).body).toMatchObject({ count: 3, remaining: 0 });
+    expect((await retryAll({ dry_run: true, patient_mrn: "MRN-2" })).body.count).toBe(1);
+    const answer = await retryAll({ patient_mrn: "MRN-1" });
+    expect([answer.status, answer.body]).toEqual([
+      202,
+      { success: true, message: "2 jobs queued again", count: 2, remaining: 0 },
+    ]);
+    expect((await retryAll({ dry_run: true })).body.count).toBe(1);
+    expect((await retryAll({})).body.count).toBe(1);
+    expect((await retryAll({})).body.count).toBe(0);
+  });
+
+  it("names a filter that is wrong", async () => {
+    const answer = await retryAll({ dry_run: "yes" });
+    expect([answer.status, answer.body.message]).toEqual([400, "dry_run must be true or false"]);
+  });
+});

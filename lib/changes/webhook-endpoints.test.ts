@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { POST as PAY } from "#app/v1/payments/route.ts";
+import { GET as GET_SUBSCRIPTIONS, PUT as PUT_SUBSCRIPTIONS } from "#app/v1/subscriptions/route.ts";
+import { POST as ROTATE } from "#app/v1/webhook-endpoints/[id]/rotate-secret/route.ts";
+import { DELETE, GET, PATCH } from "#app/v1/webhook-endpoints/[id]/route.ts";
+import { POST as TEST } from "#app/v1/webhook-endpoints/[id]/test/route.ts";
+import { GET as LIST, POST } from "#app/v1/webhook-endpoints/route.ts";
+import { deliver } from "#lib/deliveries/deliver";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "#lib/testing/fake-receiver";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+process.env.SEED = "demo";
+const database = testDatabase();
+let clinic: TestAccount;
+let receiver: FakeReceiver;
+const jobs = jobsOf(database, () => clinic);
+
+beforeAll(async () => {
+  receiver = await startFakeReceiver();
+  process.env.INTERNAL_URL = receiver.url;
+});
+beforeEach(async () => {
+  clinic = await openClinic();
+  await jobs.behave("latency_ms = 0");
+  receiver.deliveries.length = 0;
+});
+afterAll(() => receiver.stop());
+
+type Given = { id?: string; body?: unknown; headers?: Record<string, string> };
+
+const ask = (handler: typeof POST, method: string, { id, body, headers = clinic.headers }: Given = {}) =>
+  call(handler, method, "/webhook-endpoints", {
+    headers,
+    params: id === undefined ? {} : { id },
+    ...(body === undefined ? {} : { body }),
+  });
+
+const url = () => `${receiver.url}/hook`;
+const register = async (body: Record<string, unknown> = {}) =>
+  (await ask(POST, "POST", { body: { url: url(), ...body } })).body.webhook_endpoint;
+
+const subscribe = (event_types: unknown) =>
+  call(PUT_SUBSCRIPTIONS, "PUT", "/subscriptions", { body: { event_types }, headers: clinic.headers });
+
+/** Sends what waits for the account's endpoints, as the runner would. */
+async function sendPending(): Promise<void> {
+  const pending = await database.asOwner<{ id: string }>(
+    "SELECT id FROM delivery WHERE linked_account_id = $1 AND status = 'pending' AND target_kind = 'endpoint'",
+    [clinic.tenant.linkedAccountId],
+  );
+  for (const { id } of pending) await deliver({ deliveryId: id.replaceAll("-", ""), ...clinic.tenant });
+}
+
+async function pay(): Promise<void> {
+  const { job_id } = (await call(PAY, "POST", "/payments", { body: aPayment, headers: clinic.headers })).body;
+  await jobs.run(job_id);
+  await sendPending();
+}
+
+const typesReceived = () => receiver.deliveries.map(({ body }) => (body as { type: string }).type);
+
+function onlyDelivery() {
+  const [delivery, ...others] = receiver.deliveries;
+  if (!delivery || others.length > 0) throw new Error("One delivery was expected");
+  return delivery;
+}
+
+describe("webhook endpoints", () => {
+  it("are registered with a secret that is shown once, and signs what they get", async () => {
+    const answer = await ask(POST, "POST", { body: { url: url(), description: "Billing" } });
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      {
+        success: true,
+        webhook_endpoint: {
+          id: expect.stringMatching(/^[0-9a-f]{32}$/),
+          url: url(),
+          description: "Billing",
+          event_types: [],
+          status: "enabled",
+          disabled_reason: null,
+          created_at: expect.any(String),
+          secret: expect.stringMatching(/^whsec_/),
+        },
+      },
+    ]);
+    const { secret, ...rest } = answer.body.webhook_endpoint;
+    expect((await ask(GET, "GET", { id: rest.id })).body).toEqual({ success: true, webhook_endpoint: rest });
+    expect((await ask(LIST, "GET")).body).toEqual({ success: true, webhook_endpoints: [rest] });
+    await pay();
+    expect(verifyDelivery(onlyDelivery(), secret)).toMatchObject({ type: "payment.created" });
+  });
+
+  it("get the types that they ask for, of those that the client is subscribed to", async () => {
+    await register({ event_types: ["payment.failed"] });
+    await pay();
+    expect(typesReceived()).toEqual([]);
+    await register();
+    await subscribe(["payment.failed"]);
+    await pay();
+    expect(typesReceived()).toEqual([]);
+    await subscribe(["payment.created"]);
+    await pay();
+    expect(typesReceived()).toEqual(["payment.created"]);
+  });
+
+  it("get nothing while they are disabled", async () => {
+    const { id } = await register();
+    const answer = await ask(PATCH, "PATCH", { id, body: { status: "disabled" } });
+    expect(answer.body.webhook_endpoint).toMatchObject({ status: "disabled", disabled_reason: "Disabled by hand" });
+    await pay();
+    expect(typesReceived()).toEqual([]);
+    await ask(PATCH, "PATCH", { id, body: { status: "enabled", description: "Again" } });
+    await pay();
+    expect(typesReceived()).toEqual(["payment.created"]);
+  });
+
+  it("are signed by both secrets after a rotation, and by the new one alone a day later", async () => {
+    const { id, secret: old } = await register();
+    const rotated = await ask(ROTATE, "POST", { id });
+    expect(rotated.status).toBe(200);
+    const { secret } = rotated.body.webhook_endpoint;
+    await pay();
+    for (const either of [old, secret]) verifyDelivery(onlyDelivery(), either);
+    await database.asOwner("UPDATE webhook_endpoint SET previous_secret_until = now() - interval '1 second'");
+    receiver.deliveries.length = 0;
+    await pay();
+    verifyDelivery(onlyDelivery(), secret);
+    expect(() => verifyDelivery(onlyDelivery(), old)).toThrow();
+  });
+
+  it("can be tested one by one, with an event that no job stands behind", async () => {
+    const { id } = await register();
+    await register({ url: `${receiver.url}/other` });
+    const answer = await ask(TEST, "POST", { id });
+    expect([answer.status, answer.body]).toEqual([
+      202,
+      { success: true, message: "Test event queued", event_id: expect.any(String) },
+    ]);
+    await sendPending();
+    expect(onlyDelivery()).toMatchObject({
+      path: "/hook",
+      body: {
+        id: answer.body.event_id,
+        access_token_reference_id: "reference-1",
+        object: "event",
+        type: "webhook_endpoint.test",
+        data: { webhook_endpoint_id: id },
+      },
+    });
+    expect(onlyDelivery().body).not.toHaveProperty("job_id");
+  });
+
+  it("can be removed", async () => {
+    const { id } = await register();
+    expect((await ask(DELETE, "DELETE", { id })).status).toBe(200);
+    expect((await ask(GET, "GET", { id })).status).toBe(404);
+    await pay();
+    expect(typesReceived()).toEqual([]);
+  });
+
+  it.each([
+    ["no address", { url: undefined }, expect.stringContaining("Missing required field: url")],
+    ["something else than a URL", { url: "hook" }, "url must be a valid URL"],
+    ["a private address", { url: "https://10.0.0.1/x" }, expect.stringContaining("url must not lead to a private")],
+    ["an unknown type", { event_types: ["payment.lost"] }, expect.stringContaining("must name known event types")],
+    ["types that are no list", { event_types: "payment.created" }, "event_types must be an array of event types"],
+  ])("refuse %s", async (_name, change, message) => {
+    const answer = await ask(POST, "POST", { body: { url: url(), ...change } });
+    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect((await ask(LIST, "GET")).body.webhook_endpoints).toEqual([]);
+  });
+
+  it("are seen and changed by their own account alone", async () => {
+    const { id } = await register();
+    const { headers } = await openClinic();
+    for (const [handler, method] of [
+      [GET, "GET"],
+      [PATCH, "PATCH"],
+      [DELETE, "DELETE"],
+      [ROTATE, "POST"],
+      [TEST, "POST"],
+    ] as const) {
+      expect((await ask(handler, method, { id, headers })).status, method).toBe(404);
+    }
+    expect((await ask(LIST, "GET", { headers })).body.webhook_endpoints).toEqual([]);
+    expect((await ask(GET, "GET", { id: "x" })).status).toBe(404);
+  });
+});
+
+describe("subscriptions", () => {
+  const read = async () =>
+    (await call(GET_SUBSCRIPTIONS, "GET", "/subscriptions", { headers: clinic.headers })).body.event_types;
+
+  it("are all types until the client chooses", async () => {
+    expect(await read()).toEqual(expect.arrayContaining(["claim.created", "org_settings.synced", "payment.failed"]));
+    expect((await subscribe(["payment.failed", "payment.failed"])).body).toEqual({
+      success: true,
+      event_types: ["payment.failed"],
+    });
+    expect(await read()).toEqual(["payment.failed"]);
+  });
+
+  it("refuse what is no event type, and no set at all", async () => {
+    for (const given of [["payment.lost"], undefined, "payment.failed"]) {
+      expect((await subscribe(given)).status).toBe(400);
+    }
+  });
+});
