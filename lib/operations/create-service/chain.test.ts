@@ -54,7 +54,7 @@ async function accepted(): Promise<{ jobId: number; patientId: string }> {
       team: "1",
       service_type: "101",
       form_id: "PHQ-2",
-      answers: { "PHQ2-1": "0", "PHQ2-2": "1" },
+      answers: { Q1: "0", Q2: "1" },
     },
   });
   expect(status).toBe(202);

@@ -15,7 +15,7 @@ const aService = {
   team: "Behavioral Health",
   service_type: "Depression Screening",
   form_id: "PHQ-2",
-  answers: { "PHQ2-1": "2", "PHQ2-2": "3" },
+  answers: { Q1: "2", Q2: "3" },
 };
 const today = () => todayIn("America/New_York");
 
@@ -123,7 +123,7 @@ describe("a service's job", () => {
       answers: aService.answers,
       service_date: today(),
       score: 5,
-      risk_band: "Positive",
+      risk_band: "Positive screen",
       signed: true,
       patient_id: "PAT-1",
       team_id: "1",
@@ -133,13 +133,22 @@ describe("a service's job", () => {
     ).toEqual([{ emr_service_id: emrServiceId, emr_episode_id: row?.episode_id }]);
   });
 
-  it("writes to the newest episode of a patient who is on the team, found by its id or a part of its name", async () => {
+  it("writes to the newest episode of a patient who is on the team, and opens one for another team", async () => {
     const first = await run({ patient_mrn: "MRN-2" });
-    const byId = await run({ patient_mrn: "MRN-2", team: "1", service_type: "101" });
-    const byPart = await run({ patient_mrn: "MRN-2", team: "behavioral" });
-    expect(byId.event?.data.emr_episode_id).toBe(first.event?.data.emr_episode_id);
-    expect(byPart.event?.data.emr_episode_id).toBe(first.event?.data.emr_episode_id);
-    expect(new Set([first, byId, byPart].map(({ event }) => event?.data.emr_service_id)).size).toBe(3);
+    const again = await run({ patient_mrn: "MRN-2", team: "1", service_type: "101" });
+    const elsewhere = await run({
+      patient_mrn: "MRN-2",
+      team: "north",
+      service_type: "intake visit",
+      form_id: "INTAKE",
+      answers: { WHY: "Cannot sleep", SLEEP: "no" },
+    });
+    const written = await Promise.all([first, again, elsewhere].map(({ event }) => inEmr(event?.data.emr_service_id)));
+    expect(written.map((row) => row?.team_id)).toEqual(["1", "1", "2"]);
+    expect(written[1]?.episode_id).toBe(written[0]?.episode_id);
+    expect(written[2]?.episode_id).not.toBe(written[0]?.episode_id);
+    expect(written[2]).toMatchObject({ score: null, risk_band: null, answers: { WHY: "Cannot sleep", SLEEP: "no" } });
+    expect(new Set([first, again, elsewhere].map(({ event }) => event?.data.emr_service_id)).size).toBe(3);
   });
 
   it("is on the day that was given", async () => {
@@ -159,11 +168,11 @@ describe("a service's job", () => {
       { service_type: "Intake Visit" },
       "service type not available for the client (not in billing matrix)",
     ],
-    ["required answers that are missing", { answers: { "PHQ2-1": " " } }, "missing required answers: PHQ2-1, PHQ2-2"],
+    ["required answers that are missing", { answers: { Q1: " " } }, "missing required answers: Q1, Q2"],
     [
       "a score that is no option's",
-      { answers: { ...aService.answers, "PHQ2-2": "4" } },
-      "answers that are none of the question's options: PHQ2-2",
+      { answers: { ...aService.answers, Q2: "4" } },
+      "answers that are none of the question's options: Q2",
     ],
     [
       "another form than the service type's",
@@ -180,12 +189,14 @@ describe("a service's job", () => {
     expect(await jobs.read(body.job_id)).toMatchObject({ status: "failed", failure_reason: reason, attempts: 1 });
   });
 
-  it("resolves the team and the type against what the EMR has now", async () => {
+  it("resolves the team against what the EMR has now", async () => {
+    const intake = { service_type: "Intake Visit", form_id: "INTAKE", answers: { WHY: "Cannot sleep" } };
     await database.asOwner(
-      `UPDATE sandbox.practice SET settings = jsonb_set(settings, '{teams,0,name}', '"Mental Health"') WHERE id = $1`,
+      `UPDATE sandbox.practice SET settings = jsonb_set(settings, '{teams,1,name}', '"Day Clinic"') WHERE id = $1`,
       [clinic.tenant.linkedAccountId],
     );
-    expect((await run()).event?.data.failure_reason).toBe("team not found for the client");
-    expect((await run({ team: "mental health" })).event?.type).toBe("service.created");
+    const old = await run({ ...intake, team: "Behavioral Health North" });
+    expect(old.event?.data.failure_reason).toBe("team not found for the client");
+    expect((await run({ ...intake, team: "day clinic" })).event?.type).toBe("service.created");
   });
 });

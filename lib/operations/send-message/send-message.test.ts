@@ -9,7 +9,7 @@ import { testDatabase } from "#lib/testing/test-database";
 const database = testDatabase();
 let clinic: TestAccount;
 const jobs = jobsOf(database, () => clinic);
-const aMessage = { provider: "1001", subject: "Refill", message: "Before Friday, please." };
+const aMessage = { provider: "101", subject: "Refill", message: "Before Friday, please." };
 
 beforeAll(async () => {
   clinic = await openClinic();
@@ -39,7 +39,7 @@ describe("POST /messages", () => {
     ["no provider", { provider: undefined }, 400, "Missing required field: provider"],
     ["a provider with letters", { provider: "DR-1" }, 400, "provider must be an EMR provider id, made of digits only"],
     ["a provider with a sign", { provider: "-1" }, 400, "provider must be an EMR provider id, made of digits only"],
-    ["a provider as a number", { provider: 1001 }, 400, "provider must be a string"],
+    ["a provider as a number", { provider: 101 }, 400, "provider must be a string"],
     ["no subject", { subject: undefined }, 400, "Missing required field: subject"],
     ["an empty message", { message: " " }, 400, "message must be a non-empty string"],
     ["no message", { message: undefined }, 400, "Missing required field: message"],
@@ -53,7 +53,7 @@ describe("POST /messages", () => {
 
   it("answers 404 for a provider whom another organization alone has", async () => {
     const other = await openClinic();
-    await database.asOwner("DELETE FROM provider WHERE linked_account_id = $1 AND ehr_id = '1001'", [
+    await database.asOwner("DELETE FROM provider WHERE linked_account_id = $1 AND ehr_id = '101'", [
       other.tenant.linkedAccountId,
     ]);
     const answer = await call(POST, "POST", "/messages", { body: aMessage, headers: other.headers });
@@ -70,7 +70,7 @@ describe("a message's job", () => {
     expect(written).toHaveLength(1);
     expect(
       await database.asOwner("SELECT provider_id, subject, message FROM sandbox.message WHERE id = $1", written),
-    ).toEqual([{ provider_id: "1001", subject: "Refill", message: "Before Friday, please." }]);
+    ).toEqual([{ provider_id: "101", subject: "Refill", message: "Before Friday, please." }]);
     expect((await jobs.eventsOf(body.job_id)).map(({ type, data }) => [type, data])).toEqual([
       ["message.sent", { message_id: body.message_id, emr_message_id: written[0] }],
     ]);
