@@ -42,19 +42,28 @@ export function runToEnd(program, args, options = {}) {
 
 /**
  * Installs the packages of package-lock.json unless that was done already. Needs nothing but Node.js 20 and npm.
- * @returns {Promise<number>} 0, or the exit code of the npm that failed
+ * @returns {Promise<number>} 0; the exit code of the npm that failed; 1 where it left the Node.js out that we need
  */
 export async function installWhenNeeded() {
   if (isInstalled()) return 0;
   console.log("Installing packages (a minute or two) …");
   // npm tells its scripts where it is; on Windows it can't be started by its name alone.
   const npm = process.env.npm_execpath;
-  // Errors alone: npm would warn at length that packages want a newer Node.js, which is one of them and runs them.
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  // What builds and runs the product is among the packages that npm leaves out where NODE_ENV is production, and
+  // what is made for this platform among those that it may be told to leave out. Errors alone: npm would warn at
+  // length that packages want a newer Node.js, which is one of them and runs them.
+  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const since = Date.now();
   const reminder = setInterval(() => console.log(`  … ${Math.round((Date.now() - since) / 1000)} s`), STILL_AT_IT_MS);
   const code = npm ? await runToEnd(process.execPath, [npm, ...args]) : await runToEnd("npm", args, { shell: WINDOWS });
   clearInterval(reminder);
-  if (code === 0) writeFileSync(STAMP, lockDigest());
-  return code;
+  if (code !== 0) return code;
+  if (!existsSync(NODE)) {
+    console.error(
+      `npm installed the packages, but not the Node.js that is among them (${NODE}): allow npm its install scripts (npm config set ignore-scripts false), then start again`,
+    );
+    return 1;
+  }
+  writeFileSync(STAMP, lockDigest());
+  return 0;
 }

@@ -42,4 +42,7 @@ launcher.on("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-launcher.on("exit", (code) => process.exit(code ?? 1));
+launcher.on("exit", (code, signal) => {
+  if (signal) console.error(`The launcher was ended by ${signal}; what it had started ends by itself`);
+  process.exit(code ?? 1);
+});
