@@ -28,6 +28,11 @@ describe("readEnvironment", () => {
     expect(env.PUBLIC_URL).toBe("https://crc.example");
   });
 
+  test("keeps the path of an OpenID provider's address as it was given", () => {
+    const url = "https://id.example/realms/clinic/";
+    expect(readEnvironment({ OIDC_ISSUER: url }).OIDC_ISSUER).toBe(url);
+  });
+
   test("takes a database on a socket", () => {
     const url = "postgres://crc_owner:secret@%2Ftmp%2Fsockets:5432/clinical_records";
     expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
@@ -39,6 +44,13 @@ describe("readEnvironment", () => {
     ["ROLE", "both"],
     ["DATABASE_URL", "mysql://localhost/crc"],
     ["PUBLIC_URL", "crc.example"],
+    ["PUBLIC_URL", "http://x/y?z"],
+    ["PUBLIC_URL", "https://crc.example/console"],
+    ["PUBLIC_URL", "https://crc.example?"],
+    ["PUBLIC_URL", "https://crc.example/#top"],
+    ["PUBLIC_URL", "https://admin:secret@crc.example"],
+    ["INTERNAL_URL", "http://127.0.0.1:3000/api"],
+    ["OIDC_ISSUER", "https://id.example/?tenant=1"],
     ["ENCRYPTION_KEY", "too short"],
     ["RATE_LIMIT_PER_MINUTE", "0"],
     ["IDLE_MINUTES", "1.5"],

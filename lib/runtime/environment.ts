@@ -12,9 +12,18 @@ const list = z.string().transform((text) =>
 const blocks = list
   .refine((given) => given.every((block) => ipaddr.isValidCIDR(block)), "must be address blocks, such as 10.0.0.0/8")
   .default([]);
-const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .transform((url) => url.replace(/\/+$/, ""));
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true });
+/** Where a console or an inbox stands: both are at a host's root, so that nothing may follow the host and port. */
+const origin = webAddress
+  .refine((url) => {
+    const { origin: alone, pathname, search, hash, username, password } = new URL(url);
+    return (
+      pathname === "/" && `${search}${hash}${username}${password}` === "" && !/[?#]$/.test(url) && alone !== "null"
+    );
+  }, "must be an origin alone, such as https://records.example: no path, query, fragment or user")
+  .transform((url) => new URL(url).origin);
+/** An OpenID provider's name, which may have a path. */
+const issuer = webAddress.refine((url) => !/[?#]/.test(url), "must have neither query nor fragment");
 const count = (least: number, most: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${least} to ${most}` })
@@ -36,7 +45,7 @@ const variables = z.object({
   AUTH_SECRET: secret.optional(),
   RUNNER_TOKEN: secret.optional(),
   METRICS_TOKEN: secret.optional(),
-  OIDC_ISSUER: origin.optional(),
+  OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   WEBHOOK_PRIVATE_TARGETS: blocks,
