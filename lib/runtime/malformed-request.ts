@@ -1,9 +1,29 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** How long a client that sent nonsense has to read our answer. */
+const LINGER_MS = 1_000;
 
-function refusal({ method = "", url = "" }: IncomingMessage): { status: number; message: string } | null {
-  if (!METHODS.has(method)) return { status: 405, message: `Method ${method} is not allowed` };
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+const methodRefused = (method: string): Refusal => ({ status: 405, message: `Method ${method} is not allowed` });
+
+const bodyOf = ({ message }: Refusal): string => JSON.stringify({ success: false, message });
+
+const headersOf = (refused: Refusal): Record<string, string> => ({
+  "content-type": "application/json; charset=utf-8",
+  "content-length": String(Buffer.byteLength(bodyOf(refused))),
+  "cache-control": "no-store",
+  ...(refused.status === 405 ? { allow: METHODS.filter((method) => method !== "OPTIONS").join(", ") } : {}),
+});
+
+function refusal({ method = "", url = "", headers, httpVersion }: IncomingMessage): Refusal | null {
+  if (!METHODS.includes(method)) return methodRefused(method);
+  if (headers.host === undefined && httpVersion === "1.1") return { status: 400, message: "Missing header: Host" };
   try {
     decodeURIComponent(url.split("?")[0] ?? "");
     return null;
@@ -12,17 +32,58 @@ function refusal({ method = "", url = "" }: IncomingMessage): { status: number; 
   }
 }
 
+function refuse(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
+  response.writeHead(refused.status, headersOf(refused)).end(bodyOf(refused));
+  // What else the request carries is not read.
+  request.resume();
+}
+
 /**
  * Answers, with the error body of interface section 7, what the framework would answer with a 500: a method that it
- * does not know, and an address whose percent-encoding is broken. False for everything else.
+ * does not know, and an address whose percent-encoding is broken; and a missing Host, for a server that was told not to
+ * ask for it, as Node.js would refuse it with an empty body. False for everything else.
  */
 export function refuseMalformed(request: IncomingMessage, response: ServerResponse): boolean {
   const refused = refusal(request);
-  if (!refused) return false;
-  const { status, message } = refused;
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" });
-  response.end(JSON.stringify({ success: false, message }));
-  // What else the request carries is not read.
-  request.resume();
-  return true;
+  if (refused) refuse(request, response, refused);
+  return refused !== null;
+}
+
+/**
+ * Has a server answer with the same error body what Node.js would refuse with an empty one of its own: what it can't
+ * parse, a method that nobody knows among it, and an expectation that nothing here meets.
+ */
+export function answerUnparsable(server: Server): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", ({ socket }, response) => latest.set(socket, response));
+  server.on("checkExpectation", (request, response) => {
+    refuse(request, response, { status: 417, message: "The Expect header asks for what is not offered here" });
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    const response = latest.get(socket);
+    const answering = response?.headersSent && !response.writableFinished;
+    // Into an answer that has begun nothing can be written, nor to somebody who is gone.
+    if (answering || !socket.writable || error.code === "ECONNRESET") {
+      socket.destroy();
+      return;
+    }
+    const refused = parserRefusal(error.code, error.rawPacket);
+    const head = Object.entries({ ...headersOf(refused), connection: "close" }).map((pair) => pair.join(": "));
+    socket.end(
+      [`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`, ...head, "", bodyOf(refused)].join("\r\n"),
+    );
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  });
+}
+
+function parserRefusal(code: string | undefined, packet: Buffer | undefined): Refusal {
+  if (code === "HPE_INVALID_METHOD") {
+    // What begins like a request was meant as one; other bytes, such as those of TLS, were not.
+    const method = /^([A-Za-z][\w-]{0,30}) \S+ HTTP\//.exec(packet?.subarray(0, 4_096).toString("latin1") ?? "")?.[1];
+    if (method) return methodRefused(method);
+  }
+  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: "The request's headers are too large" };
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The request's body is too large" };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, message: "The request did not arrive in time" };
+  return { status: 400, message: "The request is not valid HTTP" };
 }

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { answerUnparsable, refuseMalformed } from "./malformed-request.ts";
+
+let server: Server;
+
+beforeEach(async () => {
+  server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (refuseMalformed(request, response)) return;
+    if (request.url === "/begun") response.write("half an answer");
+    request.resume();
+    request.on("end", () => response.end("fine"));
+  });
+  answerUnparsable(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Everything that the server says to these bytes until it closes the connection. */
+async function say(...parts: string[]): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  let said = "";
+  socket.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) await once(socket, "data");
+    socket.write(part);
+  }
+  await once(socket, "close");
+  return said;
+}
+
+function parsed(answer: string): { status: number; type: string | undefined; body: unknown } {
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  const type = /^content-type: (.+)$/im.exec(head)?.[1]?.trim();
+  return { status: Number(head.split(" ")[1]), type, body: JSON.parse(body) };
+}
+
+const HOST = "Host: x\r\nConnection: close\r\n";
+
+test.each([
+  ["a method that nobody knows", `FOO /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method FOO is not allowed"],
+  ["a method in small letters", `get /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method get is not allowed"],
+  ["a method that is not ours", `PROPFIND /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method PROPFIND is not allowed"],
+  ["no Host", "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "Missing header: Host"],
+  ["broken percent-encoding", `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 404, "Route not found"],
+  ["no HTTP at all", "\x16\x03\x01\x02\x00\x01", 400, "The request is not valid HTTP"],
+  ["a header without a colon", "GET / HTTP/1.1\r\nHost x\r\n\r\n", 400, "The request is not valid HTTP"],
+  [
+    "headers too large",
+    `GET / HTTP/1.1\r\nA: ${"a".repeat(20_000)}\r\n\r\n`,
+    431,
+    "The request's headers are too large",
+  ],
+  [
+    "a body in broken chunks",
+    `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    400,
+    "The request is not valid HTTP",
+  ],
+  [
+    "an expectation",
+    `GET / HTTP/1.1\r\n${HOST}Expect: a miracle\r\n\r\n`,
+    417,
+    "The Expect header asks for what is not offered here",
+  ],
+])("%s is answered with the error body", async (_case, bytes, status, message) => {
+  expect(parsed(await say(bytes))).toEqual({
+    status,
+    type: "application/json; charset=utf-8",
+    body: { success: false, message },
+  });
+});
+
+test("a refused method names those that there are", async () => {
+  expect(await say(`FOO / HTTP/1.1\r\n${HOST}\r\n`)).toContain("\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n");
+});
+
+test("an answer that has begun is cut rather than added to", async () => {
+  const said = await say(`POST /begun HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`, "zz\r\n");
+  expect(said).toContain("half an answer");
+  expect(said).not.toContain("success");
+});
+
+test("what is well formed is left to others", async () => {
+  expect(await say(`GET /v1/x?query=%20 HTTP/1.1\r\n${HOST}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
+});
