@@ -1,5 +1,8 @@
+"use client";
+
 import { Ban, Check, Circle, CircleX, LoaderCircle } from "lucide-react";
 import { formatExact, formatTime } from "#components/ui/time-words";
+import { useTimeZone, useZoneName } from "#components/ui/time-zone";
 import type { JobStatus } from "#lib/models/job";
 import type { JobStory } from "./job-story.ts";
 
@@ -42,6 +45,16 @@ const LOOKS: Record<StepState, { icon: typeof Check; className: string }> = {
 /** The last step that was reached. */
 const isCurrent = (steps: Step[], index: number) => steps.findLastIndex(({ state }) => state !== "ahead") === index;
 
+function StepTime({ at }: { at: string }) {
+  const zone = useTimeZone();
+  const zoneName = useZoneName(at);
+  return (
+    <time dateTime={at} title={formatExact(at, zone)}>
+      {[formatTime(at, zone), zoneName].filter(Boolean).join(" ")}
+    </time>
+  );
+}
+
 /** Accepted → Running → Completed or Failed, each with its time. */
 export function JobSteps({ state, story }: { state: JobStatus; story: JobStory }) {
   const steps = stepsOf(state, story);
@@ -67,13 +80,7 @@ export function JobSteps({ state, story }: { state: JobStatus; story: JobStory }
             <span className="flex flex-col">
               <span className={`font-medium ${reached ? "text-fg" : "text-faint"}`}>{step.name}</span>
               <span className="text-xs text-muted tabular-nums">
-                {step.at && reached ? (
-                  <time dateTime={step.at} title={formatExact(step.at)}>
-                    {formatTime(step.at)}
-                  </time>
-                ) : (
-                  <span aria-hidden>–</span>
-                )}
+                {step.at && reached ? <StepTime at={step.at} /> : <span aria-hidden>–</span>}
               </span>
             </span>
           </li>

@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { TimeZone } from "#components/ui/time-zone";
 import { AccountContext, type AccountScope } from "#lib/client/account";
 import { StreamStateContext } from "#lib/client/live-state";
 import { makeQueryClient } from "#lib/client/query-client";
@@ -17,8 +18,8 @@ interface LiveProviderProps extends AccountScope {
 }
 
 /**
- * What every page of a linked account stands in: the account itself, the cache of what was read, and the stream
- * that keeps it fresh. Give it the account's id as `key`: another account starts with nothing of the last one.
+ * What every page of a linked account stands in: the account itself, the clinic's time zone in which every time is
+ * told, the cache of what was read, and the stream that keeps it fresh. Give it the account's id as `key`: another account starts with nothing of the last one.
  */
 export function LiveProvider({ account, operations, permissions, userId, children }: LiveProviderProps) {
   const [client] = useState(makeQueryClient);
@@ -40,7 +41,9 @@ export function LiveProvider({ account, operations, permissions, userId, childre
     <NuqsAdapter>
       <QueryClientProvider client={client}>
         <AccountContext value={scope}>
-          <StreamStateContext value={state}>{children}</StreamStateContext>
+          <StreamStateContext value={state}>
+            <TimeZone zone={account.timezone}>{children}</TimeZone>
+          </StreamStateContext>
         </AccountContext>
       </QueryClientProvider>
     </NuqsAdapter>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoWords, formatExact, formatTime } from "./time-words.tsx";
+import { agoWords, formatExact, formatTime, zoneWords } from "./time-words.tsx";
 
 const moment = new Date("2026-03-02T15:04:12Z");
 const after = (milliseconds: number) => agoWords(moment, moment.getTime() + milliseconds, "America/New_York");
@@ -22,5 +22,28 @@ describe("formatExact and formatTime", () => {
     const at = moment.toISOString();
     expect(formatExact(at, "America/New_York").replaceAll("\u202f", " ")).toBe("Mar 2, 2026, 10:04:12 AM EST");
     expect(formatTime(at, "America/New_York").replaceAll("\u202f", " ")).toBe("10:04:12 AM");
+  });
+});
+
+it("tells the year apart in the zone, not on the reader's clock", () => {
+  const newYear = Date.parse("2027-01-02T23:30:00-05:00");
+  expect(agoWords(new Date("2026-12-31T23:30:00-05:00"), newYear, "America/New_York")).toBe("Dec 31, 2026");
+  expect(agoWords(new Date("2026-12-31T23:30:00-05:00"), newYear, "Asia/Tokyo")).toBe("Jan 1");
+});
+
+describe("zoneWords", () => {
+  const noon = "2026-03-02T12:00:00Z";
+
+  it.each([
+    ["America/New_York", "America/Los_Angeles", "EST"],
+    ["America/New_York", "Europe/Berlin", "EST"],
+    ["America/New_York", "America/New_York", null],
+    ["America/New_York", "America/Detroit", null],
+    ["Asia/Tokyo", "UTC", "GMT+9"],
+  ])("names %s for a reader in %s: %s", (zone, own, words) => expect(zoneWords(noon, zone, own)).toBe(words));
+
+  it("names a zone on the days alone when the clocks differ", () => {
+    expect(zoneWords(noon, "America/Phoenix", "America/Denver")).toBeNull();
+    expect(zoneWords("2026-07-02T12:00:00Z", "America/Phoenix", "America/Denver")).toBe("MST");
   });
 });

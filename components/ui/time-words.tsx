@@ -8,16 +8,32 @@ export function agoWords(moment: Date, now: number, timeZone?: string): string {
   if (past < 45_000) return "just now";
   if (past < HOUR) return `${Math.max(1, Math.round(past / MINUTE))} min ago`;
   if (past < DAY) return `${Math.round(past / HOUR)} h ago`;
-  const sameYear = new Date(now).getFullYear() === moment.getFullYear();
+  const yearOf = (at: Date | number) =>
+    new Intl.DateTimeFormat("en-US", { year: "numeric", ...inZone(timeZone) }).format(at);
   return new Intl.DateTimeFormat("en-US", {
     month: "short",
     day: "numeric",
-    ...(sameYear ? {} : { year: "numeric" }),
-    ...(timeZone ? { timeZone } : {}),
+    ...(yearOf(now) === yearOf(moment) ? {} : { year: "numeric" }),
+    ...inZone(timeZone),
   }).format(moment);
 }
 
 const inZone = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});
+
+const zonePart = (at: Date, timeZoneName: "short" | "longOffset", timeZone: string | undefined) =>
+  new Intl.DateTimeFormat("en-US", { timeZoneName, ...inZone(timeZone) })
+    .formatToParts(at)
+    .find((part) => part.type === "timeZoneName")?.value ?? "";
+
+/**
+ * A zone's short name at a moment (ISO 8601), such as "EST", where clocks there show another time than the reader's
+ * (or than those of `own`); null where they agree.
+ */
+export function zoneWords(at: string, timeZone: string, own?: string): string | null {
+  const moment = new Date(at);
+  const offset = (zone: string | undefined) => zonePart(moment, "longOffset", zone);
+  return offset(timeZone) === offset(own) ? null : zonePart(moment, "short", timeZone);
+}
 
 /** A moment (ISO 8601), exactly and with its zone: "Mar 2, 2026, 10:04:12 AM EST". The reader's zone unless one is given. */
 export const formatExact = (at: string, timeZone?: string): string =>
