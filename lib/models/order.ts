@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const ORDER_TYPES = ["lab", "imaging", "procedure"] as const;
+const ORDER_TYPES = ["lab", "imaging", "procedure"] as const;
 export const ORDER_PRIORITIES = ["routine", "urgent", "stat"] as const;
 
 /** What is ordered; every use of the catalog names it (interface 4.4, decisions §5). */

@@ -143,7 +143,8 @@ describe("a service's job", () => {
       form_id: "INTAKE",
       answers: { WHY: "Cannot sleep", SLEEP: "no" },
     });
-    const written = await Promise.all([first, again, elsewhere].map(({ event }) => inEmr(event?.data.emr_service_id)));
+    const written = [];
+    for (const { event } of [first, again, elsewhere]) written.push(await inEmr(event?.data.emr_service_id));
     expect(written.map((row) => row?.team_id)).toEqual(["1", "1", "2"]);
     expect(written[1]?.episode_id).toBe(written[0]?.episode_id);
     expect(written[2]?.episode_id).not.toBe(written[0]?.episode_id);

@@ -1,5 +1,5 @@
 /** Fields of a task that some EMRs require and others do not (interface 4.10, decisions §10). */
-export type ConditionalField = "subject" | "assignee_user_id" | "phone_call_type_id";
+type ConditionalField = "subject" | "assignee_user_id" | "phone_call_type_id";
 
 const REQUIRED: Readonly<Record<string, readonly ConditionalField[]>> = { sandbox_basic: ["subject"] };
 
