@@ -52,6 +52,7 @@ export const job = pgTable(
     index().on(table.linkedAccountId, table.id),
     index().on(table.linkedAccountId, table.status, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.id),
+    index().on(table.retryOf).where(sql`${table.retryOf} IS NOT NULL`),
     // Interface 8: one org settings sync in flight per linked account.
     uniqueIndex("job_one_org_settings_sync")
       .on(table.linkedAccountId)

@@ -1,0 +1,1 @@
+CREATE INDEX "job_retry_of_index" ON "job" USING btree ("retry_of") WHERE "job"."retry_of" IS NOT NULL;
