@@ -16,7 +16,7 @@ export const createTaskSample: SampleOf<typeof createTask> = {
   },
   completed: {
     task_id: "01900000000070008000000000000008",
-    emr_task_id: "TSK-900007",
+    emr_task_id: "TASK-900007",
     patient_mrn: "MRN-100042",
   },
   failed: { task_id: "01900000000070008000000000000008", failure_reason: "The EMR is out of service" },
