@@ -1,12 +1,17 @@
 "use client";
 
-import { Activity } from "lucide-react";
+import { Activity, ReceiptText, Stethoscope, Users } from "lucide-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { useAccountId } from "#lib/client/account";
 
 /** The console's sections; `holds` names the addresses of records that belong to one. */
-const SECTIONS = [{ section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] }];
+const SECTIONS = [
+  { section: "patients", name: "Patients", Icon: Users, holds: ["patients"] },
+  { section: "providers", name: "Providers", Icon: Stethoscope, holds: ["providers"] },
+  { section: "claims", name: "Claims", Icon: ReceiptText, holds: ["claims"] },
+  { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },
+];
 
 /** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
 export function Navigation({ onGo }: { onGo?: () => void }) {

@@ -17,6 +17,10 @@ export interface DateFieldProps extends FieldProps {
   /** YYYY-MM-DD; days outside can't be chosen in the calendar. */
   minValue?: string | undefined;
   maxValue?: string | undefined;
+  /** Puts the label out of sight, where the place says what it is (a filter bar). */
+  hideLabel?: boolean;
+  /** Width alone. */
+  className?: string;
 }
 
 /** The date that a text names, or null where it names none. */
@@ -38,6 +42,8 @@ export function DateField({
   onChange,
   minValue,
   maxValue,
+  hideLabel = false,
+  className,
   required,
   disabled,
   name,
@@ -45,6 +51,7 @@ export function DateField({
 }: DateFieldProps) {
   return (
     <AriaDatePicker<CalendarDate>
+      {...(hideLabel && { "aria-label": label })}
       {...(name && { name })}
       {...(onBlur && { onBlur })}
       value={dateOf(value)}
@@ -56,9 +63,9 @@ export function DateField({
       isDisabled={disabled ?? false}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
-      className={FIELD}
+      className={classes(FIELD, className)}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
+      {!hideLabel && <FieldLabel required={required}>{label}</FieldLabel>}
       <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
         <DateInput className="flex min-w-0 flex-1 items-center pl-2 tabular-nums">
           {(segment) => (

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { PatientModel } from "#lib/models/patient";
 import { call } from "./fetcher.ts";
+import { pagesOf } from "./pages.ts";
 
 /** As many as a person scans while typing on. */
 const SHOWN = 12;
@@ -32,4 +33,21 @@ export const patientByMrn = (accountId: string, mrn: string) =>
       return body.patients.find((patient) => patient.mrn === mrn) ?? null;
     },
     staleTime: 300_000,
+  });
+
+const PAGE = 200;
+
+/** GET /patients: all who match, by name, page after page. */
+export const patientList = (accountId: string, query: string) =>
+  pagesOf<PatientModel>({ accountId, path: "/patients", list: "patients", query: { query }, limit: PAGE });
+
+/** GET /patients/{mrn}: one patient. */
+export const patientDetail = (accountId: string, mrn: string) =>
+  queryOptions({
+    queryKey: ["patient-detail", accountId, mrn],
+    queryFn: async ({ signal }) => {
+      const body = await call<{ patient: PatientModel }>(accountId, `/patients/${encodeURIComponent(mrn)}`, { signal });
+      return body.patient;
+    },
+    staleTime: 60_000,
   });

@@ -1,0 +1,21 @@
+"use client";
+
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { ActivityTable } from "./activity-table.tsx";
+import { useActivity } from "./use-activity.ts";
+
+/** What was sent to the EMR for one patient, live, for their page. */
+export function PatientJobs({ mrn }: { mrn: string }) {
+  const { query, jobs, key } = useActivity({ q: "", type: "", status: "", patient: mrn });
+  return (
+    <ListBody
+      things="jobs"
+      query={query}
+      count={jobs.length}
+      empty={<EmptyState title="Nothing was sent to the EMR for this patient yet" />}
+    >
+      <ActivityTable jobs={jobs} listKey={key} />
+    </ListBody>
+  );
+}

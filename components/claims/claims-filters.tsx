@@ -1,0 +1,83 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useRef } from "react";
+import { Button } from "#components/ui/button";
+import { DateField } from "#components/ui/date-field";
+import { FilterSearch } from "#components/ui/filter-search";
+import { Select } from "#components/ui/select";
+import { mrnWords } from "#lib/core/mrn";
+import type { ClaimModel } from "#lib/models/claim";
+
+/** As they stand in the address and in GET /claims alike. */
+export const CLAIM_FILTERS = ["service_date", "claim_ids", "claim_status", "patient_mrn"] as const;
+
+type Filters = Record<(typeof CLAIM_FILTERS)[number], string>;
+
+const ANY = "any";
+
+interface ClaimsFilterBarProps {
+  filters: Filters;
+  filtered: boolean;
+  /** What is listed now: the statuses to choose from are those that were seen. */
+  rows: readonly ClaimModel[];
+  onChange: (changed: Partial<Filters>) => void;
+  onClear: () => void;
+}
+
+/** Every status that was listed since the page was opened: the EMR's own codes, which nothing else lists. */
+function useSeenStatuses(rows: readonly ClaimModel[], chosen: string) {
+  const seen = useRef(new Map<string, string>());
+  if (chosen !== "" && !seen.current.has(chosen)) seen.current.set(chosen, chosen);
+  for (const { claim_status, claim_status_description } of rows)
+    seen.current.set(claim_status, claim_status_description);
+  return [...seen.current].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The filters of the claims; what they say stands in the address. */
+export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: ClaimsFilterBarProps) {
+  const statuses = useSeenStatuses(rows, filters.claim_status);
+  return (
+    <search className="flex flex-wrap items-center gap-2" aria-label="Filter claims">
+      <FilterSearch
+        label="Claim numbers"
+        placeholder="Claim numbers"
+        value={filters.claim_ids}
+        onChange={(text) =>
+          onChange({
+            claim_ids: text
+              .split(/[\s,;]+/)
+              .filter(Boolean)
+              .join(","),
+          })
+        }
+        className="w-56 max-sm:w-full"
+      />
+      <DateField
+        label="Service date"
+        hideLabel
+        value={filters.service_date}
+        onChange={(service_date) => onChange({ service_date })}
+        className="w-40 max-sm:flex-1"
+      />
+      <Select
+        label="Status"
+        hideLabel
+        options={[{ id: ANY, name: "Any status" }, ...statuses]}
+        value={filters.claim_status || ANY}
+        onChange={(id) => onChange({ claim_status: id === ANY ? "" : id })}
+        className="w-48 max-sm:flex-1"
+      />
+      {filters.patient_mrn ? (
+        <Button icon={<X aria-hidden="true" />} onPress={() => onChange({ patient_mrn: "" })}>
+          {mrnWords(filters.patient_mrn)}
+        </Button>
+      ) : null}
+      {filtered ? (
+        <Button variant="quiet" onPress={onClear}>
+          Clear
+        </Button>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { ReceiptText, RefreshCw } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { claimList } from "#lib/client/claims";
+import { useAside } from "#lib/client/form-intent";
+import { useListFilters } from "#lib/client/list-filters";
+import { useRows } from "#lib/client/use-rows";
+import { CLAIM_FILTERS, ClaimsFilterBar } from "./claims-filters.tsx";
+import { ClaimsTable } from "./claims-table.tsx";
+
+/** Opens the form that refreshes claims from the EMR, filled with the day that is looked at. */
+function RefreshButton({ serviceDate }: { serviceDate: string }) {
+  const account = useAccount();
+  const fetching = useOperation("claims:fetch");
+  const { openForm } = useAside();
+  if (!fetching) return null;
+  if (!isSupported(account, fetching)) {
+    return (
+      <p className="text-sm text-faint">This EMR's claims can't be refreshed from here; the nightly sync does it.</p>
+    );
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={<RefreshCw aria-hidden="true" />}
+      onPress={() => openForm(fetching.id, serviceDate ? { service_date: serviceDate } : undefined)}
+    >
+      Refresh claims
+    </Button>
+  );
+}
+
+/** The account's claims as they are stored, with filters, and the way to bring them up to date. */
+export function ClaimsPage() {
+  const { filters, change, clear, filtered } = useListFilters(CLAIM_FILTERS);
+  const { query, rows, more } = useRows(claimList(useAccount().id, filters));
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h1 className="text-xl font-semibold">Claims</h1>
+        <RefreshButton serviceDate={filters.service_date} />
+      </div>
+      <ClaimsFilterBar filters={filters} filtered={filtered} rows={rows} onChange={change} onClear={clear} />
+      <ListBody
+        things="claims"
+        query={query}
+        count={rows.length}
+        onClear={filtered ? clear : undefined}
+        empty={
+          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No claims yet">
+            Refresh claims to bring them in from the EMR.
+          </EmptyState>
+        }
+      >
+        <ClaimsTable claims={rows} onNearEnd={more} />
+      </ListBody>
+    </div>
+  );
+}

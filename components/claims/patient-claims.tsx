@@ -1,0 +1,18 @@
+"use client";
+
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { useAccountId } from "#lib/client/account";
+import { claimList } from "#lib/client/claims";
+import { useRows } from "#lib/client/use-rows";
+import { ClaimsTable } from "./claims-table.tsx";
+
+/** One patient's claims, for their page. */
+export function PatientClaims({ mrn }: { mrn: string }) {
+  const { query, rows, more } = useRows(claimList(useAccountId(), { patient_mrn: mrn }));
+  return (
+    <ListBody things="claims" query={query} count={rows.length} empty={<EmptyState title="No claims" />}>
+      <ClaimsTable claims={rows} onNearEnd={more} />
+    </ListBody>
+  );
+}

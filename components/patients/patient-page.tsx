@@ -1,0 +1,102 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { ErrorState } from "#components/ui/error-state";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { Link } from "#components/ui/link";
+import { Skeleton } from "#components/ui/skeleton";
+import { useAccountId } from "#lib/client/account";
+import { ApiFailure } from "#lib/client/api-failure";
+import { patientDetail } from "#lib/client/patients";
+import { mrnWords } from "#lib/core/mrn";
+import type { PatientModel } from "#lib/models/patient";
+
+/** Only what is known. */
+const known = (name: string, label: string, value: string) => (value === "" ? [] : [{ name, label, value }]);
+
+function Demographics({ patient }: { patient: PatientModel }) {
+  const { street, city, state, zip } = patient.address;
+  return (
+    <KeyValueList
+      items={[
+        ...known("dob", "Born", patient.dob),
+        ...known("gender", "Gender", patient.gender),
+        ...known("phone", "Phone", patient.phone),
+        ...known("email", "Email", patient.email),
+        ...known(
+          "address",
+          "Address",
+          [street, city, [state, zip].filter(Boolean).join(" ")].filter(Boolean).join(", "),
+        ),
+        ...known("ehr_id", "EMR id", patient.ehr_id),
+      ]}
+    />
+  );
+}
+
+interface PatientPageProps {
+  mrn: string;
+  /** Starts something for this patient. */
+  actions: ReactNode;
+  /** What is known besides who they are, each with its heading. */
+  sections: readonly { title: string; content: ReactNode }[];
+}
+
+/** One patient: who they are, and everything known of them. */
+export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
+  const accountId = useAccountId();
+  const { data: patient, error, isError, refetch } = useQuery(patientDetail(accountId, mrn));
+  const isUnknown = error instanceof ApiFailure && error.status === 404;
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <p className="flex items-center gap-1.5 text-sm">
+        <ArrowLeft aria-hidden="true" className="size-4 text-faint" />
+        <Link href={`/a/${accountId}/patients`}>Patients</Link>
+      </p>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold break-words">
+            {patient ? (
+              `${patient.last_name}, ${patient.first_name}`
+            ) : isError ? (
+              mrnWords(mrn)
+            ) : (
+              <Skeleton className="h-7 w-56" />
+            )}
+          </h1>
+          <p className="text-muted tabular-nums">{mrnWords(mrn)}</p>
+        </div>
+        {patient ? actions : null}
+      </div>
+      {isUnknown ? (
+        <ErrorState title={`There is no patient with ${mrnWords(mrn)}`}>
+          They may belong to another account of yours, or came to the practice after the last sync.
+        </ErrorState>
+      ) : null}
+      {isError && !isUnknown ? (
+        <ErrorState title="The patient could not be loaded" onRetry={() => void refetch()}>
+          {error.message}. Nothing was changed.
+        </ErrorState>
+      ) : null}
+      {isError ? null : (
+        <div className="@container">
+          <div className="grid items-start gap-6 @4xl:grid-cols-[20rem_minmax(0,1fr)]">
+            <section aria-label="Demographics" className="rounded-lg border border-line bg-surface px-4 py-2">
+              {patient ? <Demographics patient={patient} /> : <Skeleton className="my-2 h-40 w-full" />}
+            </section>
+            <div className="flex min-w-0 flex-col gap-6">
+              {sections.map(({ title, content }) => (
+                <div key={title}>
+                  <h2 className="mb-2 text-lg font-semibold">{title}</h2>
+                  {content}
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Stethoscope } from "lucide-react";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { FilterSearch } from "#components/ui/filter-search";
+import { ListBody } from "#components/ui/list-body";
+import { Select } from "#components/ui/select";
+import { Table, TableHead } from "#components/ui/table";
+import { useAccountId, useMay } from "#lib/client/account";
+import { useListFilters } from "#lib/client/list-filters";
+import { providers } from "#lib/client/providers";
+import type { ProviderModel } from "#lib/models/provider";
+import { ProviderRow } from "./provider-row.tsx";
+
+const FILTERS = ["q", "status"] as const;
+const ANY = "any";
+
+const STATUSES = [
+  { id: ANY, name: "Any status" },
+  { id: "active", name: "Active" },
+  { id: "inactive", name: "Inactive" },
+];
+
+const COLUMNS = [
+  { title: "Provider" },
+  { title: "EMR id", className: "@max-3xl:hidden" },
+  { title: "NPI", className: "@max-5xl:hidden" },
+  { title: "Active" },
+  { title: "Availability" },
+  { title: "Last change", end: true, className: "@max-2xl:hidden" },
+];
+
+const REFUSAL = "Only an administrator can change providers";
+
+function matches(provider: ProviderModel, text: string): boolean {
+  const { first_name, last_name, specialty, ehr_id, npi } = provider;
+  const said = [first_name, last_name, specialty, ehr_id, npi].join(" ").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .every((word) => said.includes(word));
+}
+
+/** The practice's providers: who is synced and who is offered to patients, switched at once. */
+export function ProvidersPage() {
+  const mayChange = useMay("providers:update");
+  const { filters, change, clear, filtered } = useListFilters(FILTERS);
+  const query = useQuery(providers(useAccountId()));
+  const shown = (query.data ?? []).filter(
+    (provider) => matches(provider, filters.q) && (filters.status === "" || provider.status === filters.status),
+  );
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <h1 className="text-xl font-semibold">Providers</h1>
+      <search className="flex flex-wrap items-center gap-2" aria-label="Filter providers">
+        <FilterSearch
+          label="Search providers"
+          placeholder="Name, specialty, NPI or EMR id"
+          value={filters.q}
+          onChange={(q) => change({ q })}
+          className="w-72 max-sm:w-full"
+        />
+        <Select
+          label="Status"
+          hideLabel
+          options={STATUSES}
+          value={filters.status || ANY}
+          onChange={(id) => change({ status: id === ANY ? "" : id })}
+          className="w-36"
+        />
+        {filtered ? (
+          <Button variant="quiet" onPress={clear}>
+            Clear
+          </Button>
+        ) : null}
+      </search>
+      {mayChange ? null : (
+        <Banner tone="info" title={REFUSAL}>
+          You see who is synced and who is offered to patients.
+        </Banner>
+      )}
+      <ListBody
+        things="providers"
+        query={query}
+        count={shown.length}
+        onClear={filtered ? clear : undefined}
+        empty={
+          <EmptyState icon={<Stethoscope aria-hidden="true" />} title="No providers yet">
+            They appear once the account has been synced with its EMR.
+          </EmptyState>
+        }
+      >
+        <Table label="Providers">
+          <TableHead columns={COLUMNS} />
+          <tbody>
+            {shown.map((provider) => (
+              <ProviderRow key={provider.id} provider={provider} refusal={mayChange ? null : REFUSAL} />
+            ))}
+          </tbody>
+        </Table>
+      </ListBody>
+    </div>
+  );
+}
