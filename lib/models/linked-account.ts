@@ -12,3 +12,15 @@ export const linkedAccountModel = z.object({
 });
 
 export type LinkedAccountModel = z.infer<typeof linkedAccountModel>;
+
+/** The account that a page is about, with what changes while one looks at it. */
+export const linkedAccountStateModel = linkedAccountModel.extend({
+  emr_out_since: z
+    .string()
+    .nullable()
+    .describe(
+      "ISO 8601: since when jobs fail again and again for want of an answer; null while the EMR is known to answer",
+    ),
+});
+
+export type LinkedAccountStateModel = z.infer<typeof linkedAccountStateModel>;

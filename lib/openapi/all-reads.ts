@@ -1,5 +1,6 @@
 import type { ReadDefinition } from "#lib/reads/definition";
 import { getJob, listJobs } from "#lib/reads/jobs";
+import { getLinkedAccount } from "#lib/reads/linked-accounts";
 import { listLocations } from "#lib/reads/locations";
 import { listPatients } from "#lib/reads/patients";
 import { getSettings } from "#lib/reads/settings";
@@ -10,6 +11,7 @@ import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/reads/webhook-end
 /** Every read of `/v1`; a test fails where a route is missing here. */
 export const allReads = [
   getJob,
+  getLinkedAccount,
   getSettings,
   getSubscriptions,
   getWebhookEndpoint,

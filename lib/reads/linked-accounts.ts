@@ -1,24 +1,54 @@
 import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { notFound } from "#lib/core/api-error";
+import { parseId } from "#lib/core/id";
 import { linkedAccount, organization } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
-import type { LinkedAccountModel } from "#lib/models/linked-account";
+import { readTenant, type Transaction } from "#lib/db/tenant";
+import { type LinkedAccountModel, linkedAccountStateModel } from "#lib/models/linked-account";
+import { defineRead, noQuery } from "./definition.ts";
+import { emrOutSince } from "./emr-state.ts";
+
+const accountsOf = (tx: Transaction) =>
+  tx
+    .select({ account: linkedAccount, organizationName: organization.name })
+    .from(linkedAccount)
+    .innerJoin(organization, eq(organization.id, linkedAccount.organizationId));
+
+const toModel = ({
+  account,
+  organizationName,
+}: Awaited<ReturnType<typeof accountsOf>>[number]): LinkedAccountModel => ({
+  id: account.id,
+  name: account.name,
+  organization_name: organizationName,
+  emr_type: account.emrType,
+  timezone: account.timezone,
+  capabilities: account.settings?.capabilities ?? [],
+  synced_at: account.syncedAt?.toISOString() ?? null,
+});
 
 /** The linked accounts of an organization, by name: what a signed-in person may choose from. */
 export async function listLinkedAccounts(organizationId: string): Promise<LinkedAccountModel[]> {
   const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx
-      .select({ account: linkedAccount, organizationName: organization.name })
-      .from(linkedAccount)
-      .innerJoin(organization, eq(organization.id, linkedAccount.organizationId))
-      .orderBy(asc(linkedAccount.name)),
+    accountsOf(tx).orderBy(asc(linkedAccount.name)),
   );
-  return rows.map(({ account, organizationName }) => ({
-    id: account.id,
-    name: account.name,
-    organization_name: organizationName,
-    emr_type: account.emrType,
-    timezone: account.timezone,
-    capabilities: account.settings?.capabilities ?? [],
-    synced_at: account.syncedAt?.toISOString() ?? null,
-  }));
+  return rows.map(toModel);
 }
+
+/** GET /linked-accounts/{id}: the caller's own linked account, how fresh its data is, and whether its EMR answers. */
+export const getLinkedAccount = defineRead({
+  path: "/linked-accounts/{id}",
+  summary: "The caller's own linked account and how its EMR stands",
+  permission: "settings:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ linked_account: linkedAccountStateModel }),
+  async read({ tx, linkedAccountId, params }) {
+    // Its jobs tell how the EMR stands, and they are seen through their own account alone.
+    if (parseId(params.id ?? "") !== linkedAccountId) throw notFound("Linked account");
+    const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
+    if (!found) throw notFound("Linked account");
+    const outSince = await emrOutSince(tx, linkedAccountId, found.account.syncedAt);
+    return { linked_account: { ...toModel(found), emr_out_since: outSince?.toISOString() ?? null } };
+  },
+});

@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from "vitest";
+import { GET } from "#app/v1/linked-accounts/[id]/route.ts";
+import { POST } from "#app/v1/payments/route.ts";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+const database = testDatabase();
+let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
+
+beforeEach(async () => {
+  clinic = await openClinic();
+});
+
+async function ask(id = clinic.tenant.linkedAccountId) {
+  const answer = await call(GET, "GET", `/linked-accounts/${id}`, { headers: clinic.headers, params: { id } });
+  return { ...answer, outSince: answer.body.linked_account?.emr_out_since };
+}
+
+async function pay(changes: Record<string, unknown> = {}): Promise<number> {
+  const body = { ...aPayment, ...changes };
+  return (await call(POST, "POST", "/payments", { headers: clinic.headers, body })).body.job_id;
+}
+
+/** Runs a job a number of times, each when it is due. */
+async function attempt(jobId: number, times: number) {
+  for (let count = 0; count < times; count++) {
+    await jobs.due(jobId);
+    await jobs.run(jobId);
+  }
+}
+
+it("gives the caller's own account, and no other", async () => {
+  const { tenant } = clinic;
+  const { body, status } = await ask();
+  expect([status, body.linked_account]).toMatchObject([
+    200,
+    { id: tenant.linkedAccountId, organization_name: "Test clinic", emr_type: "sandbox", emr_out_since: null },
+  ]);
+  expect(body.linked_account.synced_at).toEqual(expect.any(String));
+  const stranger = await openClinic();
+  for (const id of [stranger.tenant.linkedAccountId, "x"]) {
+    expect((await ask(id)).body).toEqual({ success: false, message: "Linked account not found" });
+  }
+});
+
+it("tells that the EMR is out from the second failure in a row on, until it answers", async () => {
+  await jobs.behave("outage = true");
+  const before = Date.now();
+  const jobId = await pay();
+  await attempt(jobId, 1);
+  expect((await ask()).outSince).toBeNull();
+  await attempt(jobId, 1);
+  const { outSince } = await ask();
+  expect(Date.parse(outSince)).toBeGreaterThanOrEqual(before);
+  await attempt(jobId, 2);
+  expect((await ask()).outSince).toBe(outSince);
+  await jobs.behave("outage = false");
+  await attempt(jobId, 1);
+  expect((await ask()).outSince).toBeNull();
+});
+
+it("stays so when a job has used up its attempts, until another one is answered, be it by a refusal", async () => {
+  await jobs.runThroughOutage(await pay());
+  expect((await ask()).outSince).toEqual(expect.any(String));
+  await attempt(await pay({ payment_method: "Barter" }), 1);
+  expect((await ask()).outSince).toBeNull();
+});
+
+it("takes a refusal for an answer, and an answer to another job for one too", async () => {
+  const refused = await pay({ payment_method: "Barter" });
+  await attempt(refused, 1);
+  expect((await jobs.read(refused)).status).toBe("failed");
+  expect((await ask()).outSince).toBeNull();
+  await jobs.behave("outage = true");
+  await attempt(await pay(), 2);
+  expect((await ask()).outSince).toEqual(expect.any(String));
+  await jobs.behave("outage = false");
+  await attempt(await pay(), 1);
+  expect((await ask()).outSince).toBeNull();
+});
