@@ -69,6 +69,17 @@ test("a server that was killed leaves a pid file, which is cleared; what was com
   expect(await ask(server.url, "SELECT value FROM kept")).toEqual({ value: 1 });
 });
 
+test("a server that ended while it was in use comes back where it was, and one that runs is left alone", async () => {
+  server = await startEmbeddedPostgres({ dataDir });
+  await ask(server.url, "CREATE TABLE revived AS SELECT 1 AS value");
+  expect(await server.revive()).toBe(false);
+  const pid = await serverPid();
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => commandOf(pid)).toBeNull();
+  expect(await server.revive()).toBe(true);
+  expect(await ask(server.url, "SELECT value FROM revived")).toEqual({ value: 1 });
+});
+
 test("a pid file whose number went to another process is cleared", async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   const left = await readFile(pidFile(), "utf8");

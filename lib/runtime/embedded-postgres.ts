@@ -38,6 +38,8 @@ export interface EmbeddedPostgres {
   url: string;
   /** Whether a server that an earlier process had left running was taken over. */
   adopted: boolean;
+  /** Starts the server again, at the same address, where it has ended by itself; whether it had. */
+  revive(): Promise<boolean>;
   /** Ends the server; connections that are still open are cut. */
   stop(): Promise<void>;
 }
@@ -73,7 +75,14 @@ export async function startEmbeddedPostgres(options: {
   }
   const url = address(cluster, port, DATABASE);
   await makeDatabase(address(cluster, port, "postgres"));
-  return { url, adopted, stop: () => stop(cluster, "fast") };
+  return { url, adopted, revive: () => revive(cluster), stop: () => stop(cluster, "fast") };
+}
+
+async function revive(cluster: Cluster): Promise<boolean> {
+  if ((await serverPid(cluster)) !== null) return false;
+  await clearLeftovers(cluster);
+  await start(cluster);
+  return true;
 }
 
 function address({ sockets, password }: PostgresHome, port: number, database: string): string {

@@ -31,7 +31,7 @@ async function install(npm: string): Promise<{ code: number; said: string }> {
     script,
     'const { installWhenNeeded } = await import("./lib/runtime/install.mjs"); process.exit(await installWhenNeeded());',
   );
-  const env = { ...process.env, NODE_ENV: "production", npm_execpath: join(clone, "npm.mjs") };
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", npm_execpath: join(clone, "npm.mjs") };
   return new Promise((resolve) => {
     execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),

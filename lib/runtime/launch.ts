@@ -8,6 +8,7 @@ import { build, isBuilt } from "./build.ts";
 import { DEMO_FILE, keptOrganizations, writeDemoFile } from "./demo-file.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Environment, EnvironmentError, isDemo, readEnvironment } from "./environment.ts";
+import { keepPostgres } from "./keep-postgres.ts";
 import { claim, noteServer, noteStopping, outliveOldServer, release } from "./pid-file.ts";
 import type { PrepareMessage } from "./prepare.ts";
 import { makeDataDir } from "./private-file.ts";
@@ -92,13 +93,18 @@ async function checkPort({ HOST, PORT }: Environment): Promise<void> {
   await new Promise((closed) => probe.close(closed));
 }
 
-async function database({ env, dataDir }: Launch): Promise<string> {
-  if (env.DATABASE_URL) return env.DATABASE_URL;
+/** The owner's address of the database, and what tells that it is lost for good. */
+async function database({ env, dataDir }: Launch): Promise<{ ownerUrl: string; lost: Promise<never> }> {
+  if (env.DATABASE_URL) return { ownerUrl: env.DATABASE_URL, lost: new Promise(() => undefined) };
   return step("Starting PostgreSQL", async () => {
-    const started = startEmbeddedPostgres({ dataDir });
+    const starting = startEmbeddedPostgres({ dataDir });
     // Asked to stop while it starts: it must be up before it can be stopped.
-    undo.push(() => started.then(({ stop }) => stop()).catch(() => undefined));
-    return (await unlessStopped(started)).url;
+    undo.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
+    const started = await unlessStopped(starting);
+    const kept = keepPostgres(started, () => process.stderr.write("PostgreSQL had ended; it was started again\n"));
+    undo.push(kept.stop);
+    kept.failed.catch(() => undefined);
+    return { ownerUrl: started.url, lost: kept.failed };
   });
 }
 
@@ -152,7 +158,7 @@ async function run(): Promise<void> {
   if (!launch.dev && env.ROLE !== "worker" && !(await isBuilt(ROOT))) {
     await step("Building the console (about a minute)", () => unlessStopped(build(ROOT, endWithUs)));
   }
-  const ownerUrl = await database(launch);
+  const { ownerUrl, lost } = await database(launch);
   const prepared = await unlessStopped(prepare(launch, ownerUrl));
   const organizations = await keptOrganizations(dataDir);
   // Before the server says that it is ready; a port that is not known yet is filled in below.
@@ -178,7 +184,7 @@ async function run(): Promise<void> {
   } else {
     process.stdout.write("Clinical Records Console's worker is ready\n");
   }
-  const code = await unlessStopped(server.ended);
+  const code = await unlessStopped(Promise.race([server.ended, lost]));
   throw new StartFailure(`The server ended unexpectedly (${code ?? "killed"}); see ${demo ? logFile : "its log"}`);
 }
 
