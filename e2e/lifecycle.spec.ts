@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { apiHeaders } from "./support/credentials.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
@@ -87,12 +86,85 @@ test("a second launcher on the same data says so and leaves the first alone", as
   expect(await isReady(product)).toBe(true);
 });
 
+test("PostgreSQL that is killed comes back by itself, and work goes on", async () => {
+  if (!product) throw new Error("Not started");
+  const running = product;
+  const pidFile = await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8");
+  process.kill(Number.parseInt(pidFile, 10), "SIGKILL");
+  await expect
+    .poll(() => running.output(), { timeout: 20_000 })
+    .toContain("PostgreSQL had ended; it was started again");
+  await expect.poll(() => isReady(running), { timeout: 20_000 }).toBe(true);
+  const synced = await fetch(`${running.demo.base_url}/org-settings/fetch`, {
+    method: "POST",
+    headers: { ...apiHeaders(running.demo), "content-type": "application/json" },
+    body: "{}",
+  });
+  expect(synced.status).toBe(202);
+  const { job_execution_id } = (await synced.json()) as { job_execution_id: string };
+  const job = async () => {
+    const found = await fetch(`${running.demo.base_url}/jobs/${job_execution_id}`, {
+      headers: apiHeaders(running.demo),
+    });
+    return ((await found.json()) as { job: { status: string } }).job.status;
+  };
+  await expect.poll(job, { timeout: 20_000 }).toBe("completed");
+});
+
+test("a start right behind SIGTERM waits for the one that is stopping", async () => {
+  if (!product) throw new Error("Not started");
+  const stopping = product.stop();
+  product = await startProduct({ dataDir, port: ANY_PORT });
+  expect(await stopping).toBe(0);
+  expect(await isReady(product)).toBe(true);
+});
+
+test("after a SIGKILL of the launcher alone nothing of it is in the way of the next", async () => {
+  if (!product) throw new Error("Not started");
+  const { demo } = product;
+  await product.kill("launcher");
+  product = await startProduct({ dataDir, port: Number(new URL(demo.console_url).port) });
+  expect(await isReady(product)).toBe(true);
+});
+
 test("after a SIGKILL of the whole group it starts again, over the database that still runs", async () => {
   if (!product) throw new Error("Not started");
   const { demo } = product;
-  process.kill(-pidOf(product), "SIGKILL");
-  await once(product.process, "exit");
+  await product.kill();
   product = await startProduct({ dataDir, port: ANY_PORT });
   expect(await isReady(product)).toBe(true);
   expect(product.demo.organizations).toEqual(demo.organizations);
+});
+
+test("a start that can't be says why in one line, and leaves that behind", async () => {
+  if (!product) throw new Error("Not started");
+  const { port } = new URL(product.demo.console_url);
+  const refused: [string, { port?: number; variables?: Record<string, string> }, RegExp][] = [
+    ["a port that is taken", { port: Number(port) }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: .+\n$`)],
+    ["an address with a query", { variables: { PUBLIC_URL: "http://x/y?z" } }, /^PUBLIC_URL must be an origin .+\n$/],
+    ["a data directory in a file", { variables: { DATA_DIR: "/dev/null/x" } }, /^DATA_DIR \/dev\/null\/x must .+\n$/],
+    [
+      "no secrets",
+      { variables: { DATABASE_URL: "postgres://127.0.0.1:1/x" } },
+      /^ENCRYPTION_KEY and AUTH_SECRET .+\n$/,
+    ],
+  ];
+  for (const [why, { port: asked, variables }, line] of refused) {
+    const other = await newDataDir();
+    try {
+      const failure = await startProduct({
+        dataDir: other,
+        port: asked ?? ANY_PORT,
+        ...(variables && { variables }),
+      }).then(
+        () => new Error(`It started with ${why}`),
+        (error: Error) => error,
+      );
+      const [, folder = ""] = /^The product ended with 1; see (.+):\n/.exec(failure.message) ?? [];
+      expect(folder, failure.message).not.toBe("");
+      expect(await readFile(join(folder, "output.log"), "utf8"), why).toMatch(line);
+    } finally {
+      await removeDataDir(other);
+    }
+  }
 });

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DemoFile } from "#lib/runtime/demo-file";
 
 const LAUNCHER = fileURLToPath(new URL("../../lib/runtime/launch.ts", import.meta.url));
+/** What products leave that ended without being asked to, in a folder for each data directory. */
+const KEPT = fileURLToPath(new URL("../.results/products", import.meta.url));
+const LOGS = ["server.log", join("postgres", "postgres.log")];
 const READY = "Clinical Records Console is ready";
 /** The first start may have to build. */
 const START_MS = 240_000;
@@ -19,6 +22,8 @@ export interface Product {
   output(): string;
   /** Sends SIGTERM and waits for the end; its exit code. */
   stop(): Promise<number | null>;
+  /** Kills the launcher, and with it its whole process group unless told otherwise, and waits for the launcher's end. */
+  kill(whom?: "group" | "launcher"): Promise<void>;
 }
 
 /** A data directory that is not there before, for one product to live in. */
@@ -30,9 +35,20 @@ export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { r
 export const readDemo = async (dataDir: string): Promise<DemoFile> =>
   JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8")) as DemoFile;
 
+/** Keeps what a product said, and its logs, of a data directory that is about to be removed; tells where. */
+async function keepWords(dataDir: string, said: string): Promise<string> {
+  const folder = join(KEPT, basename(dataDir));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "output.log"), said);
+  // One that ended early has no log yet, and one whose database lies elsewhere none of that.
+  for (const log of LOGS) await cp(join(dataDir, log), join(folder, basename(log))).catch(() => undefined);
+  return folder;
+}
+
 /**
  * Starts the real product on a data directory, in a process group of its own, and waits until it says that it is
- * ready. Nothing of our own environment configures it. Rejects with what it said where it ends before.
+ * ready. Nothing of our own environment configures it. Rejects with what it said where it ends before; where it ends
+ * later without being asked to, says so once. Either way its output and logs are kept in e2e/.results/products.
  */
 export async function startProduct(options: {
   dataDir: string;
@@ -40,6 +56,7 @@ export async function startProduct(options: {
   /** Variables of the operator's, such as INTERNAL_URL. */
   variables?: Record<string, string>;
 }): Promise<Product> {
+  const { dataDir } = options;
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   const child = spawn(process.execPath, [LAUNCHER], {
     detached: true,
@@ -49,7 +66,7 @@ export async function startProduct(options: {
       LANG,
       NODE_ENV: "production",
       ...(TMPDIR ? { TMPDIR } : {}),
-      DATA_DIR: options.dataDir,
+      DATA_DIR: dataDir,
       PORT: String(options.port),
       ...options.variables,
     },
@@ -63,26 +80,36 @@ export async function startProduct(options: {
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
-  child.once("exit", (code) => ready.reject(new Error(`The product ended with ${code}:\n${said}`)));
-  const deadline = setTimeout(() => ready.reject(new Error(`Not ready in time:\n${said}`)), START_MS);
+  const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const endedWith = ended.then(([code, signal]) => `The product ended with ${code ?? signal}`);
+  endedWith.then((how) => ready.reject(new Error(how)));
+  const deadline = setTimeout(() => ready.reject(new Error("The product was not ready in time")), START_MS);
   try {
     await ready.promise;
   } catch (error) {
     if (child.exitCode === null) child.kill("SIGKILL");
-    throw error;
+    throw new Error(`${(error as Error).message}; see ${await keepWords(dataDir, said)}:\n${said}`);
   } finally {
     clearTimeout(deadline);
   }
+  let asked = false;
+  endedWith.then(async (how) => {
+    if (!asked) process.stderr.write(`${how}; see ${await keepWords(dataDir, said)}\n`);
+  });
   return {
-    dataDir: options.dataDir,
-    demo: await readDemo(options.dataDir),
+    dataDir,
+    demo: await readDemo(dataDir),
     process: child,
     output: () => said,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      asked = true;
       child.kill("SIGTERM");
-      const [code] = (await once(child, "exit")) as [number | null];
-      return code;
+      return (await ended)[0];
+    },
+    async kill(whom = "group") {
+      asked = true;
+      if (child.pid !== undefined) process.kill(whom === "group" ? -child.pid : child.pid, "SIGKILL");
+      await ended;
     },
   };
 }
