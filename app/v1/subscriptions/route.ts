@@ -4,4 +4,7 @@ import { routes } from "#lib/http/endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { getSubscriptions } from "#lib/reads/subscriptions";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ GET: read(getSubscriptions), PUT: change(putSubscriptions) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: read(getSubscriptions),
+  PUT: change(putSubscriptions),
+});

@@ -4,7 +4,7 @@ import { routes } from "#lib/http/endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { getWebhookEndpoint } from "#lib/reads/webhook-endpoints";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(getWebhookEndpoint),
   PATCH: change(updateWebhookEndpoint),
   DELETE: change(deleteWebhookEndpoint),

@@ -2,4 +2,4 @@ import { redeliverEvent } from "#lib/changes/redeliver";
 import { change } from "#lib/http/change-endpoint";
 import { routes } from "#lib/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: change(redeliverEvent) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(redeliverEvent) });

@@ -2,4 +2,4 @@ import { testWebhookEndpoint } from "#lib/changes/webhook-endpoints";
 import { change } from "#lib/http/change-endpoint";
 import { routes } from "#lib/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({ POST: change(testWebhookEndpoint) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(testWebhookEndpoint) });
