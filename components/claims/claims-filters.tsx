@@ -1,11 +1,11 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useRef } from "react";
 import { Button } from "#components/ui/button";
 import { DateField } from "#components/ui/date-field";
 import { FilterSearch } from "#components/ui/filter-search";
 import { Select } from "#components/ui/select";
+import { useSeenChoices } from "#components/ui/use-seen-choices";
 import { mrnWords } from "#lib/core/mrn";
 import type { ClaimModel } from "#lib/models/claim";
 
@@ -25,18 +25,12 @@ interface ClaimsFilterBarProps {
   onClear: () => void;
 }
 
-/** Every status that was listed since the page was opened: the EMR's own codes, which nothing else lists. */
-function useSeenStatuses(rows: readonly ClaimModel[], chosen: string) {
-  const seen = useRef(new Map<string, string>());
-  if (chosen !== "" && !seen.current.has(chosen)) seen.current.set(chosen, chosen);
-  for (const { claim_status, claim_status_description } of rows)
-    seen.current.set(claim_status, claim_status_description);
-  return [...seen.current].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
-}
-
 /** The filters of the claims; what they say stands in the address. */
 export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: ClaimsFilterBarProps) {
-  const statuses = useSeenStatuses(rows, filters.claim_status);
+  const statuses = useSeenChoices(
+    rows.map(({ claim_status, claim_status_description }) => [claim_status, claim_status_description] as const),
+    filters.claim_status,
+  );
   return (
     <search className="flex flex-wrap items-center gap-2" aria-label="Filter claims">
       <FilterSearch

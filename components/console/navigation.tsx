@@ -1,12 +1,13 @@
 "use client";
 
-import { Activity, ReceiptText, Stethoscope, Users } from "lucide-react";
+import { Activity, CalendarDays, ReceiptText, Stethoscope, Users } from "lucide-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { useAccountId } from "#lib/client/account";
 
 /** The console's sections; `holds` names the addresses of records that belong to one. */
 const SECTIONS = [
+  { section: "appointments", name: "Appointments", Icon: CalendarDays, holds: ["appointments"] },
   { section: "patients", name: "Patients", Icon: Users, holds: ["patients"] },
   { section: "providers", name: "Providers", Icon: Stethoscope, holds: ["providers"] },
   { section: "claims", name: "Claims", Icon: ReceiptText, holds: ["claims"] },

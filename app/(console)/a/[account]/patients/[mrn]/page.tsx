@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PatientJobs } from "#components/activity/patient-jobs";
+import { PatientAppointments } from "#components/appointments/patient-appointments";
 import { PatientClaims } from "#components/claims/patient-claims";
 import { StartMenu } from "#components/console/start-menu";
 import { PatientPage } from "#components/patients/patient-page";
@@ -13,6 +14,7 @@ export default async function Page({ params }: PageProps<"/a/[account]/patients/
       mrn={mrn}
       actions={<StartMenu mrn={mrn} />}
       sections={[
+        { title: "Appointments", content: <PatientAppointments mrn={mrn} /> },
         { title: "Claims", content: <PatientClaims mrn={mrn} /> },
         { title: "Sent to the EMR", content: <PatientJobs mrn={mrn} /> },
       ]}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "#components/ui/badge";
+import { Button } from "#components/ui/button";
+import { Drawer } from "#components/ui/drawer";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { Link } from "#components/ui/link";
+import { Skeleton } from "#components/ui/skeleton";
+import { formatExact } from "#components/ui/time-words";
+import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import type { AppointmentModel } from "#lib/client/appointments";
+import { appointmentDetail } from "#lib/client/appointments";
+import { useAside } from "#lib/client/form-intent";
+import type { StatusWords } from "./appointments-table.tsx";
+import { CategoryMark, categoryOf } from "./category.tsx";
+import { clinicDay, clinicTime } from "./day-words.ts";
+import { listWords, recordSections } from "./record-words.ts";
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Entries({ title, entries }: { title: string; entries: readonly Record<string, unknown>[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className="divide-y divide-line">
+        {listWords(entries).map(({ key, words }) => (
+          <li key={key} className="py-1.5 text-sm break-words">
+            {words}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function ChangeStatus({ record }: { record: AppointmentModel }) {
+  const account = useAccount();
+  const update = useOperation("appointments:update");
+  const { openForm } = useAside();
+  if (!update || !isSupported(account, update) || categoryOf(record) !== "appointment") return null;
+  return (
+    <Button
+      icon={<Pencil aria-hidden="true" />}
+      onPress={() => openForm(update.id, { emr_appointment_id: record.emr_appointment_id, status: record.status })}
+    >
+      Change the status
+    </Button>
+  );
+}
+
+function Record({ record, statuses }: { record: AppointmentModel; statuses: StatusWords }) {
+  const { id: accountId, timezone } = useAccount();
+  const { patient_mrn, patient_name, status } = record;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center gap-2">
+        <CategoryMark record={record} />
+        {status ? <Badge>{statuses.get(status) ?? status}</Badge> : null}
+      </div>
+      {patient_mrn ? (
+        <p>
+          <Link href={`/a/${accountId}/patients/${encodeURIComponent(patient_mrn)}`}>{patient_name}</Link>{" "}
+          <span className="text-muted">{patient_mrn}</span>
+        </p>
+      ) : null}
+      <ChangeStatus record={record} />
+      {recordSections(record, (moment) => formatExact(moment, timezone)).map(({ title, items }) => (
+        <Section key={title} title={title}>
+          <KeyValueList items={items} />
+        </Section>
+      ))}
+      <Entries title="Insurances" entries={record.insurances} />
+      <Entries title="Diagnoses" entries={record.diagnoses} />
+      <Entries title="Medications" entries={record.medications} />
+    </div>
+  );
+}
+
+interface AppointmentDrawerProps {
+  emrAppointmentId: string;
+  statuses: StatusWords;
+  onClose: () => void;
+}
+
+/** The whole record of an appointment, a slot or a block. */
+export function AppointmentDrawer({ emrAppointmentId, statuses, onClose }: AppointmentDrawerProps) {
+  const { id: accountId, timezone } = useAccount();
+  const { data: record, isPending, isError, error, refetch } = useQuery(appointmentDetail(accountId, emrAppointmentId));
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title={
+        record ? `${clinicTime(record.datetime, timezone)}, ${clinicDay(record.datetime, timezone)}` : "Appointment"
+      }
+      detail={record ? `${record.duration} minutes · ${record.provider_name}` : emrAppointmentId}
+    >
+      {isPending ? <Skeleton className="h-64 w-full" /> : null}
+      {isError ? (
+        <ErrorState title="The appointment could not be loaded" onRetry={() => void refetch()}>
+          {error.message}. Nothing was changed.
+        </ErrorState>
+      ) : null}
+      {record ? <Record record={record} statuses={statuses} /> : null}
+      {record === null ? (
+        <EmptyState title="There is no such appointment">
+          It may have been taken out of the schedule, or belong to another account of yours.
+        </EmptyState>
+      ) : null}
+    </Drawer>
+  );
+}

@@ -1,0 +1,48 @@
+import { Ban, CalendarCheck, CalendarPlus } from "lucide-react";
+import type { AppointmentModel } from "#lib/client/appointments";
+
+const LOOKS = {
+  appointment: { word: "Appointment", Icon: CalendarCheck },
+  schedule_slot: { word: "Open slot", Icon: CalendarPlus },
+  schedule_block: { word: "Blocked", Icon: Ban },
+};
+
+export type Category = keyof typeof LOOKS;
+
+/** The word for each category. */
+export const categoryWord = (category: Category): string => LOOKS[category].word;
+
+/** What a record is (interface 2.10): it says so by what it holds, a patient, a block's label or neither. */
+export function categoryOf(record: AppointmentModel): Category {
+  if (record.schedule_block_label !== "") return "schedule_block";
+  return record.patient_mrn === "" && record.patient_ehr_id === "" ? "schedule_slot" : "appointment";
+}
+
+/** A block's own colour, where the EMR gives one that can be shown. */
+export const blockColor = ({ schedule_block_color }: AppointmentModel): string | null =>
+  /^#[\da-f]{3}([\da-f]{3})?$/i.test(schedule_block_color) ? schedule_block_color : null;
+
+/** An appointment, an open slot or blocked time: by icon, word and the block's own label and colour. */
+export function CategoryMark({ record }: { record: AppointmentModel }) {
+  const category = categoryOf(record);
+  const { word, Icon } = LOOKS[category];
+  const color = blockColor(record);
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-faint" />
+      {word}
+      {category === "schedule_block" ? (
+        <>
+          {color ? (
+            <span
+              aria-hidden="true"
+              className="size-3 shrink-0 rounded-sm border border-line-strong"
+              style={{ backgroundColor: color }}
+            />
+          ) : null}
+          <span className="max-w-32 truncate text-muted">{record.schedule_block_label}</span>
+        </>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { useAccountId } from "#lib/client/account";
+import { type AppointmentQuery, allAppointments } from "#lib/client/appointments";
+import { appointmentsCsv, saveFile } from "./export.ts";
+
+type Progress = { kind: "idle" } | { kind: "reading"; rows: number } | { kind: "failed"; why: string };
+
+/** Saves every appointment that matches as a spreadsheet's file, not only those that were scrolled to. */
+export function ExportButton({ query }: { query: AppointmentQuery }) {
+  const accountId = useAccountId();
+  const [progress, setProgress] = useState<Progress>({ kind: "idle" });
+
+  const save = async () => {
+    setProgress({ kind: "reading", rows: 0 });
+    try {
+      const records = await allAppointments(accountId, query, (rows) => setProgress({ kind: "reading", rows }));
+      const name = `appointments ${query.start_date} to ${query.end_date}.csv`;
+      saveFile(name, appointmentsCsv(records), "text/csv;charset=utf-8");
+      setProgress({ kind: "idle" });
+    } catch (error) {
+      setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  return (
+    <div className="flex items-center gap-2">
+      {progress.kind === "failed" ? (
+        <p role="alert" className="text-sm text-danger">
+          Nothing was exported: {progress.why}
+        </p>
+      ) : null}
+      <Button icon={<Download aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void save()}>
+        {progress.kind === "reading" && progress.rows > 0
+          ? `${progress.rows.toLocaleString("en-US")} rows…`
+          : "Export CSV"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AppointmentModel } from "#lib/client/appointments";
+import { csvOf } from "#lib/core/csv";
+import { categoryOf, categoryWord } from "./category.tsx";
+
+type Column = [title: string, value: (record: AppointmentModel) => string | number];
+
+const COLUMNS: readonly Column[] = [
+  ["Date and time", ({ datetime }) => datetime],
+  ["Minutes", ({ duration }) => duration],
+  ["Category", (record) => categoryWord(categoryOf(record))],
+  ["Status", ({ status }) => status],
+  ["Patient", ({ patient_name }) => patient_name],
+  ["MRN", ({ patient_mrn }) => patient_mrn],
+  ["Born", ({ patient_dob }) => patient_dob],
+  ["Phone", ({ patient_phone }) => patient_phone],
+  ["Provider", ({ provider_name }) => provider_name],
+  ["Type", ({ appointment_type }) => appointment_type],
+  ["Mode", ({ appointment_mode }) => appointment_mode],
+  ["Reason", ({ reason }) => reason],
+  ["Location", ({ location }) => location],
+  ["Insurance", ({ insurance }) => insurance],
+  ["Block", ({ schedule_block_label }) => schedule_block_label],
+  ["EMR id", ({ emr_appointment_id }) => emr_appointment_id],
+];
+
+/** Appointments as a CSV that is safe to open in a spreadsheet. */
+export const appointmentsCsv = (records: readonly AppointmentModel[]): string =>
+  csvOf([COLUMNS.map(([title]) => title), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))]);
+
+/** Hands a text to the browser as a file to keep. */
+export function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { APPOINTMENT_FILTERS, type AppointmentFilters, appointmentQuery, patientQuery } from "./filters.ts";
+
+const none = Object.fromEntries(APPOINTMENT_FILTERS.map((name) => [name, ""])) as AppointmentFilters;
+
+test.each([
+  ["", {}],
+  ["1980-02-29", { patient_dob: "1980-02-29" }],
+  ["(555) 010-1234", { patient_phone: "(555) 010-1234" }],
+  ["MRN-100123", { patient_mrn: "MRN-100123" }],
+  ["100123", { patient_mrn: "100123" }],
+  [" O'Neil ", { patient_name: "O'Neil" }],
+])("%j is taken as %j", (text, query) => expect(patientQuery(text)).toEqual(query));
+
+test("without dates the clinic's today is shown, and one date alone gives a range that is not empty", () => {
+  const days = (start_date: string, end_date: string) => {
+    const query = appointmentQuery({ ...none, start_date, end_date }, "2026-03-02");
+    return [query.start_date, query.end_date];
+  };
+  expect(days("", "")).toEqual(["2026-03-02", "2026-03-02"]);
+  expect(days("2026-02-20", "")).toEqual(["2026-02-20", "2026-03-02"]);
+  expect(days("2026-04-01", "")).toEqual(["2026-04-01", "2026-04-01"]);
+  expect(days("", "2026-03-10")).toEqual(["2026-03-02", "2026-03-10"]);
+  expect(days("", "2026-02-01")).toEqual(["2026-02-01", "2026-02-01"]);
+});
+
+test("filters combine, and what is empty is left out", () => {
+  const query = appointmentQuery({ ...none, status: "CNF", patient: "Okafor" }, "2026-03-02");
+  expect(query).toEqual({
+    start_date: "2026-03-02",
+    end_date: "2026-03-02",
+    status: "CNF",
+    patient_name: "Okafor",
+  });
+});

@@ -1,0 +1,44 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { useAccount } from "#lib/client/account";
+import { appointmentList } from "#lib/client/appointments";
+import { useRows } from "#lib/client/use-rows";
+import { addDays, todayIn } from "#lib/core/dates";
+import { AppointmentsTable } from "./appointments-table.tsx";
+import { useStatusWords } from "./use-status-words.ts";
+
+const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
+  ssr: false,
+});
+
+/** Days either way: the whole of what the EMR keeps in its schedule. */
+const AROUND = 366;
+
+/** One patient's appointments of a year before and after today, for their page. */
+export function PatientAppointments({ mrn }: { mrn: string }) {
+  const { id: accountId, timezone } = useAccount();
+  const [today] = useState(() => todayIn(timezone));
+  const [open, setOpen] = useState("");
+  const statuses = useStatusWords();
+  const { query, rows, more } = useRows(
+    appointmentList(accountId, {
+      patient_mrn: mrn,
+      start_date: addDays(today, -AROUND),
+      end_date: addDays(today, AROUND),
+    }),
+  );
+  return (
+    <>
+      <ListBody things="appointments" query={query} count={rows.length} empty={<EmptyState title="No appointments" />}>
+        <AppointmentsTable records={rows} statuses={statuses} current={open} onOpen={setOpen} onNearEnd={more} />
+      </ListBody>
+      {open ? (
+        <AppointmentDrawer key={open} emrAppointmentId={open} statuses={statuses} onClose={() => setOpen("")} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { AppointmentModel } from "#lib/client/appointments";
+
+interface Item {
+  name: string;
+  label: string;
+  value: string;
+}
+
+type Field = keyof AppointmentModel;
+
+/** What the drawer shows of a record besides its lists, in groups. */
+const GROUPS: readonly { title: string; fields: readonly (readonly [Field, string])[] }[] = [
+  {
+    title: "Visit",
+    fields: [
+      ["appointment_type", "Type"],
+      ["appointment_mode", "Mode"],
+      ["complaint_type", "Complaint"],
+      ["reason", "Reason"],
+      ["note", "Note"],
+      ["progress_note", "Progress note"],
+      ["location", "Location"],
+      ["provider_name", "Provider"],
+      ["provider_npi", "NPI"],
+      ["secondary_provider_ehr_id", "Second provider"],
+    ],
+  },
+  {
+    title: "Patient",
+    fields: [
+      ["patient_dob", "Born"],
+      ["patient_gender", "Gender"],
+      ["patient_phone", "Phone"],
+      ["patient_ehr_id", "EMR id"],
+    ],
+  },
+  {
+    title: "Insurance",
+    fields: [
+      ["insurance", "Company"],
+      ["insurance_subscriber", "Subscriber"],
+      ["insurance_number", "Number"],
+      ["insurance_group_number", "Group"],
+      ["secondary_insurance", "Second company"],
+      ["secondary_insurance_number", "Second number"],
+    ],
+  },
+  {
+    title: "Record",
+    fields: [
+      ["emr_appointment_id", "EMR id"],
+      ["practice_id", "Practice"],
+      ["created_at", "Made"],
+    ],
+  },
+];
+
+/** The groups of a record that have something to show; `momentWords` writes a moment (ISO 8601). */
+export function recordSections(
+  record: AppointmentModel,
+  momentWords: (at: string) => string,
+): { title: string; items: Item[] }[] {
+  return GROUPS.flatMap(({ title, fields }) => {
+    const items = fields.flatMap(([name, label]) => {
+      const value = record[name];
+      if (typeof value !== "string" || value === "") return [];
+      return [{ name, label, value: name === "created_at" ? momentWords(value) : value }];
+    });
+    return items.length > 0 ? [{ title, items }] : [];
+  });
+}
+
+/** Entries of one of a record's lists in a line each, with keys that tell equal ones apart. */
+export const listWords = (entries: readonly Record<string, unknown>[]): { key: string; words: string }[] =>
+  entries.map((entry, index) => {
+    const words = Object.values(entry)
+      .filter((value) => value !== null && value !== "")
+      .join(" · ");
+    return { key: `${index} ${words}`, words };
+  });

@@ -1,0 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useAccountId } from "#lib/client/account";
+import { visitStatuses } from "#lib/client/visit-statuses";
+import type { StatusWords } from "./appointments-table.tsx";
+
+/** The practice's visit statuses by code, in its order. */
+export function useStatusWords(): StatusWords {
+  const { data } = useQuery(visitStatuses(useAccountId()));
+  return useMemo(() => new Map(data?.map(({ code, description }) => [code, description])), [data]);
+}
