@@ -1,0 +1,48 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { ErrorState } from "#components/ui/error-state";
+import { Skeleton } from "#components/ui/skeleton";
+import { useDark } from "#components/ui/use-dark";
+import { useAccount } from "#lib/client/account";
+import { openApi } from "#lib/client/openapi";
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="The reference is loading" className="flex flex-col gap-3 p-6">
+      {["w-1/3", "w-2/3", "w-1/2", "w-3/4"].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+/** By far the largest library of the console: it loads on this page alone. */
+const Reference = dynamic(() => import("./reference.tsx").then((loaded) => loaded.Reference), {
+  ssr: false,
+  loading: Waiting,
+});
+
+/** The API reference, made from the schemas that validate, with requests that can be tried on this account. */
+export function ApiReferencePage() {
+  const account = useAccount();
+  const query = useQuery(openApi(account.id));
+  const dark = useDark();
+  if (query.isError) {
+    return (
+      <ErrorState title="The reference could not be loaded" onRetry={() => void query.refetch()}>
+        {query.error.message}.
+      </ErrorState>
+    );
+  }
+  if (!query.data) return <Waiting />;
+  return (
+    <div className="bg-surface">
+      <p className="border-line border-b px-4 py-2 text-muted text-sm lg:px-6">
+        Requests that you try here are real: they run as you, for <strong>{account.name}</strong>.
+      </p>
+      <Reference document={query.data} accountId={account.id} dark={dark} />
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "./fetcher.ts";
+
+/** GET /openapi.json: the description of every route, as this server makes it from its schemas. */
+export const openApi = (accountId: string) =>
+  queryOptions({
+    queryKey: ["openapi", accountId],
+    queryFn: ({ signal }) => call<Record<string, unknown>>(accountId, "/openapi.json", { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
