@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createPayment } from "#lib/operations/create-payment/definition";
 import type { OperationDefinition } from "#lib/operations/definition";
+import { fetchClaims } from "#lib/operations/fetch-claims/definition";
+import { updateReferral } from "#lib/operations/update-referral/definition";
 import { operationResolver, withoutEmpties } from "./operation-resolver.ts";
 import { readProblems } from "./problems.ts";
 
@@ -23,6 +25,17 @@ describe("readProblems", () => {
     ["Unexpected field: deposit_date", { deposit_date: "Unexpected field: Deposit date" }],
   ])("puts %j on its field", (message, expected) => {
     expect(read(message)).toEqual({ fields: expected, form: [] });
+  });
+
+  it("names by their labels the other fields that a problem speaks of, too", () => {
+    const message = "end_date must be on or after start_date";
+    expect(readProblems(message, updateReferral.form).fields).toEqual(
+      new Map([["end_date", "Valid until must be on or after valid from"]]),
+    );
+    expect(readProblems("Send exactly one of service_date or claim_ids", fetchClaims.form)).toEqual({
+      fields: new Map([["service_date", expect.stringMatching(/^Send exactly one of [^_]+ or [^_]+$/)]]),
+      form: [],
+    });
   });
 
   it("takes several problems apart, each for its field", () => {

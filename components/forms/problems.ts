@@ -15,15 +15,33 @@ const asWord = (text: string, flags = "") => new RegExp(`(?<![\\w-])${escaped(te
 /** The field that a problem names, by its name in the API or by its label at the start: "Patient not found". */
 function fieldOf(problem: string, fields: FormFields): string | null {
   const names = Object.keys(fields);
-  // The longest match counts: `location` must not catch what is said of `location_id`.
-  const named = names.filter((name) => asWord(name).test(problem)).sort((a, b) => b.length - a.length)[0];
+  // A problem begins with its field; those that it is compared with follow.
+  const [named] = names
+    .map((name) => ({ name, at: problem.search(asWord(name)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at);
   const labelled = names.find((name) => asWord(fields[name]?.label ?? name, "i").exec(problem)?.index === 0);
-  return named ?? labelled ?? null;
+  return named?.name ?? labelled ?? null;
 }
 
-/** The API's words with the form's label in place of the field's name: "Amount must be a positive number". */
-const inFormWords = (problem: string, field: string, fields: FormFields): string =>
-  problem.replace(` with this ${field}`, "").replace(asWord(field), fields[field]?.label ?? field);
+/** A label as it stands within a sentence: "Patient" is "patient", "EMR id" stays. */
+const withinSentence = (label: string) =>
+  /^[A-Z][a-z]/.test(label) ? label[0]?.toLowerCase() + label.slice(1) : label;
+
+/**
+ * The API's words with the form's labels in place of the fields' names: "Amount must be a positive number". Names that
+ * are also plain words are replaced only where the problem is about that `field`.
+ */
+export function inFormWords(problem: string, fields: FormFields, field?: string): string {
+  const named = (words: string, name: string, flags: string) =>
+    words.replace(asWord(name, flags), (_name, at: number, whole: string) => {
+      const label = fields[name]?.label ?? name;
+      return at === 0 || whole.slice(0, at).endsWith(": ") ? label : withinSentence(label);
+    });
+  const words = problem.replace(/ with this \w+/, "");
+  const technical = Object.keys(fields).filter((name) => name.includes("_"));
+  return technical.reduce((said, name) => named(said, name, "g"), field ? named(words, field, "") : words);
+}
 
 /**
  * Puts each problem of an error message on the field that it names. Several problems stand in one message,
@@ -38,8 +56,8 @@ export function readProblems(message: string, fields: FormFields): Problems {
   const read: Problems = { fields: new Map(), form: [] };
   for (const problem of problems) {
     const field = fieldOf(problem, fields);
-    if (field === null) read.form.push(problem);
-    else if (!read.fields.has(field)) read.fields.set(field, inFormWords(problem, field, fields));
+    if (field === null) read.form.push(inFormWords(problem, fields));
+    else if (!read.fields.has(field)) read.fields.set(field, inFormWords(problem, fields, field));
   }
   return read;
 }

@@ -10,7 +10,7 @@ import type { OperationDefinition } from "#lib/operations/definition";
 import { type Draft, dropDraft, findDraft, keepDraft } from "./draft.ts";
 import { type FailureWords, failureWords } from "./failure-words.ts";
 import { operationResolver, splitTarget, withoutEmpties } from "./operation-resolver.ts";
-import { type FormFields, readProblems } from "./problems.ts";
+import { type FormFields, inFormWords, readProblems } from "./problems.ts";
 import { SubmissionKey } from "./submission-key.ts";
 import { fillPath, targetFields } from "./target-fields.ts";
 
@@ -69,7 +69,8 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     for (const [field, message] of problems?.fields ?? []) form.setError(field, { type: "server", message });
     const words = failureWords(error, problems?.fields.size ?? 0);
     const others = problems && problems.fields.size > 0 ? problems.form : [];
-    setFailure({ ...words, next: [...others, words.next].join(" "), jobId: error.jobId });
+    const title = inFormWords(words.title, fields);
+    setFailure({ ...words, title, next: [...others, words.next].join(" "), jobId: error.jobId });
   };
 
   const send = async (values: FieldValues) => {
