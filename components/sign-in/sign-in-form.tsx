@@ -1,6 +1,6 @@
 "use client";
 
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { TextField } from "#components/ui/text-field";
@@ -9,8 +9,11 @@ import { type Refusal, trySignIn } from "./try-sign-in.ts";
 
 const MISSING = { email: "Enter your email address", password: "Enter your password" };
 
-/** Email and password. A refusal says the same whether the address is known or not. */
-export function SignInForm() {
+/**
+ * Email and password. A refusal says the same whether the address is known or not. `next` is the path of this site's
+ * page that follows.
+ */
+export function SignInForm({ next }: { next: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [asked, setAsked] = useState(false);
@@ -18,6 +21,9 @@ export function SignInForm() {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
+
+  // There is nothing else to do here.
+  useEffect(() => emailInput.current?.focus(), []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -30,7 +36,7 @@ export function SignInForm() {
     const refused = await trySignIn(email.trim(), password);
     if (refused === null) {
       // A whole new page: nothing of what was loaded before signing in stays.
-      window.location.assign("/");
+      window.location.assign(next);
       return;
     }
     setPending(false);

@@ -4,12 +4,15 @@ import { redirect } from "next/navigation";
 import { SignInForm } from "#components/sign-in/sign-in-form";
 import { ProductMark } from "#components/ui/product-mark";
 import { sessionUser } from "#lib/auth/session-user";
+import { returnAddress } from "#lib/core/return-address";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Who has a session goes on to the console. */
-export default async function SignInPage() {
-  if (await sessionUser(await headers())) redirect("/");
+/** Who has a session goes on to the console: to the page that was wanted, where `next` names one. */
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
+  const { next } = await searchParams;
+  const wanted = returnAddress(typeof next === "string" ? next : null) ?? "/";
+  if (await sessionUser(await headers())) redirect(wanted);
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(3rem,16vh)] pb-10">
       <div className="w-full max-w-88">
@@ -23,7 +26,7 @@ export default async function SignInPage() {
           <h1 id="sign-in" className="mb-5 text-lg font-semibold">
             Sign in
           </h1>
-          <SignInForm />
+          <SignInForm next={wanted} />
         </section>
         <p className="mt-5 text-center text-xs text-balance text-faint">
           An administrator of your organization adds people and can set a new password.
