@@ -1,13 +1,15 @@
 "use client";
 
 import { memo } from "react";
+import { Countdown } from "#components/live/countdown";
+import { PatientName } from "#components/live/patient-name";
 import { JobStatus } from "#components/ui/job-status";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useOperation } from "#lib/client/account";
+import { isRetrying } from "#lib/client/retrying";
 import { formatMoney } from "#lib/core/money";
-import { mrnWords } from "#lib/core/mrn";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
 
 interface ActivityRowProps {
@@ -23,20 +25,30 @@ interface ActivityRowProps {
 const isPlainClick = (event: React.MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** What tells this job from others of its kind, in few words: an amount, else why it failed. */
-function gistOf({ request, failure_reason }: JobModel, state: Status): string | null {
-  if (state === "failed" && failure_reason) return failure_reason;
-  return typeof request.amount === "number" ? formatMoney(request.amount) : null;
+const amountOf = ({ request }: JobModel): string | null =>
+  typeof request.amount === "number" ? formatMoney(request.amount) : null;
+
+/** What tells this job from others of its kind, in few words: why it failed, else an amount and when it is tried again. */
+function Gist({ job, state, retrying }: { job: JobModel; state: Status; retrying: boolean }) {
+  if (state === "failed" && job.failure_reason) return job.failure_reason;
+  const amount = amountOf(job);
+  if (!retrying || !job.next_attempt_at) return amount;
+  return (
+    <>
+      {amount ? `${amount} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
+    </>
+  );
 }
 
 /** One job of the list. Its link is the job's own page and covers the row. */
 export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, accountId, onOpen }: ActivityRowProps) {
   const operation = useOperation(job.type);
-  const gist = gistOf(job, state);
+  const retrying = isRetrying(job, state);
+  const amount = amountOf(job);
   return (
     <TableRow isCurrent={isCurrent}>
       <TableCell className="w-0 whitespace-nowrap text-faint @max-lg:hidden">{job.job_id}</TableCell>
-      <TableCell className="min-w-32 whitespace-nowrap">
+      <TableCell className="whitespace-nowrap @max-lg:w-full @max-lg:max-w-0 @max-lg:truncate">
         <Link
           coversRow
           href={`/a/${accountId}/jobs/${job.job_id}`}
@@ -49,17 +61,24 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
         >
           {operation?.name ?? job.type}
         </Link>
-        <span className="block text-xs text-faint @lg:hidden">
-          {job.patient_mrn ? mrnWords(job.patient_mrn) : null}
-        </span>
+        {amount ? <span className="text-muted @4xl:hidden"> {amount}</span> : null}
+        {job.patient_mrn ? (
+          <span className="block truncate text-xs text-faint @lg:hidden">
+            <PatientName mrn={job.patient_mrn} />
+          </span>
+        ) : null}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-muted @max-lg:hidden">{job.patient_mrn}</TableCell>
-      <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">{gist}</TableCell>
-      <TableCell className="w-32 whitespace-nowrap">
-        <JobStatus status={state} />
+      <TableCell className="w-1/3 max-w-0 truncate text-muted @max-lg:hidden">
+        {job.patient_mrn ? <PatientName mrn={job.patient_mrn} /> : null}
+      </TableCell>
+      <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">
+        <Gist job={job} state={state} retrying={retrying} />
+      </TableCell>
+      <TableCell className="w-0 whitespace-nowrap">
+        <JobStatus status={state} retrying={retrying} />
       </TableCell>
       <TableCell className="whitespace-nowrap text-muted @max-3xl:hidden">{job.actor.name}</TableCell>
-      <TableCell end className="w-28 whitespace-nowrap text-muted">
+      <TableCell end className="w-0 whitespace-nowrap text-muted">
         <RelativeTime at={job.created_at} />
       </TableCell>
     </TableRow>

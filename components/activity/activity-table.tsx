@@ -14,7 +14,7 @@ import { useHeldJobs } from "./use-held-jobs.ts";
 const COLUMNS = [
   { title: "Job", className: "@max-lg:hidden" },
   { title: "Operation" },
-  { title: "MRN", className: "@max-lg:hidden" },
+  { title: "Patient", className: "@max-lg:hidden" },
   { title: "Details", className: "@max-4xl:hidden" },
   { title: "Status" },
   { title: "By", className: "@max-3xl:hidden" },

@@ -12,8 +12,10 @@ import { useAccountId, useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { jobList } from "#lib/client/jobs";
 import { rowState } from "#lib/client/receipts";
-import { mrnWords } from "#lib/core/mrn";
+import { isRetrying } from "#lib/client/retrying";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
+import { Countdown } from "./countdown.tsx";
+import { PatientName } from "./patient-name.tsx";
 import { useJobNews } from "./use-job.tsx";
 
 const LOOKED_AT = 20;
@@ -37,6 +39,7 @@ function useTrayJobs(): { shown: TrayJob[]; atWork: number } {
 
 function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
   const operation = useOperation(job.type);
+  const retrying = isRetrying(job, state);
   return (
     <li>
       <button
@@ -49,11 +52,22 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
             {operation?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
           </span>
           <span className="block truncate text-xs text-faint">
-            {job.patient_mrn ? `${mrnWords(job.patient_mrn)} · ` : null}
-            <RelativeTime at={job.created_at} />
+            {job.patient_mrn ? (
+              <>
+                <PatientName mrn={job.patient_mrn} />
+                {" · "}
+              </>
+            ) : null}
+            {retrying && job.next_attempt_at ? (
+              <>
+                next attempt <Countdown until={job.next_attempt_at} />
+              </>
+            ) : (
+              <RelativeTime at={job.created_at} />
+            )}
           </span>
         </span>
-        <JobStatus status={state} />
+        <JobStatus status={state} retrying={retrying} />
       </button>
     </li>
   );
@@ -78,7 +92,7 @@ export function ActivityTray() {
           </span>
         ) : null}
       </IconButton>
-      <Popover placement="bottom end" className="w-80 max-w-[calc(100vw-1rem)]">
+      <Popover placement="bottom end" offset={12} className="w-88 max-w-[calc(100vw-1rem)]">
         <Dialog aria-label="Recent jobs" className="outline-none">
           {({ close }) => (
             <>

@@ -1,14 +1,15 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
 import { Banner } from "#components/ui/banner";
+import { ButtonLink } from "#components/ui/button-link";
+import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
 import { useAccountId, useOperation } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
-import { patientByMrn } from "#lib/client/patients";
-import { mrnWords } from "#lib/core/mrn";
+import { isRetrying } from "#lib/client/retrying";
 import type { JobDetailModel, JobStatus as Status } from "#lib/models/job";
 import { Countdown } from "./countdown.tsx";
 import { asSentence } from "./field-words.ts";
@@ -21,6 +22,7 @@ import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
 import { JobTellings } from "./job-tellings.tsx";
+import { PatientName } from "./patient-name.tsx";
 import { useJob } from "./use-job.tsx";
 
 const SPOKEN: Record<Status, string> = {
@@ -30,16 +32,6 @@ const SPOKEN: Record<Status, string> = {
   failed: "failed",
   cancelled: "cancelled",
 };
-
-function PatientLine({ mrn }: { mrn: string }) {
-  const { data: patient } = useQuery(patientByMrn(useAccountId(), mrn));
-  return (
-    <p>
-      {patient ? <span className="font-medium">{`${patient.last_name}, ${patient.first_name}`} </span> : null}
-      <span className="text-muted tabular-nums">{mrnWords(mrn)}</span>
-    </p>
-  );
-}
 
 /** What the job waits for, while it has not ended. */
 function Waiting({ job, state }: { job: JobDetailModel; state: Status }) {
@@ -73,18 +65,27 @@ function Outcome({ job, state }: { job: JobDetailModel; state: Status }) {
 function Body({ job, state, story }: { job: JobDetailModel; state: Status; story: JobStory }) {
   const operation = useOperation(job.type);
   const name = operation?.name ?? job.type;
+  const retrying = isRetrying(job, state);
   return (
     <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
       <header className="flex flex-col gap-1">
         <div className="mb-1 flex">
-          <JobStatus status={state} {...(state === "queued" && { word: "Accepted" })} />
+          <JobStatus
+            status={state}
+            retrying={retrying}
+            {...(state === "queued" && !retrying && { word: "Accepted" })}
+          />
         </div>
-        {job.patient_mrn ? <PatientLine mrn={job.patient_mrn} /> : null}
+        {job.patient_mrn ? (
+          <p className="font-medium text-muted">
+            <PatientName mrn={job.patient_mrn} />
+          </p>
+        ) : null}
         <p className="text-muted">
           {job.actor.name}, <RelativeTime at={job.created_at} />
         </p>
       </header>
-      <p role="status" className="sr-only">{`${name} ${SPOKEN[state]}`}</p>
+      <p role="status" className="sr-only">{`${name} ${retrying ? "waits for its next attempt" : SPOKEN[state]}`}</p>
       <JobSteps state={state} story={story} />
       <Waiting job={job} state={state} />
       <Outcome job={job} state={state} />
@@ -97,6 +98,19 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
   );
 }
 
+function NoSuchJob({ jobId }: { jobId: number }) {
+  const accountId = useAccountId();
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title={`There is no job ${jobId}`}
+      action={<ButtonLink href={`/a/${accountId}/activity`}>See all activity</ButtonLink>}
+    >
+      Its number may be mistyped, or it belongs to another account of yours.
+    </EmptyState>
+  );
+}
+
 /** A job, live: where it stands, what came back, who was told. It ends on receipt of the webhook, without a reload. */
 export function JobPanel({ jobId }: { jobId: number }) {
   const { query, job, state, story } = useJob(jobId);
@@ -104,7 +118,7 @@ export function JobPanel({ jobId }: { jobId: number }) {
   if (!query.isError) return <JobPanelSkeleton />;
   const unknown = query.error instanceof ApiFailure && query.error.status === 404;
   return unknown ? (
-    <ErrorState title={`There is no job ${jobId}`}>It may belong to another account of yours.</ErrorState>
+    <NoSuchJob jobId={jobId} />
   ) : (
     <ErrorState title="The job could not be loaded" onRetry={() => void query.refetch()}>
       {query.error.message}. The job itself goes on.

@@ -32,6 +32,16 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
   ref?: Ref<HTMLButtonElement>;
 }
 
+/** The classes of a button's look, for what looks like one and is none. */
+export const buttonLook = (variant: keyof typeof VARIANTS, size: keyof typeof SIZES): string =>
+  classes(
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md whitespace-nowrap select-none",
+    "transition-colors duration-100 data-disabled:cursor-not-allowed data-disabled:opacity-50 data-pending:cursor-progress",
+    "[&_svg]:size-4 [&_svg]:shrink-0",
+    VARIANTS[variant],
+    variant !== "link" && SIZES[size],
+  );
+
 /** A button. `link` reads as a part of a sentence. */
 export function Button({
   variant = "secondary",
@@ -43,18 +53,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   return (
-    <AriaButton
-      {...props}
-      isPending={pending}
-      className={classes(
-        "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md whitespace-nowrap select-none",
-        "transition-colors duration-100 data-disabled:cursor-not-allowed data-disabled:opacity-50 data-pending:cursor-progress",
-        "[&_svg]:size-4 [&_svg]:shrink-0",
-        VARIANTS[variant],
-        variant !== "link" && SIZES[size],
-        className,
-      )}
-    >
+    <AriaButton {...props} isPending={pending} className={classes(buttonLook(variant, size), className)}>
       {pending ? <Spinner /> : icon}
       {children}
     </AriaButton>

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleX, Clock3, LoaderCircle } from "lucide-react";
+import { Ban, CircleCheck, CircleX, Clock3, LoaderCircle, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "./badge.tsx";
 
@@ -16,15 +16,20 @@ const LOOKS: Record<JobStatusName, { word: string; tone: Tone; icon: ReactNode }
   cancelled: { word: "Cancelled", tone: "neutral", icon: <Ban aria-hidden="true" /> },
 };
 
+/** Queued once more: an attempt failed, and the next one is to come. */
+const RETRYING = { word: "Retrying", tone: "warning" as Tone, icon: <RotateCw aria-hidden="true" /> };
+
 export interface JobStatusProps {
   status: JobStatusName;
+  /** Between two attempts; the status is `queued`. */
+  retrying?: boolean;
   /** Another word for the same state, such as "Accepted" at the start of a panel. */
   word?: string;
 }
 
 /** One of the five states of a job, looking the same everywhere: word, icon and colour. */
-export function JobStatus({ status, word }: JobStatusProps) {
-  const look = LOOKS[status];
+export function JobStatus({ status, retrying = false, word }: JobStatusProps) {
+  const look = retrying ? RETRYING : LOOKS[status];
   return (
     <Badge tone={look.tone} icon={look.icon}>
       {word ?? look.word}

@@ -40,7 +40,7 @@ export function Menu({
   return (
     <MenuTrigger>
       {trigger}
-      <Popover placement={placement} offset={8} className="max-w-[calc(100vw-1rem)] min-w-56">
+      <Popover placement={placement} offset={12} className="max-w-[calc(100vw-1rem)] min-w-56">
         {heading && <div className="border-b border-line px-3 py-2.5">{heading}</div>}
         <AriaMenu
           aria-label={label}

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { PatientModel } from "#lib/models/patient";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
+import { loadPatient } from "./patient-batch.ts";
 
 /** As many as a person scans while typing on. */
 const SHOWN = 12;
@@ -21,17 +22,11 @@ export const patientSearch = (accountId: string, query: string) =>
     staleTime: 60_000,
   });
 
-/** The patient with an MRN, or null where none is synced with it. */
+/** The patient with an MRN, or null where none is synced with it. Asked for together with the others of a list. */
 export const patientByMrn = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["patient", accountId, mrn],
-    queryFn: async ({ signal }) => {
-      const body = await call<{ patients: PatientModel[] }>(accountId, "/patients", {
-        query: { query: mrn, limit: SHOWN },
-        signal,
-      });
-      return body.patients.find((patient) => patient.mrn === mrn) ?? null;
-    },
+    queryFn: () => loadPatient(accountId, mrn),
     staleTime: 300_000,
   });
 

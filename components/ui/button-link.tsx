@@ -1,0 +1,17 @@
+import NextLink from "next/link";
+import type { ReactNode } from "react";
+import { buttonLook } from "./button.tsx";
+
+export interface ButtonLinkProps {
+  href: string;
+  children: ReactNode;
+}
+
+/** A link that looks like a button: the one thing to do where there is nothing else. */
+export function ButtonLink({ href, children }: ButtonLinkProps) {
+  return (
+    <NextLink href={href} prefetch={false} className={`${buttonLook("secondary", "md")} hover:bg-hover`}>
+      {children}
+    </NextLink>
+  );
+}

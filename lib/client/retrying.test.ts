@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { isRetrying } from "./retrying.ts";
+
+it.each([
+  ["a job that was just accepted", "queued", 0, null, false],
+  ["a job whose first attempt failed", "queued", 1, "2026-03-02T10:00:05Z", true],
+  ["a job whose next time this page has yet to read", "queued", 1, null, true],
+  ["a job that is being tried again", "running", 1, null, false],
+  ["a job that gave up", "failed", 8, null, false],
+] as const)("%s", (_case, state, attempts, next_attempt_at, expected) => {
+  expect(isRetrying({ attempts, next_attempt_at }, state)).toBe(expected);
+});

@@ -1,0 +1,5 @@
+import type { JobModel, JobStatus } from "#lib/models/job";
+
+/** True between two attempts: the last one failed for a passing reason, and the next one is to come. */
+export const isRetrying = (job: Pick<JobModel, "attempts" | "next_attempt_at">, state: JobStatus): boolean =>
+  state === "queued" && (job.attempts > 0 || job.next_attempt_at !== null);
