@@ -1,25 +1,43 @@
 "use client";
 
-import { ChevronsUpDown, TriangleAlert } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronsUpDown, CloudOff, TriangleAlert } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
+import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
+import { formatExact } from "#components/ui/time-words";
+import { useZoneName } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/client/account";
+import { linkedAccountState } from "#lib/client/linked-account";
 import type { LinkedAccountModel } from "#lib/models/linked-account";
-import { emrName, freshnessOf, pageForAccount } from "./account-words.ts";
+import { emrName, pageForAccount, type Standing, standingOf } from "./account-words.ts";
 
+/** Stands in for the time of what never was. */
+const NEVER = new Date(0).toISOString();
+
+const LOOKS: Record<Standing["state"], { className: string; icon: ReactNode }> = {
+  out: { className: "text-danger", icon: <CloudOff aria-hidden="true" className="size-3 shrink-0" /> },
+  stale: { className: "text-warning", icon: <TriangleAlert aria-hidden="true" className="size-3 shrink-0" /> },
+  fresh: { className: "", icon: null },
+};
+
+/** How fresh the account's data is, or since when its EMR does not answer; kept current. */
 function Freshness({ account }: { account: LinkedAccountModel }) {
+  const { data } = useQuery(linkedAccountState(account.id));
   const now = useNow(60_000);
-  const { words, isStale } = freshnessOf(account, now ?? Date.now());
+  const { state, at, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now());
+  const zoneName = useZoneName(at ?? NEVER);
+  const { className, icon } = LOOKS[state];
   return (
     <span
       suppressHydrationWarning
-      title={`Times of ${account.timezone}`}
-      className={`inline-flex items-center gap-1 tabular-nums ${isStale ? "text-warning" : ""}`}
+      title={at ? formatExact(at, account.timezone) : undefined}
+      className={`inline-flex min-w-0 items-center gap-1 tabular-nums ${className}`}
     >
-      {isStale && <TriangleAlert aria-hidden="true" className="size-3" />}
-      {words}
+      {icon}
+      <span className="truncate">{at && zoneName ? `${words} ${zoneName}` : words}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freshnessOf, pageForAccount } from "./account-words.ts";
+import { pageForAccount, standingOf } from "./account-words.ts";
 
 const account = {
   id: "a1",
@@ -9,19 +9,34 @@ const account = {
   timezone: "America/New_York",
   capabilities: [],
   synced_at: "2026-03-02T09:10:00Z",
+  emr_out_since: null,
 };
 
-describe("freshnessOf", () => {
+describe("standingOf", () => {
   it.each([
-    ["2026-03-02T15:00:00Z", "synced 04:10", false],
-    ["2026-03-03T09:00:00Z", "synced Mar 2, 04:10", false],
-    ["2026-03-03T12:00:00Z", "synced Mar 2, 04:10", true],
-  ])("at %s says %s", (now, words, isStale) => {
-    expect(freshnessOf(account, Date.parse(now))).toEqual({ words, isStale });
+    ["2026-03-02T15:00:00Z", "synced 04:10", "fresh"],
+    ["2026-03-03T09:00:00Z", "synced Mar 2, 04:10", "fresh"],
+    ["2026-03-03T12:00:00Z", "synced Mar 2, 04:10", "stale"],
+    ["2027-03-02T12:00:00Z", "synced Mar 2, 04:10", "stale"],
+  ])("at %s says %s", (now, words, state) => {
+    expect(standingOf(account, Date.parse(now))).toEqual({ state, at: account.synced_at, words });
   });
 
   it("calls an account stale that was never synced", () => {
-    expect(freshnessOf({ ...account, synced_at: null }, 0)).toEqual({ words: "not synced yet", isStale: true });
+    expect(standingOf({ ...account, synced_at: null }, 0)).toEqual({
+      state: "stale",
+      at: null,
+      words: "not synced yet",
+    });
+  });
+
+  it("says first of all that the EMR is out, and since when", () => {
+    const out = { ...account, emr_out_since: "2026-03-02T14:55:00Z" };
+    expect(standingOf(out, Date.parse("2026-03-02T15:00:00Z"))).toEqual({
+      state: "out",
+      at: out.emr_out_since,
+      words: "EMR out since 09:55",
+    });
   });
 });
 

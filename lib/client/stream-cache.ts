@@ -1,12 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { jobKey } from "./job.ts";
 import { jobsKey } from "./jobs.ts";
+import { linkedAccountKey } from "./linked-account.ts";
 import { CHANGING_LISTS, changedBy, changedByJob } from "./receipt-changes.ts";
 import { forgetNews, outcomeOf, recordNews, tellsNobody } from "./receipts.ts";
 import type { ServerSentMessage } from "./sse-parser.ts";
 
 /** Lists are read anew at most this often, however much happens. */
 const REFRESH_MS = 1_000;
+
+/** Jobs tell how the EMR stands, which is shown small and changes seldom. */
+const ACCOUNT_REFRESH_MS = 5_000;
 
 /** The sender of a webhook notes its success only after our own answer: its delivery is read a moment later. */
 const NOTED_MS = 500;
@@ -51,6 +55,11 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     for (const list of lists) void client.invalidateQueries({ queryKey: [list, accountId] });
   };
 
+  const refreshAccount = atMostEvery(
+    ACCOUNT_REFRESH_MS,
+    () => void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) }),
+  );
+
   const takeJob = (frame: JobFrame) => {
     const jobId = Number(frame.job_id);
     const status = frame.status === "queued" ? "queued" : "running";
@@ -59,6 +68,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     else recordNews(client, accountId, jobId, { status, attempts: frame.attempt });
     refreshJob(jobId);
     refreshLists();
+    refreshAccount();
   };
 
   const takeEvent = (envelope: EventFrame) => {
@@ -84,6 +94,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
       void client.invalidateQueries({ queryKey: ["job", accountId] });
       refresh(CHANGING_LISTS);
+      refreshAccount();
     },
   };
 }
