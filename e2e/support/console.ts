@@ -23,21 +23,32 @@ export class ConsolePage {
     await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
   }
 
-  async openPaymentForm(): Promise<void> {
+  /** Opens an operation's form from the New menu; gives the form. */
+  async openForm(name: string): Promise<Locator> {
     await this.page.getByRole("button", { name: "New", exact: true }).click();
-    await this.page.getByRole("menuitem", { name: /^Payment/ }).click();
-    await expect(this.page.getByRole("heading", { name: "New payment" })).toBeVisible();
+    await this.page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
+    const form = this.page.getByRole("form", { name });
+    await expect(form).toBeVisible();
+    return form;
   }
 
-  /** Picks the first patient whose MRN begins like this. */
-  async pickPatient(mrn: string): Promise<void> {
+  async openPaymentForm(): Promise<void> {
+    await this.openForm("Payment");
+  }
+
+  /** Goes to a page by the navigation; waits for its heading. */
+  async goTo(section: string): Promise<void> {
+    await this.page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: section }).click();
+    await expect(this.page.getByRole("heading", { name: section, level: 1 })).toBeVisible();
+  }
+
+  /** Picks the first patient whose MRN begins like this, in the form with this name. */
+  async pickPatient(mrn: string, form = "Payment"): Promise<void> {
     const field = this.page.getByRole("combobox", { name: "Patient" });
     await field.click();
     await field.pressSequentially(mrn);
     await this.page.getByRole("option", { name: mrn }).first().click();
-    await expect(
-      this.page.getByRole("form", { name: "Payment" }).getByText(new RegExp(`^${mrn}\\d* · born`)),
-    ).toBeVisible();
+    await expect(this.page.getByRole("form", { name: form }).getByText(new RegExp(`^${mrn}\\d* · born`))).toBeVisible();
   }
 
   async choose(label: string, option: string | RegExp): Promise<void> {
@@ -53,9 +64,9 @@ export class ConsolePage {
     await this.choose("Location", /./);
   }
 
-  /** The live panel of the payment that was sent. */
+  /** The live panel of what was sent: one at a time lies open. */
   get panel(): Locator {
-    return this.page.getByRole("article", { name: /^Payment \d+/ });
+    return this.page.getByRole("article", { name: / \d+$/ });
   }
 
   /** The step that the panel's job has reached: Accepted, Running, Completed or Failed. */
@@ -63,7 +74,8 @@ export class ConsolePage {
     return this.panel.locator('[aria-current="step"]');
   }
 
+  /** Sends the form that lies open. */
   async send(): Promise<void> {
-    await this.page.getByRole("button", { name: "Send payment" }).click();
+    await this.page.getByRole("button", { name: /^(Send|Start) / }).click();
   }
 }

@@ -1,0 +1,46 @@
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+test("claims that are pasted from a spreadsheet are refreshed, each marked with what changed", async ({
+  page,
+  demo,
+}) => {
+  const { claims } = await readApi<{ claims: { emr_claim_id: string }[] }>(demo, "/claims?limit=2");
+  const numbers = claims.map(({ emr_claim_id }) => emr_claim_id);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Claims");
+  await page.getByRole("button", { name: "Refresh claims" }).click();
+  const form = page.getByRole("form", { name: "Claims refresh" });
+  await form.getByText("By claim numbers").click();
+  const field = form.getByRole("textbox", { name: "Claim numbers" });
+  await field.focus();
+  const pasted = [...numbers, numbers[0], "CLM-UNKNOWN"].join("\r\n");
+  await field.evaluate((input, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, pasted);
+  await expect(form.getByRole("button", { name: /^Remove / })).toHaveCount(3);
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  const result = console.panel.getByRole("region", { name: "What came back" });
+  for (const number of numbers) {
+    await expect(result.getByRole("row").filter({ hasText: number })).toContainText(/New|Updated|Unchanged/);
+  }
+  await expect(result.getByText("Not found in the EMR:")).toBeVisible();
+  await expect(result.getByText("CLM-UNKNOWN")).toBeVisible();
+});
+
+test("one of the two ways to name claims has to be filled in", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const form = await console.openForm("Claims refresh");
+  await console.send();
+  await expect(form.getByText("Missing: Service date")).toBeVisible();
+  await form.getByText("By claim numbers").click();
+  await expect(form.getByText("Missing: Service date")).toBeHidden();
+  await console.send();
+  await expect(form.getByText("Missing: Claim numbers")).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+test("a switch acts at once, says what it does, names who used it, and stands after a reload", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Providers");
+  const row = page.getByRole("row").filter({ hasText: "Syncs the schedule" }).first();
+  const name = (await row.getByRole("switch").first().getAttribute("aria-label")) ?? "";
+  const shown = page.getByRole("switch", { name: name.replace("is active", "is shown in availability") });
+  const own = page.getByRole("row").filter({ has: shown });
+  await expect(shown).toBeChecked();
+  const answered = page.waitForResponse((response) => response.request().method() === "PATCH");
+  await own.getByText("Open slots are offered").locator("xpath=..").locator("label").click();
+  await expect(shown).not.toBeChecked();
+  await expect(own.getByText("Hidden from patients")).toBeVisible();
+  expect((await answered).status()).toBe(200);
+  await page.reload();
+  await expect(shown).not.toBeChecked();
+  await expect(own).toContainText(/just now|min ago/);
+  await own.getByText("Hidden from patients").locator("xpath=..").locator("label").click();
+  await expect(own.getByText("Open slots are offered")).toBeVisible();
+});
+
+test("a switch that the server refuses moves back and says why", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Providers");
+  await page.route("**/v1/providers/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 500, json: { success: false, message: "Internal server error" } })
+      : route.fallback(),
+  );
+  const row = page.getByRole("row").filter({ hasText: "Syncs the schedule" }).first();
+  const active = row.getByRole("switch").first();
+  await row.locator("label").first().click();
+  await expect(row.getByRole("alert")).toContainText("was not changed: Internal server error");
+  await expect(active).toBeChecked();
+});
+
+test("staff see the switches and why they can't use them", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff");
+  await console.goTo("Providers");
+  await expect(page.getByText("Only an administrator can change providers").first()).toBeVisible();
+  await expect(page.getByRole("switch").first()).toBeDisabled();
+  const refused = await page.evaluate(async () => {
+    const account = location.pathname.split("/")[2] ?? "";
+    const headers = { "x-linked-account": account, "content-type": "application/json" };
+    const { providers } = await (await fetch("/v1/providers?limit=1", { headers })).json();
+    const answer = await fetch(`/v1/providers/${providers[0].id}`, {
+      method: "PATCH",
+      headers,
+      body: JSON.stringify({ status: "inactive" }),
+    });
+    return answer.status;
+  });
+  expect(refused).toBe(403);
+});

@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Appointment {
+  emr_appointment_id: string;
+  patient_mrn: string;
+  patient_name: string;
+}
+
+test("appointments: filters stand in the address, a row opens its record, and all that match are exported", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Appointments");
+  const table = page.getByRole("table", { name: "Appointments" });
+  await expect(table.getByRole("row").nth(1)).toBeVisible();
+  await console.choose("Category", "Everything");
+  await expect(page).toHaveURL(/category=appointment/);
+  await expect(table.getByText("Blocked").first()).toBeVisible();
+  await expect(table.getByText("Open slot").first()).toBeVisible();
+
+  await page.reload();
+  await expect(table.getByText("Blocked").first()).toBeVisible();
+  const url = new URL(page.url());
+  const today = await table.getAttribute("aria-rowcount");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await readFile(await (await saving).path(), "utf8");
+  expect(file.trimEnd().split("\r\n")).toHaveLength(Number(today));
+  expect(url.searchParams.get("category")).toBe("appointment,schedule_slot,schedule_block");
+
+  await table.getByRole("button", { name: /Lunch/ }).first().click();
+  await expect(page.getByRole("dialog").getByText("Blocked")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a patient's page shows what is known and starts an operation for them", async ({ page, demo }) => {
+  const { appointments } = await readApi<{ appointments: Appointment[] }>(
+    demo,
+    "/appointments?start_date=2000-01-01&end_date=2100-01-01&limit=1",
+  );
+  const [visit] = appointments;
+  if (!visit) throw new Error("The demo has no appointment");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Patients");
+  await page.getByRole("searchbox", { name: "Search patients" }).fill(visit.patient_mrn);
+  await expect(page).toHaveURL(new RegExp(`q=${visit.patient_mrn}`));
+  await page.getByRole("table", { name: "Patients" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(",");
+  await expect(page.getByRole("table", { name: "Appointments" })).toBeVisible();
+  await page.getByRole("button", { name: "New for this patient" }).click();
+  await page.getByRole("menuitem", { name: /^Payment/ }).click();
+  const form = page.getByRole("form", { name: "Payment" });
+  await expect(form.getByText(new RegExp(`${visit.patient_mrn}.* · born`))).toBeVisible();
+});
+
+test("claims are filtered by status in the address", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Claims");
+  const table = page.getByRole("table", { name: "Claims" });
+  const badge = table.getByRole("row").nth(1).getByRole("cell").nth(3);
+  const status = (await badge.textContent()) ?? "";
+  await console.choose("Status", status);
+  await expect(page).toHaveURL(/claim_status=/);
+  await expect(table.getByRole("row").nth(1)).toContainText(status);
+});
