@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { EnvironmentError, isDemo, readEnvironment } from "./environment.ts";
+import { EnvironmentError, isDemo, readEnvironment, VARIABLES } from "./environment.ts";
 
 describe("readEnvironment", () => {
   test("needs nothing, and fills in the defaults", () => {
@@ -82,5 +83,23 @@ describe("isDemo", () => {
     ["a serving process of no demo", { APP_DATABASE_URL: "postgres://x/y", DEMO: "off" }, false],
   ])("%s", (_case, given, expected) => {
     expect(isDemo(readEnvironment(given))).toBe(expected);
+  });
+});
+
+describe("what an operator reads", () => {
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+
+  test("the README's table has every variable, and no other", () => {
+    const names = read("README.md")
+      .split("\n")
+      .flatMap((line) => /^\| (`[A-Z_`, ]+`) \|/.exec(line)?.[1]?.match(/[A-Z_]+/g) ?? []);
+    expect(names.sort()).toEqual([...VARIABLES].sort());
+  });
+
+  test("the example has every variable, with values that are valid", () => {
+    const lines = [...read(".env.example").matchAll(/^# ([A-Z_]+)=(.*)$/gm)];
+    expect(lines.map(([, name]) => name).sort()).toEqual([...VARIABLES].sort());
+    const given = Object.fromEntries(lines.map(([, name = "", value]) => [name, value]));
+    expect(() => readEnvironment({ ...given, WEBHOOK_CA_FILE: "" })).not.toThrow();
   });
 });

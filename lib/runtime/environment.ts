@@ -59,14 +59,23 @@ const variables = z.object({
     })
     .default("info"),
   SEED: z.enum(["demo", "none"], { error: "must be demo or none" }).optional(),
-  /** Set by the launcher for the processes it starts: they never see the owner's DATABASE_URL. */
+});
+
+/** What the launcher adds for the processes that it starts. */
+const launcherVariables = z.object({
+  /** They never see the owner's DATABASE_URL. */
   APP_DATABASE_URL: z.string().optional(),
   SANDBOX_DATABASE_URL: z.string().optional(),
-  /** Set by the launcher as well, since what it follows from (DATABASE_URL) is not there for them to see. */
+  /** What it follows from (DATABASE_URL) is not there for them to see. */
   DEMO: z.enum(["on", "off"]).optional(),
 });
 
-export type Environment = z.infer<typeof variables>;
+/** The names of what the operator may set. */
+export const VARIABLES = Object.keys(variables.shape);
+
+const everything = variables.extend(launcherVariables.shape);
+
+export type Environment = z.infer<typeof everything>;
 
 /** One line per bad variable; `npm start` prints them and stops. */
 export class EnvironmentError extends Error {}
@@ -74,7 +83,7 @@ export class EnvironmentError extends Error {}
 /** Validates a set of variables. Empty ones count as not set. Throws an EnvironmentError that names each bad one. */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = variables.safeParse(given);
+  const parsed = everything.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new EnvironmentError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
 }

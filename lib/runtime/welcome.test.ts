@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoWelcome } from "./welcome.ts";
+
+/** What the interface answers to the three reads that an example is made of. */
+const ANSWERS: Record<string, unknown> = {
+  "/v1/patients": { patients: [{ mrn: "MRN-1" }] },
+  "/v1/locations": { locations: [{ emr_id: "LOC'1" }] },
+  "/v1/settings": { settings: { payment_methods: [{ name: "Cash" }] } },
+};
+
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => response.end(JSON.stringify(ANSWERS[request.url?.split("?")[0] ?? ""])));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+const welcome = () =>
+  demoWelcome(
+    {
+      base_url: `${base}/v1`,
+      console_url: base,
+      organizations: [
+        {
+          name: "Riverside",
+          client_id: "client",
+          client_secret: "secret",
+          webhook_secret: "whsec_x",
+          accounts: [{ name: "Main", emr_type: "sandbox", access_token: "token", access_token_reference_id: "ref" }],
+          users: [{ email: "admin@riverside.example", password: "word", role: "admin" }],
+        },
+      ],
+    },
+    { credentials: "/data/demo.json", log: "/data/server.log" },
+  );
+
+test("tells the address, a sign-in, the files, and a payment that a shell takes as it stands", async () => {
+  const said = await welcome();
+  expect(said).toContain(`Clinical Records Console is ready: ${base}`);
+  expect(said).toContain("admin@riverside.example  word");
+  expect(said).toContain("/data/demo.json");
+  expect(said).toContain(`curl -X POST ${base}/v1/payments`);
+  expect(said).toContain("-H 'client_secret: secret'");
+  expect(said).toContain('"location":"LOC\'\\\'\'1"');
+});
+
+test("the README's payment goes to where the printed receiver listens", async () => {
+  const said = await welcome();
+  const address = /"callback_urls":\["([^"]+)"\]/.exec(said)?.[1];
+  expect(said).toContain(`.listen(${new URL(address ?? "").port})`);
+  expect(readFileSync(new URL("../../README.md", import.meta.url), "utf8")).toContain(`"callback_urls":["${address}"]`);
+});
