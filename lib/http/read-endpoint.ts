@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readTenant } from "#lib/db/tenant";
+import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
 import type { ReadDefinition } from "#lib/reads/definition";
 import type { Endpoint } from "./endpoint.ts";
 import { readQuery } from "./query.ts";
@@ -8,6 +8,7 @@ import { readQuery } from "./query.ts";
 export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
   definition: ReadDefinition<Query, Body>,
 ): Endpoint {
+  const inTenant = definition.atOnce ? readTenantAtOnce : readTenant;
   return {
     route: `GET ${definition.path}`,
     permission: definition.permission,
@@ -15,7 +16,7 @@ export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
     async handle({ url, params, principal }) {
       const query = readQuery(url, definition.query);
       const { organizationId, linkedAccountId, actor } = principal;
-      const body = await readTenant(principal, (tx) =>
+      const body = await inTenant(principal, (tx) =>
         definition.read({ tx, organizationId, linkedAccountId, actor, query, params }),
       );
       return { status: 200, body: { success: true, ...body } };

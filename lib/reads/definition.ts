@@ -24,6 +24,8 @@ export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body ex
   query: Query;
   /** The body besides `success`. */
   body: Body;
+  /** True where `read` sends all of its statements at once, none after another's result (see readTenantAtOnce). */
+  atOnce?: boolean;
   /** Throws an ApiError, such as 404. */
   read(context: ReadContext<z.infer<Query>>): Promise<z.infer<Body>>;
 }

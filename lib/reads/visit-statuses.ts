@@ -1,8 +1,17 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { prepared } from "#lib/db/prepared";
 import { visitStatus } from "#lib/db/schema";
 import { visitStatusModel } from "#lib/models/visit-status";
 import { defineRead, noQuery } from "./definition.ts";
+
+const statusesOf = prepared("visit_statuses", (tx) =>
+  tx
+    .select({ code: visitStatus.code, description: visitStatus.description })
+    .from(visitStatus)
+    .where(eq(visitStatus.linkedAccountId, sql.placeholder("account")))
+    .orderBy(asc(visitStatus.position)),
+);
 
 /** GET /visit-statuses: in the EMR's own order; no parameters, no pages (interface 4.9). */
 export const listVisitStatuses = defineRead({
@@ -12,12 +21,8 @@ export const listVisitStatuses = defineRead({
   patientData: false,
   query: noQuery,
   body: z.object({ data: z.array(visitStatusModel) }),
+  atOnce: true,
   async read({ tx, linkedAccountId }) {
-    const data = await tx
-      .select({ code: visitStatus.code, description: visitStatus.description })
-      .from(visitStatus)
-      .where(eq(visitStatus.linkedAccountId, linkedAccountId))
-      .orderBy(asc(visitStatus.position));
-    return { data };
+    return { data: await statusesOf(tx).execute({ account: linkedAccountId }) };
   },
 });

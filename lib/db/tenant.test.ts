@@ -1,0 +1,102 @@
+import { Socket } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterEach, expect, it, vi } from "vitest";
+import { newId } from "#lib/core/id";
+import { testDatabase } from "#lib/testing/test-database";
+import { appPool } from "./pool.ts";
+import { prepared } from "./prepared.ts";
+import { readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
+
+testDatabase();
+
+const aTenant = () => ({ organizationId: newId(), linkedAccountId: newId() });
+type Tenant = ReturnType<typeof aTenant>;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const tenantSeen = async (tx: Transaction) => {
+  const { rows } = await tx.execute<{ organization: string; account: string }>(
+    sql`SELECT current_setting('app.organization_id') AS organization, current_setting('app.linked_account_id') AS account`,
+  );
+  return rows[0];
+};
+
+const seenAs = ({ organizationId, linkedAccountId }: Tenant) => ({
+  organization: organizationId,
+  account: linkedAccountId,
+});
+
+/** How many packets leave for PostgreSQL until `work` is done and the connection that it used is free again. */
+async function packetsOf(work: () => Promise<unknown>): Promise<number> {
+  const pool = appPool();
+  const single = vi.spyOn(Socket.prototype, "_write");
+  const joint = vi.spyOn(Socket.prototype as unknown as { _writev: () => void }, "_writev");
+  await work();
+  await vi.waitUntil(() => pool.idleCount === pool.totalCount);
+  const packets = single.mock.calls.length + joint.mock.calls.length;
+  vi.restoreAllMocks();
+  return packets;
+}
+
+it("keeps the tenants of reads apart that share the connections", async () => {
+  const tenants = Array.from({ length: 60 }, aTenant);
+  const doors = [readTenantAtOnce, readTenant, withTenant];
+  const seen = await Promise.all(
+    tenants.map((tenant, index) => doors[index % doors.length]?.(tenant, (tx) => tenantSeen(tx))),
+  );
+  expect(seen).toEqual(tenants.map(seenAs));
+});
+
+it("asks all of a read at once in one packet", async () => {
+  const tenant = aTenant();
+  await readTenant(tenant, tenantSeen);
+  const atOnce = await packetsOf(() => readTenantAtOnce(tenant, (tx) => Promise.all([tenantSeen(tx), tenantSeen(tx)])));
+  const oneByOne = await packetsOf(() =>
+    readTenant(tenant, async (tx) => [await tenantSeen(tx), await tenantSeen(tx)]),
+  );
+  expect([atOnce, oneByOne]).toEqual([1, 3]);
+});
+
+it("refuses a statement that comes when the read's transaction has been ended", async () => {
+  const late = readTenantAtOnce(aTenant(), async (tx) => {
+    await tenantSeen(tx);
+    return tenantSeen(tx);
+  });
+  await expect(late).rejects.toThrow(expect.objectContaining({ cause: new Error("The transaction has ended") }));
+  const tenant = aTenant();
+  expect(await readTenantAtOnce(tenant, tenantSeen)).toEqual(seenAs(tenant));
+});
+
+it("refuses a statement of a transaction that is over", async () => {
+  let kept: Transaction | undefined;
+  await withTenant(aTenant(), async (tx) => {
+    kept = tx;
+  });
+  await expect((async () => kept && tenantSeen(kept))()).rejects.toThrow(
+    expect.objectContaining({ cause: new Error("The transaction has ended") }),
+  );
+});
+
+it("gives the connections back though a read at once fails", async () => {
+  for (let round = 0; round < 40; round++) {
+    await expect(readTenantAtOnce(aTenant(), (tx) => tx.execute(sql`SELECT 1 / 0`))).rejects.toThrow();
+    await expect(readTenantAtOnce(aTenant(), () => Promise.reject(new Error("none of it")))).rejects.toThrow("none");
+  }
+  const tenant = aTenant();
+  expect(await readTenantAtOnce(tenant, tenantSeen)).toEqual(seenAs(tenant));
+});
+
+it("answers a prepared statement for the tenant that asks, however often its connection was used before", async () => {
+  const settings = prepared("test_settings", (tx) =>
+    tx
+      .select({ value: sql<string>`current_setting('app.organization_id') || ${sql.placeholder("suffix")}::text` })
+      .from(sql`(SELECT 1) AS one`),
+  );
+  for (let round = 0; round < 20; round++) {
+    const tenant = aTenant();
+    const rows = await readTenantAtOnce(tenant, (tx) => settings(tx).execute({ suffix: `-${round}` }));
+    expect(rows).toEqual([{ value: `${tenant.organizationId}-${round}` }]);
+  }
+});
