@@ -16,6 +16,11 @@ export interface DemoAccount {
   providerCount: number;
   /** Patients. */
   count: number;
+  staffCount: number;
+  claimCount: number;
+  referralCount: number;
+  recallCount: number;
+  referringCount: number;
   /** The oldest patient's age in years. */
   oldest: number;
   specialties: readonly string[];
@@ -48,6 +53,11 @@ export const DEMO: readonly DemoOrganization[] = [
         firstNumber: 100_001,
         providerCount: 12,
         count: 1500,
+        staffCount: 40,
+        claimCount: 2000,
+        referralCount: 300,
+        recallCount: 150,
+        referringCount: 60,
         oldest: 96,
         specialties: FAMILY,
       },
@@ -62,6 +72,11 @@ export const DEMO: readonly DemoOrganization[] = [
         firstNumber: 200_001,
         providerCount: 4,
         count: 300,
+        staffCount: 12,
+        claimCount: 400,
+        referralCount: 60,
+        recallCount: 30,
+        referringCount: 24,
         oldest: 92,
         specialties: FAMILY,
       },
@@ -86,6 +101,11 @@ export const DEMO: readonly DemoOrganization[] = [
         firstNumber: 300_001,
         providerCount: 5,
         count: 400,
+        staffCount: 16,
+        claimCount: 520,
+        referralCount: 80,
+        recallCount: 40,
+        referringCount: 28,
         oldest: 18,
         specialties: PEDIATRICS,
       },
@@ -100,6 +120,11 @@ export const DEMO: readonly DemoOrganization[] = [
         firstNumber: 400_001,
         providerCount: 3,
         count: 250,
+        staffCount: 10,
+        claimCount: 320,
+        referralCount: 50,
+        recallCount: 25,
+        referringCount: 20,
         oldest: 17,
         specialties: PEDIATRICS,
       },

@@ -3,21 +3,31 @@ import { hashPassword } from "#lib/auth/password";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { todayIn } from "#lib/core/dates";
 import { newId } from "#lib/core/id";
 import {
   apiClient,
+  appointment,
   appUser,
+  claim,
+  document,
+  documentContent,
+  form,
   linkedAccount,
   location,
   organization,
   patient,
   provider,
+  recall,
+  referral,
+  referringProvider,
+  staff,
   visitStatus,
+  visitType,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { loadPractice, removePractice } from "#lib/emr/sandbox/load";
 import { syncAccount } from "#lib/sync/sync-account";
+import { wallClockIn } from "./clock.ts";
 import type { DemoAccount, DemoOrganization } from "./demo.ts";
 import { practiceOf } from "./practice.ts";
 import { newClientId, newPassword, newToken } from "./secrets.ts";
@@ -45,7 +55,7 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
   const accessToken = newToken("token");
   const referenceId = newId();
   const inboxSecret = await seal(newWebhookSecret());
-  await loadPractice(linkedAccountId, practiceOf(account, todayIn(account.timezone)));
+  await loadPractice(linkedAccountId, practiceOf(account, wallClockIn(account.timezone, new Date())));
   await withTenant({ organizationId, linkedAccountId }, (tx) =>
     tx.insert(linkedAccount).values({
       id: linkedAccountId,
@@ -106,12 +116,30 @@ export async function seedOrganization(planned: PlannedOrganization): Promise<Or
   };
 }
 
+/** What a sync writes, in an order in which it can be removed. */
+const SYNCED_TABLES = [
+  documentContent,
+  document,
+  referral,
+  appointment,
+  claim,
+  recall,
+  patient,
+  location,
+  provider,
+  staff,
+  referringProvider,
+  form,
+  visitType,
+  visitStatus,
+];
+
 /** Removes what a seed that was cut off has left of an organization; nothing else can stand there yet. */
 export async function removeOrganization({ organizationId, accountIds }: SeedPlan): Promise<void> {
   for (const linkedAccountId of accountIds) {
     await removePractice(linkedAccountId);
     await withTenant({ organizationId, linkedAccountId }, async (tx) => {
-      for (const table of [patient, location, provider, visitStatus]) {
+      for (const table of SYNCED_TABLES) {
         await tx.delete(table).where(eq(table.linkedAccountId, linkedAccountId));
       }
       await tx.delete(linkedAccount).where(eq(linkedAccount.id, linkedAccountId));

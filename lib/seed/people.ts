@@ -25,14 +25,16 @@ function originOf(random: Random) {
   return random.pick(ORIGINS);
 }
 
-function nameOf(random: Random): Name {
+/** A name whose parts go together, most of the time. */
+export function nameOf(random: Random): Name {
   const origin = originOf(random);
   const gender = random.chance(0.52) ? "female" : "male";
   const family = random.chance(MIXED) ? originOf(random) : origin;
   return { firstName: random.pick(origin[gender]), lastName: random.pick(family.family), gender };
 }
 
-const mailName = (text: string): string =>
+/** A name as it can stand in an email address. */
+export const mailName = (text: string): string =>
   text
     .toLowerCase()
     .normalize("NFD")
@@ -77,7 +79,7 @@ export function patientsOf(
 }
 
 /** An NPI is ten digits, the last one the Luhn check digit over "80840" and the nine before it. */
-function npiOf(random: Random): string {
+export function npiOf(random: Random): string {
   const nine = `1${Array.from({ length: 8 }, () => random.between(0, 9)).join("")}`;
   const digits = [...`80840${nine}`].reverse().map(Number);
   const sum = digits.reduce((total, digit, place) => {

@@ -1,108 +1,123 @@
 import { addDays } from "#lib/core/dates";
 import type { EmrLocation, EmrPatient, EmrProvider } from "#lib/emr/port";
 import type { SandboxAppointment } from "#lib/emr/sandbox/records";
+import { appointmentOf, type Content, EMPTY } from "./appointment.ts";
 import { type Random, randomOf } from "./random.ts";
+import { statusAt } from "./status.ts";
+import type { Visit } from "./visits.ts";
 
-const DAYS_BACK = 2;
-const DAYS_AHEAD = 5;
+/** Six weeks around today (decisions §10). */
+const DAYS_BACK = 21;
+const DAYS_AHEAD = 20;
 /** Minutes after midnight. */
-const LUNCH = { from: 12 * 60, to: 13 * 60 };
+const NOON = 12 * 60;
 const WEEKDAY = { from: 8 * 60, to: 17 * 60 };
-const WEEKEND = { from: 9 * 60, to: LUNCH.from };
+const WEEKEND = { from: 9 * 60, to: NOON };
 /** One provider of so many works on a weekend. */
 const WEEKEND_SHIFT = 3;
-const BOOKED = 0.72;
-const LENGTHS = [20, 20, 30, 40] as const;
-const VISIT_TYPES = ["Office Visit", "Follow-up", "Annual Physical", "New Patient", "Telehealth"] as const;
-const REASONS = ["Cough and fever", "Blood pressure check", "Medication review", "Back pain", "Rash", "Annual exam"];
-const EMPTY = {
-  patientId: null,
-  secondaryProviderId: null,
-  status: null,
-  visitType: null,
-  mode: null,
-  complaintType: null,
-  reason: null,
-  note: null,
-  progressNote: null,
-  blockLabel: null,
-  blockColor: null,
-  insurances: [],
-  diagnoses: [],
-  medications: [],
-};
+const BOOKED = 0.74;
+const LENGTHS = [20, 20, 30, 30, 40] as const;
+
+/** A time in which nobody can be booked; from and to in minutes after midnight. */
+interface Block {
+  from: number;
+  to: number;
+  label: string;
+  color: string;
+}
+
+const LUNCH: Block = { from: NOON, to: NOON + 60, label: "Lunch", color: "#9CA3AF" };
+const MEETING: Block = { from: WEEKDAY.from, to: WEEKDAY.from + 40, label: "Staff meeting", color: "#F59E0B" };
+const PAPERWORK: Block = { from: 16 * 60, to: WEEKDAY.to, label: "Administrative time", color: "#60A5FA" };
+const AWAY: Block = { ...WEEKDAY, label: "Out of office", color: "#F87171" };
+const AWAY_SHARE = 0.02;
+
+export interface SchedulingPractice {
+  name: string;
+  providers: EmrProvider[];
+  locations: EmrLocation[];
+  patients: EmrPatient[];
+  visits: readonly Visit[];
+  visitTypes: readonly { name: string }[];
+}
 
 const clock = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
-const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
+/** 0 for Sunday. */
+const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
+const isWeekend = (date: string): boolean => [0, 6].includes(weekdayOf(date));
 
-function statusOn(date: string, today: string, random: Random): string {
-  const at = random.next();
-  if (date < today) return at < 0.86 ? "CMP" : at < 0.94 ? "NOS" : "CAN";
-  return at < 0.55 ? "SCH" : at < 0.93 ? "CNF" : "CAN";
+function blocksOf(date: string, index: number, random: Random): Block[] {
+  if (isWeekend(date)) return [];
+  if (random.chance(AWAY_SHARE)) return [AWAY];
+  const weekday = weekdayOf(date);
+  const late = weekday === 5 && index % 2 === 0 ? [PAPERWORK] : [];
+  return [...(weekday === 2 ? [MEETING] : []), LUNCH, ...late];
 }
 
-type Content = Omit<
-  SandboxAppointment,
-  "id" | "startsAt" | "createdAt" | "durationMinutes" | "providerId" | "locationId"
->;
-
-function contentOf(date: string, today: string, patients: readonly EmrPatient[], random: Random): Content {
-  if (!random.chance(BOOKED)) return { ...EMPTY, category: "schedule_slot" };
-  return {
-    ...EMPTY,
-    category: "appointment",
-    patientId: random.pick(patients).ehrId,
-    status: statusOn(date, today, random),
-    visitType: random.pick(VISIT_TYPES),
-    reason: random.pick(REASONS),
-  };
-}
-
-const LUNCH_BLOCK: Content = { ...EMPTY, category: "schedule_block", blockLabel: "Lunch", blockColor: "#9CA3AF" };
-
-interface Practice {
-  name: string;
-  providers: readonly EmrProvider[];
-  locations: readonly EmrLocation[];
-  patients: readonly EmrPatient[];
-}
-
-/** One provider's day from opening to closing, without a gap: appointments, open slots, lunch. */
-function dayOf(practice: Practice, providerId: string, locationId: string, date: string, today: string) {
-  const random = randomOf(`${practice.name}/schedule/${providerId}/${date}`);
-  const hours = isWeekend(date) ? WEEKEND : WEEKDAY;
-  const rows: SandboxAppointment[] = [];
+/** The spans of a day from opening to closing, without a gap; those that are blocked say so. */
+function* spansOf(hours: { from: number; to: number }, blocks: Block[], random: Random) {
   for (let at = hours.from; at < hours.to; ) {
-    const lunch = at === LUNCH.from;
-    const until = lunch ? LUNCH.to : at < LUNCH.from ? LUNCH.from : hours.to;
-    const durationMinutes = lunch ? until - at : Math.min(random.pick(LENGTHS), until - at);
+    const block = blocks.find(({ from }) => from === at);
+    const until = block?.to ?? blocks.find(({ from }) => from > at)?.from ?? hours.to;
+    const length = block ? block.to - at : Math.min(random.pick(LENGTHS), until - at);
+    yield { at, length, block };
+    at += length;
+  }
+}
+
+/** One provider's day: appointments, open slots and blocks. */
+function dayOf(practice: SchedulingPractice, provider: EmrProvider, index: number, date: string, now: string) {
+  const random = randomOf(`${practice.name}/schedule/${provider.ehrId}/${date}`);
+  // In the middle of the week people help out at the next place.
+  const location = practice.locations[(index + (weekdayOf(date) === 3 ? 1 : 0)) % practice.locations.length];
+  if (!location) return [];
+  const rows: SandboxAppointment[] = [];
+  const hours = isWeekend(date) ? WEEKEND : WEEKDAY;
+  for (const { at, length, block } of spansOf(hours, blocksOf(date, index, random), random)) {
+    const time = { startsAt: `${date}T${clock(at)}`, durationMinutes: length };
+    const id = `APT-${date.replaceAll("-", "")}-${provider.ehrId}-${rows.length + 1}`;
+    const status = statusAt({ practice: practice.name, id, ...time }, now);
     rows.push({
-      ...(lunch ? LUNCH_BLOCK : contentOf(date, today, practice.patients, random)),
-      id: `APT-${date.replaceAll("-", "")}-${providerId}-${rows.length + 1}`,
-      startsAt: `${date}T${clock(at)}`,
-      createdAt: `${addDays(date, -14)}T08:00`,
-      durationMinutes,
-      providerId,
-      locationId,
+      ...contentOf(practice, block, { status, date, provider }, random),
+      ...time,
+      id,
+      providerId: provider.ehrId,
+      locationId: location.emrId,
     });
-    at += durationMinutes;
   }
   return rows;
 }
 
+function contentOf(
+  practice: SchedulingPractice,
+  block: Block | undefined,
+  known: { status: string; date: string; provider: EmrProvider },
+  random: Random,
+): Content {
+  const createdAt = `${addDays(known.date, -random.between(1, 40))}T${clock(random.between(WEEKDAY.from, WEEKDAY.to))}`;
+  if (block) {
+    const { label: blockLabel, color: blockColor } = block;
+    return { ...EMPTY, createdAt, category: "schedule_block", blockLabel, blockColor };
+  }
+  if (random.chance(BOOKED)) return { ...appointmentOf(practice, known, random), createdAt };
+  return { ...EMPTY, createdAt, category: "schedule_slot", visitType: random.pick(practice.visitTypes).name };
+}
+
+/** The days of the window around today, both YYYY-MM-DD: oldest first. */
+export const windowOf = (today: string): string[] =>
+  Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, index) => addDays(today, index - DAYS_BACK));
+
 /**
- * The schedule of a practice's active providers on the days around today (YYYY-MM-DD where the practice is).
- * A day's rows follow from its date alone, but for the statuses of what is over.
+ * The schedule of a practice's active providers on the given days. A day's rows follow from its date alone, but for
+ * the statuses, which follow from `now` too (YYYY-MM-DDTHH:MM where the practice is).
  */
-export function scheduleOf(practice: Practice, today: string): SandboxAppointment[] {
-  const dates = Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, index) => addDays(today, index - DAYS_BACK));
+export function scheduleOf(practice: SchedulingPractice, dates: readonly string[], now: string): SandboxAppointment[] {
   return dates.flatMap((date) =>
     practice.providers.flatMap((provider, index) => {
-      const location = practice.locations[index % practice.locations.length];
       const works = provider.status === "active" && (!isWeekend(date) || index % WEEKEND_SHIFT === 0);
-      return location && works ? dayOf(practice, provider.ehrId, location.emrId, date, today) : [];
+      return works ? dayOf(practice, provider, index, date, now) : [];
     }),
   );
 }

@@ -20,6 +20,13 @@ async function everything() {
     patients: await count("SELECT count(*) FROM patient"),
     practices: await count("SELECT count(*) FROM sandbox.practice"),
     practicePatients: await count("SELECT count(*) FROM sandbox.patient"),
+    claims: await count("SELECT count(*) FROM sandbox.claim"),
+    referrals: await count("SELECT count(*) FROM sandbox.referral"),
+    forms: await count("SELECT count(*) FROM form"),
+    staff: await count("SELECT count(*) FROM staff"),
+    unsynced: await count(
+      "SELECT (SELECT count(*) FROM sandbox.appointment a JOIN sandbox.provider p USING (practice_id) WHERE p.id = a.provider_id AND p.status = 'active') - (SELECT count(*) FROM appointment) AS count",
+    ),
   };
 }
 
@@ -31,6 +38,11 @@ const WHOLE = {
   patients: 2_450,
   practices: 4,
   practicePatients: 2_450,
+  claims: 3_240,
+  referrals: 490,
+  forms: 12,
+  staff: 78,
+  unsynced: 0,
 };
 
 /** What every seed must leave the same, without ids and secrets. */
@@ -42,7 +54,8 @@ const records = () =>
 
 const clear = () =>
   database.asOwner(
-    "TRUNCATE organization, linked_account, api_client, app_user, patient, location, provider, visit_status CASCADE; " +
+    "TRUNCATE organization, linked_account, api_client, app_user, patient, location, provider, visit_status, visit_type, " +
+      "staff, referring_provider, form, appointment, claim, referral, document, recall CASCADE; " +
       "TRUNCATE sandbox.practice, sandbox.demo_seed CASCADE",
   );
 
@@ -56,11 +69,11 @@ const firstOf = (credentials: DemoCredentials) => {
 afterEach(clear);
 
 describe("the seed", () => {
-  it("fills an empty database within five seconds, and gives credentials that work", async () => {
+  it("fills an empty database within eight seconds, and gives credentials that work", async () => {
     expect(await isSeeded()).toBe(false);
     const start = performance.now();
     const credentials = await seedDemo();
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(8_000);
     expect(await isSeeded()).toBe(true);
     expect(await everything()).toEqual(WHOLE);
 
