@@ -23,3 +23,29 @@ export const fetchedClaim = claimFields.extend({ change: z.enum(CLAIM_CHANGES) }
 
 export type ClaimModel = z.infer<typeof claimModel>;
 export type FetchedClaim = z.infer<typeof fetchedClaim>;
+
+/** A stored claim, moments as dates. */
+interface ClaimRow {
+  id: string;
+  emrClaimId: string;
+  serviceDate: string;
+  claimStatus: string;
+  claimStatusDescription: string;
+  totalCharge: string;
+  balance: string;
+  patientMrn: string;
+  updatedAt: Date;
+}
+
+/** A stored claim as it is served (decisions §5). */
+export const toClaimModel = (row: ClaimRow): ClaimModel => ({
+  id: row.id,
+  emr_claim_id: row.emrClaimId,
+  service_date: row.serviceDate,
+  claim_status: row.claimStatus,
+  claim_status_description: row.claimStatusDescription,
+  total_charge: row.totalCharge,
+  balance: row.balance,
+  patient_mrn: row.patientMrn,
+  updated_at: row.updatedAt.toISOString(),
+});

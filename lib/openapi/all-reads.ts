@@ -1,3 +1,4 @@
+import { listClaims } from "#lib/reads/claims";
 import type { ReadDefinition } from "#lib/reads/definition";
 import { getJob, listJobs } from "#lib/reads/jobs";
 import { getLinkedAccount } from "#lib/reads/linked-accounts";
@@ -15,6 +16,7 @@ export const allReads = [
   getSettings,
   getSubscriptions,
   getWebhookEndpoint,
+  listClaims,
   listJobs,
   listLocations,
   listPatients,

@@ -5,17 +5,20 @@ import { isStorable } from "#lib/core/storable-text";
 const LARGEST_PAGE = 5_000;
 const limitProblem = `must be a whole number from 1 to ${LARGEST_PAGE}`;
 
-/** `limit` and `cursor` of every list (decisions §5). */
-export const pageQuery = {
+/** `limit` and `cursor` of a list that gives so many rows unless asked for another number. */
+export const pageQueryOf = (defaultLimit: number) => ({
   limit: z.coerce
     .number({ error: limitProblem })
     .int(limitProblem)
     .min(1, limitProblem)
     .max(LARGEST_PAGE, limitProblem)
-    .default(100)
+    .default(defaultLimit)
     .describe("Rows per page, 1 to 5,000"),
   cursor: z.string().optional().describe("`next_cursor` of the page before"),
-};
+});
+
+/** `limit` and `cursor` of every list but one (decisions §5). */
+export const pageQuery = pageQueryOf(100);
 
 /** Where more rows remain, the cursor of the next page. */
 export const nextCursor = { next_cursor: z.string().optional() };

@@ -3,7 +3,7 @@ import { newId } from "#lib/core/id";
 import { claim } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrClaim } from "#lib/emr/port";
-import type { CLAIM_CHANGES, ClaimModel } from "#lib/models/claim";
+import { type CLAIM_CHANGES, type ClaimModel, toClaimModel } from "#lib/models/claim";
 import { type AccountTenant, type RowCounts, replaceRows, upsertRows } from "./replace-rows.ts";
 
 const rowsOf = (claims: EmrClaim[]) => {
@@ -12,19 +12,6 @@ const rowsOf = (claims: EmrClaim[]) => {
 };
 
 const HOW = { key: "emrClaimId" as const, ours: ["id" as const], stamps: ["updatedAt" as const] };
-
-/** A stored claim as it is served (decisions §5). */
-export const toClaimModel = (row: typeof claim.$inferSelect): ClaimModel => ({
-  id: row.id,
-  emr_claim_id: row.emrClaimId,
-  service_date: row.serviceDate,
-  claim_status: row.claimStatus,
-  claim_status_description: row.claimStatusDescription,
-  total_charge: row.totalCharge,
-  balance: row.balance,
-  patient_mrn: row.patientMrn,
-  updated_at: row.updatedAt.toISOString(),
-});
 
 /** Makes the account's claims those that the EMR has. */
 export const replaceClaims = (tx: Transaction, tenant: AccountTenant, claims: EmrClaim[]): Promise<RowCounts> =>
