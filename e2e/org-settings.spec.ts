@@ -24,9 +24,9 @@ test("a sync that is already running is named, and one press leads to it", async
       json: { success: false, status: "running", message: "A sync is already running", job_execution_id: "987654" },
     }),
   );
-  await console.openForm("Settings sync");
+  const form = await console.openForm("Settings sync");
   await console.send();
-  await expect(page.getByRole("alert")).toContainText("A sync is already running");
+  await expect(form.getByRole("alert")).toContainText("A sync is already running");
   await page.getByRole("button", { name: "Open it" }).click();
   await expect(page).toHaveURL(/job=987654/);
 });
