@@ -91,6 +91,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
 /** This process's environment, read once. */
 export const environment = (): Environment => singleton("environment", () => readEnvironment(process.env));
 
+/** Whether the operator set a variable, where its default would not do: empty counts as not set. */
+export const isGiven = (name: keyof Environment): boolean => Boolean(process.env[name]);
+
 /** Demo mode (decisions §1): an embedded database, or a demo seed asked for. */
 export const isDemo = (env: Environment): boolean =>
   env.DEMO === undefined

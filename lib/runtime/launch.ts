@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { consoleAddress } from "./addresses.ts";
+import { consoleAddress, httpAddress } from "./addresses.ts";
 import { build, isBuilt } from "./build.ts";
 import { DEMO_FILE, keptOrganizations, writeDemoFile } from "./demo-file.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { type Environment, EnvironmentError, isDemo, readEnvironment } from "./environment.ts";
+import { type Environment, EnvironmentError, isDemo, isGiven, readEnvironment } from "./environment.ts";
 import { keepPostgres } from "./keep-postgres.ts";
 import { claim, noteServer, noteStopping, outliveOldServer, release } from "./pid-file.ts";
 import type { PrepareMessage } from "./prepare.ts";
@@ -63,7 +63,7 @@ async function begin(): Promise<Launch> {
   const dataDir = resolve(ROOT, env.DATA_DIR);
   await claimDataDir(dataDir);
   await outliveOldServer(dataDir);
-  if (env.ROLE !== "worker" && env.PORT !== 0) await checkPort(env);
+  if ((env.ROLE !== "worker" || isGiven("PORT")) && env.PORT !== 0) await checkPort(env);
   const secrets = await deploymentSecrets(env, dataDir);
   return { env, dataDir, demo: isDemo(env), dev: process.argv.includes("--dev"), secrets };
 }
@@ -180,13 +180,14 @@ async function run(): Promise<void> {
       return starting;
     }),
   );
-  if (demo && server.port !== null) {
+  if (env.ROLE === "worker") {
+    const told = server.port === null ? "" : `: ${httpAddress(env.HOST, server.port)}/api/ready`;
+    process.stdout.write(`Clinical Records Console's worker is ready${told}\n`);
+  } else if (demo && server.port !== null) {
     const file = await writeDemoFile(dataDir, consoleAddress(env, server.port), organizations);
     process.stdout.write(await demoWelcome(file, { credentials: join(dataDir, DEMO_FILE), log: logFile }));
   } else if (server.port !== null) {
     process.stdout.write(`Clinical Records Console is ready: ${consoleAddress(env, server.port)}\n`);
-  } else {
-    process.stdout.write("Clinical Records Console's worker is ready\n");
   }
   const code = await unlessStopped(Promise.race([server.ended, lost]));
   throw new StartFailure(`The server ended unexpectedly (${code ?? "killed"}); see ${demo ? logFile : "its log"}`);

@@ -2,7 +2,7 @@ import { loginRole, urlAs } from "#lib/db/login-roles";
 import { consoleAddress } from "./addresses.ts";
 import { writeDemoFile } from "./demo-file.ts";
 import { environment, required } from "./environment.ts";
-import { isPrepared, markPrepared, preparationDigest } from "./prepared.ts";
+import { isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from "./prepared.ts";
 import { closeSingletons, forgetSingleton } from "./singleton.ts";
 
 /** What the launcher is told, step by step. */
@@ -22,12 +22,16 @@ async function prepare(): Promise<void> {
   const encryptionKey = required("ENCRYPTION_KEY");
   const seed = process.env.DEMO_SEED === "on";
   const digest = await preparationDigest({ encryptionKey, seed });
-  if (!(await isPrepared(ownerUrl, digest, encryptionKey))) {
-    const { migrate } = await import("#lib/db/migrate");
-    const urls = await migrate(ownerUrl, { encryptionKey });
-    if (seed) await seedWhenEmpty(urls);
-    await closeSingletons();
-    await markPrepared(ownerUrl, digest);
+  const isDone = () => isPrepared(ownerUrl, digest, encryptionKey);
+  if (!(await isDone())) {
+    await whileNobodyPrepares(ownerUrl, async () => {
+      if (await isDone()) return;
+      const { migrate } = await import("#lib/db/migrate");
+      const urls = await migrate(ownerUrl, { encryptionKey });
+      if (seed) await seedWhenEmpty(urls);
+      await closeSingletons();
+      await markPrepared(ownerUrl, digest);
+    });
   }
   const appUrl = urlAs(ownerUrl, loginRole("crc_app", encryptionKey));
   const sandboxUrl = urlAs(ownerUrl, loginRole("crc_sandbox", encryptionKey));

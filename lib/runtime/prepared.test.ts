@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "#lib/testing/test-database";
-import { isPrepared, markPrepared, preparationDigest } from "./prepared.ts";
+import { isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from "./prepared.ts";
 
 const database = testDatabase();
 
@@ -26,4 +26,28 @@ test("an empty database is not prepared", async () => {
   const empty = new URL(database.ownerUrl);
   empty.pathname = "/postgres";
   expect(await isPrepared(empty.toString(), "any", database.encryptionKey)).toBe(false);
+});
+
+test("several processes prepare one database one after the other", async () => {
+  const { ownerUrl } = database;
+  let atWork = 0;
+  const most: number[] = [];
+  const prepare = () =>
+    whileNobodyPrepares(ownerUrl, async () => {
+      most.push(++atWork);
+      await database.asOwner("SELECT pg_sleep(0.05)");
+      atWork--;
+    });
+  await Promise.all([prepare(), prepare(), prepare(), prepare()]);
+  expect(most).toEqual([1, 1, 1, 1]);
+});
+
+test("whoever fails to prepare a database keeps nobody else from it", async () => {
+  const { ownerUrl } = database;
+  await expect(whileNobodyPrepares(ownerUrl, () => Promise.reject(new Error("cut off")))).rejects.toThrow("cut off");
+  let done = false;
+  await whileNobodyPrepares(ownerUrl, async () => {
+    done = true;
+  });
+  expect(done).toBe(true);
 });

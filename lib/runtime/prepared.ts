@@ -43,10 +43,32 @@ export async function markPrepared(ownerUrl: string, digest: string): Promise<vo
   await ask(ownerUrl, `COMMENT ON SCHEMA drizzle IS '${digest}'`);
 }
 
-async function ask(url: string, statement: string, values: unknown[] = []): Promise<number> {
+/** Any number: whoever holds it prepares a database, others wait. */
+const PREPARATION_LOCK = 7_310_424;
+
+/**
+ * Does `work` while no other process prepares the same database: several may be started at once, and the later ones
+ * find it done. A process that dies gives the lock back by that.
+ */
+export async function whileNobodyPrepares(ownerUrl: string, work: () => Promise<void>): Promise<void> {
+  const client = await connect(ownerUrl);
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [PREPARATION_LOCK]);
+    await work();
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: "crc-migrate" });
   client.on("error", () => undefined);
   await client.connect();
+  return client;
+}
+
+async function ask(url: string, statement: string, values: unknown[] = []): Promise<number> {
+  const client = await connect(url);
   try {
     return (await client.query(statement, values)).rowCount ?? 0;
   } finally {

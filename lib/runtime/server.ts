@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { httpAddress } from "./addresses.ts";
 import { drainable } from "./drain.ts";
-import { type Environment, environment } from "./environment.ts";
+import { type Environment, environment, isGiven } from "./environment.ts";
 import { logger } from "./logger.ts";
 import { answerUnparsable, refuseMalformed } from "./malformed-request.ts";
 import { markCaller } from "./peer.ts";
@@ -105,7 +105,12 @@ async function serve(): Promise<void> {
   try {
     runnerState().expected = env.ROLE !== "web";
     let port: number | null = null;
-    if (env.ROLE !== "worker") {
+    if (env.ROLE === "worker" && isGiven("PORT")) {
+      const { startHealth } = await import("./worker-health.ts");
+      const health = await startHealth(env);
+      stops.push(health.stop);
+      port = health.port;
+    } else if (env.ROLE !== "worker") {
       const web = await startWeb(env, process.env.NODE_ENV === "development");
       stops.push(web.stop);
       port = web.port;
