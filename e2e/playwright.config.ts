@@ -1,21 +1,11 @@
-import { createServer } from "node:net";
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
+import { freePort } from "./support/free-port.ts";
 
 const chromium = await findChromium();
 
 // Workers read this file too: they get the port that the first reader chose.
 process.env.E2E_PORT ??= String(await freePort());
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 export default defineConfig({
   testDir: ".",

@@ -10,7 +10,7 @@ const LAUNCHER = fileURLToPath(new URL("../../lib/runtime/launch.ts", import.met
 /** What products leave that ended without being asked to, in a folder for each data directory. */
 const KEPT = fileURLToPath(new URL("../.results/products", import.meta.url));
 const LOGS = ["server.log", join("postgres", "postgres.log")];
-const READY = "Clinical Records Console is ready";
+const READY = /^Clinical Records Console('s worker)? is ready/m;
 /** The first start may have to build. */
 const START_MS = 240_000;
 
@@ -76,7 +76,7 @@ export async function startProduct(options: {
   const ready = Promise.withResolvers<void>();
   const listen = (chunk: Buffer) => {
     said += chunk.toString();
-    if (said.includes(READY)) ready.resolve();
+    if (READY.test(said)) ready.resolve();
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
