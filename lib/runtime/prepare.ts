@@ -14,7 +14,7 @@ export type PrepareMessage =
 const tell = (message: PrepareMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
 
 /**
- * Migrates as the owner, and seeds an empty database as the application (DEMO_SEED=on). A process of its own, so
+ * Migrates as the owner, seeds an empty database as the application and rolls a demo to today (DEMO_SEED=on). A process of its own, so
  * that the owner's address is in no process that serves, and the launcher stays small.
  */
 async function prepare(): Promise<void> {
@@ -35,13 +35,25 @@ async function prepare(): Promise<void> {
   }
   const appUrl = urlAs(ownerUrl, loginRole("crc_app", encryptionKey));
   const sandboxUrl = urlAs(ownerUrl, loginRole("crc_sandbox", encryptionKey));
+  if (seed) await bringToToday({ appUrl, sandboxUrl });
   await tell({ kind: "done", appUrl, sandboxUrl });
 }
 
-async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
+function connectAs(urls: { appUrl: string; sandboxUrl: string }): void {
   process.env.APP_DATABASE_URL = urls.appUrl;
   process.env.SANDBOX_DATABASE_URL = urls.sandboxUrl;
   forgetSingleton("environment");
+}
+
+/** A demo of last month, or of an earlier version, has a today again (decisions §10). */
+async function bringToToday(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
+  connectAs(urls);
+  const { refreshDemo } = await import("#lib/seed/refresh");
+  await refreshDemo(new Date());
+}
+
+async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
+  connectAs(urls);
   const { isSeeded, seedDemo } = await import("#lib/seed/seed");
   if (await isSeeded()) return;
   await tell({ kind: "seeding" });

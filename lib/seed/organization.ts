@@ -51,11 +51,11 @@ export interface PlannedOrganization {
 }
 
 /** Opens the practice in the EMR, links it, and pulls its records as any sync does. */
-async function seedAccount(organizationId: string, linkedAccountId: string, account: DemoAccount) {
+async function seedAccount(organizationId: string, linkedAccountId: string, account: DemoAccount, now: Date) {
   const accessToken = newToken("token");
   const referenceId = newId();
   const inboxSecret = await seal(newWebhookSecret());
-  await loadPractice(linkedAccountId, practiceOf(account, wallClockIn(account.timezone, new Date())));
+  await loadPractice(linkedAccountId, practiceOf(account, wallClockIn(account.timezone, now)));
   await withTenant({ organizationId, linkedAccountId }, (tx) =>
     tx.insert(linkedAccount).values({
       id: linkedAccountId,
@@ -78,7 +78,7 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
 }
 
 /** Makes an organization with its API client, its users and its linked accounts; gives the secrets they were made with. */
-export async function seedOrganization(planned: PlannedOrganization): Promise<OrganizationCredentials> {
+export async function seedOrganization(planned: PlannedOrganization, now: Date): Promise<OrganizationCredentials> {
   const { id: organizationId, demo } = planned;
   const client = { clientId: newClientId(), secret: newToken("secret"), webhookSecret: newWebhookSecret() };
   const webhookSecret = await seal(client.webhookSecret);
@@ -104,7 +104,7 @@ export async function seedOrganization(planned: PlannedOrganization): Promise<Or
   });
   const accounts: OrganizationCredentials["accounts"] = [];
   for (const account of planned.accounts) {
-    accounts.push(await seedAccount(organizationId, account.id, account.demo));
+    accounts.push(await seedAccount(organizationId, account.id, account.demo, now));
   }
   return {
     name: demo.name,

@@ -13,12 +13,13 @@ export const isSeeded = async (): Promise<boolean> => (await readSeedState())?.f
 
 /**
  * Fills an empty database with the demo and gives the credentials, which nobody can read back later: `handOver`
- * keeps them (in `demo.json`) before the seed counts as done. What a seed that was cut off at any point has left
+ * keeps them (in `demo.json`) before the seed counts as done. The records lie around `now`. What a seed that was cut off at any point has left
  * is removed first. Needs APP_DATABASE_URL, SANDBOX_DATABASE_URL and ENCRYPTION_KEY; throws where the database is
  * seeded.
  */
 export async function seedDemo(
   handOver: (credentials: DemoCredentials) => Promise<void> = async () => undefined,
+  now: Date = new Date(),
 ): Promise<DemoCredentials> {
   return withSeedLock(async () => {
     const before = await readSeedState();
@@ -35,7 +36,7 @@ export async function seedDemo(
     );
     // One after the other: a failure leaves nothing that goes on behind the lock's back.
     const organizations: OrganizationCredentials[] = [];
-    for (const each of planned) organizations.push(await seedOrganization(each));
+    for (const each of planned) organizations.push(await seedOrganization(each, now));
     const credentials = { organizations };
     await handOver(credentials);
     await finishSeed();

@@ -157,7 +157,7 @@ export const CHILD_VISITS: readonly Visit[] = [
     progress: "Teachers report better focus. Weight and pulse unchanged.",
   },
   {
-    reason: "New patient visit",
+    reason: "First visit with parents",
     complaintType: "Preventive",
     visitTypes: ["New Patient"],
     diagnoses: [],

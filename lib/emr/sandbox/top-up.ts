@@ -1,0 +1,84 @@
+import { insertRows } from "./insert.ts";
+import { sandboxPool, sandboxTransaction } from "./pool.ts";
+import { rowsOf } from "./query.ts";
+import type { PracticeLists, PracticeRecords } from "./records.ts";
+import { RECORD_KINDS } from "./rows.ts";
+
+/** Whether there is a practice with this id. */
+export const practiceExists = async (practiceId: string): Promise<boolean> =>
+  (await rowsOf("SELECT FROM sandbox.practice WHERE id = $1", practiceId)).length > 0;
+
+/** The tables of a practice's records that hold none of its own yet. */
+export async function emptyTables(practiceId: string): Promise<Set<string>> {
+  const asked = RECORD_KINDS.map(
+    ({ table }) => `SELECT '${table}' AS name WHERE NOT EXISTS (SELECT FROM sandbox.${table} WHERE practice_id = $1)`,
+  );
+  const rows = await rowsOf<{ name: string }>(asked.join(" UNION ALL "), practiceId);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The days, YYYY-MM-DD where the practice is, on which its schedule has anything. */
+export async function scheduledDays(practiceId: string): Promise<Set<string>> {
+  const rows = await rowsOf<{ day: string }>(
+    `SELECT DISTINCT (a.starts_at AT TIME ZONE p.timezone)::date::text AS day
+     FROM sandbox.appointment a JOIN sandbox.practice p ON p.id = a.practice_id WHERE a.practice_id = $1`,
+    practiceId,
+  );
+  return new Set(rows.map(({ day }) => day));
+}
+
+/** Adds the records of these tables to a practice, all or none. */
+export const addRecords = (practiceId: string, records: PracticeRecords, tables: ReadonlySet<string>): Promise<void> =>
+  sandboxTransaction(async (client) => {
+    for (const { table, rows } of RECORD_KINDS) {
+      if (tables.has(table)) await insertRows(client, practiceId, table, rows(records));
+    }
+  });
+
+/** Sets the lists that stand in a practice's own row. */
+export async function setLists(practiceId: string, lists: PracticeLists): Promise<void> {
+  await sandboxPool().query("UPDATE sandbox.practice SET settings = $2 WHERE id = $1", [
+    practiceId,
+    JSON.stringify(lists),
+  ]);
+}
+
+/** An appointment whose status goes on with the time. */
+export interface OpenAppointment {
+  id: string;
+  /** Wall clock of the practice: `YYYY-MM-DDTHH:MM`. */
+  startsAt: string;
+  durationMinutes: number;
+  status: string;
+  reason: string | null;
+}
+
+/** The appointments before a moment that nobody set a status of and that are in none of the given, last ones. */
+export const openAppointments = (
+  practiceId: string,
+  { before, last }: { before: Date; last: readonly string[] },
+): Promise<OpenAppointment[]> =>
+  rowsOf(
+    `SELECT a.id, to_char(a.starts_at AT TIME ZONE p.timezone, 'YYYY-MM-DD"T"HH24:MI') AS "startsAt",
+            a.duration_minutes AS "durationMinutes", a.status, a.reason
+     FROM sandbox.appointment a JOIN sandbox.practice p ON p.id = a.practice_id
+     WHERE a.practice_id = $1 AND a.category = 'appointment' AND a.status_written_at IS NULL
+       AND a.starts_at < $2 AND a.status <> ALL ($3)`,
+    practiceId,
+    before,
+    last,
+  );
+
+/** Sets statuses, and what stands in the chart where it is given. One that was written meanwhile stays. */
+export async function setStatuses(
+  practiceId: string,
+  changes: { id: string; status: string; progress_note: string | null }[],
+): Promise<void> {
+  await sandboxPool().query(
+    `UPDATE sandbox.appointment a
+     SET status = c.status, progress_note = coalesce(a.progress_note, c.progress_note)
+     FROM jsonb_to_recordset($2) AS c (id text, status text, progress_note text)
+     WHERE a.practice_id = $1 AND a.id = c.id AND a.status_written_at IS NULL`,
+    [practiceId, JSON.stringify(changes)],
+  );
+}

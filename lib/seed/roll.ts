@@ -1,0 +1,95 @@
+import {
+  addRecords,
+  emptyTables,
+  openAppointments,
+  practiceExists,
+  scheduledDays,
+  setLists,
+  setStatuses,
+} from "#lib/emr/sandbox/top-up";
+import { wallClockIn } from "./clock.ts";
+import { DEMO, type DemoAccount } from "./demo.ts";
+import { readSeedState, withSeedLock } from "./seed-state.ts";
+import { FINAL_STATUSES, statusAt } from "./status.ts";
+import { progressOf } from "./visits.ts";
+
+/** From so long before an appointment on its status may change by itself. */
+const STATUS_AHEAD_MS = 4 * 24 * 60 * 60 * 1000;
+/** Filled day by day, or along with their own kind. */
+const NOT_BY_KIND = ["appointment", "recall_action"];
+
+/** A practice of the demo and what rolling it has added. */
+export interface RolledPractice {
+  organizationId: string;
+  linkedAccountId: string;
+  /** Tables of the EMR that were empty and are filled now. */
+  filled: string[];
+  /** Days that were missing from the schedule, YYYY-MM-DD. */
+  days: string[];
+  /** Appointments whose status went on. */
+  statuses: number;
+}
+
+/** Adds the kinds of records that an earlier version's demo did not have. Gives their tables. */
+async function fillKinds(id: string, account: DemoAccount, wallClock: string): Promise<string[]> {
+  const empty = await emptyTables(id);
+  for (const table of NOT_BY_KIND) empty.delete(table);
+  if (empty.size === 0) return [];
+  const { practiceOf } = await import("./practice.ts");
+  const records = practiceOf(account, wallClock);
+  // The lists have grown with the records that refer to them.
+  await setLists(id, records.lists);
+  await addRecords(id, records, empty.has("recall") ? new Set([...empty, "recall_action"]) : empty);
+  return [...empty];
+}
+
+/** Adds the days that are missing from the six weeks around today. Gives them. */
+async function fillDays(id: string, account: DemoAccount, wallClock: string): Promise<string[]> {
+  const { scheduleOf, windowOf } = await import("./schedule.ts");
+  const today = wallClock.slice(0, 10);
+  const there = await scheduledDays(id);
+  const days = windowOf(today).filter((day) => !there.has(day));
+  if (days.length === 0) return [];
+  const { practiceOf, schedulingOf } = await import("./practice.ts");
+  const appointments = scheduleOf(schedulingOf(account, today), days, wallClock);
+  await addRecords(id, { ...practiceOf(account, wallClock), appointments }, new Set(["appointment"]));
+  return days;
+}
+
+/** Lets the statuses follow the time, where nobody has set them. Gives how many did. */
+async function moveStatuses(id: string, account: DemoAccount, now: Date, wallClock: string): Promise<number> {
+  const before = new Date(now.getTime() + STATUS_AHEAD_MS);
+  const open = await openAppointments(id, { before, last: FINAL_STATUSES });
+  const changes = open.flatMap((appointment) => {
+    const status = statusAt({ practice: account.name, ...appointment }, wallClock);
+    if (status === appointment.status) return [];
+    return [{ id: appointment.id, status, progress_note: status === "CMP" ? progressOf(appointment.reason) : null }];
+  });
+  if (changes.length > 0) await setStatuses(id, changes);
+  return changes.length;
+}
+
+/**
+ * Brings the EMR of each demo practice to a moment (decisions §10): kinds of records that it lacks, days that are
+ * missing from its six weeks, statuses of what has passed. What stands there is left, what was written through the
+ * interface above all; the same moment adds the same records wherever it is done, and nothing the second time. Does
+ * nothing where no demo was seeded. Needs SANDBOX_DATABASE_URL; our own tables follow by a sync.
+ */
+export const rollPractices = (now: Date): Promise<RolledPractice[]> =>
+  withSeedLock(async () => {
+    const state = await readSeedState();
+    if (!state?.finished) return [];
+    const rolled: RolledPractice[] = [];
+    for (const [index, { organizationId, accountIds }] of state.organizations.entries()) {
+      for (const [place, linkedAccountId] of accountIds.entries()) {
+        const account = DEMO[index]?.accounts[place];
+        if (!account || !(await practiceExists(linkedAccountId))) continue;
+        const wallClock = wallClockIn(account.timezone, now);
+        const filled = await fillKinds(linkedAccountId, account, wallClock);
+        const days = await fillDays(linkedAccountId, account, wallClock);
+        const statuses = await moveStatuses(linkedAccountId, account, now, wallClock);
+        rolled.push({ organizationId, linkedAccountId, filled, days, statuses });
+      }
+    }
+    return rolled;
+  });
