@@ -1,25 +1,50 @@
+import { listAppointments } from "#lib/reads/appointments";
 import { listClaims } from "#lib/reads/claims";
 import type { ReadDefinition } from "#lib/reads/definition";
+import { listDocuments } from "#lib/reads/documents";
+import { getForm, listForms } from "#lib/reads/forms";
+import { getJobStats } from "#lib/reads/job-stats";
 import { getJob, listJobs } from "#lib/reads/jobs";
 import { getLinkedAccount } from "#lib/reads/linked-accounts";
 import { listLocations } from "#lib/reads/locations";
 import { listPatients } from "#lib/reads/patients";
+import { getRecall, listRecalls } from "#lib/reads/recalls";
+import { listReferringProviders } from "#lib/reads/referring-providers";
 import { getSettings } from "#lib/reads/settings";
+import { listStaff } from "#lib/reads/staff";
 import { getSubscriptions } from "#lib/reads/subscriptions";
 import { listVisitStatuses } from "#lib/reads/visit-statuses";
+import { listVisitTypes } from "#lib/reads/visit-types";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/reads/webhook-endpoints";
+import { listMessages, listOrders, listPatientNotes, listPayments, listServices, listTasks } from "#lib/reads/written";
 
 /** Every read of `/v1`; a test fails where a route is missing here. */
 export const allReads = [
+  getForm,
   getJob,
+  getJobStats,
   getLinkedAccount,
+  getRecall,
   getSettings,
   getSubscriptions,
   getWebhookEndpoint,
+  listAppointments,
   listClaims,
+  listDocuments,
+  listForms,
   listJobs,
   listLocations,
+  listMessages,
+  listOrders,
+  listPatientNotes,
   listPatients,
+  listPayments,
+  listRecalls,
+  listReferringProviders,
+  listServices,
+  listStaff,
+  listTasks,
   listVisitStatuses,
+  listVisitTypes,
   listWebhookEndpoints,
 ] as unknown as readonly ReadDefinition[];

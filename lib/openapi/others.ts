@@ -1,8 +1,28 @@
 import { pathParameters } from "./operations.ts";
 import { responsesOf } from "./responses.ts";
 
+const file = { "*/*": { schema: { type: "string", format: "binary" } } };
+
 /** What answers neither JSON nor from one definition: the stream, and this document itself. */
 export const others = {
+  "/documents/{id}": {
+    operationId: "GET /documents/{id}",
+    tags: ["documents"],
+    summary: "A document's file, unmodified",
+    description:
+      "To any account of the organization. `If-None-Match` and one `Range` of bytes are honoured. Permission: `documents:read`.",
+    parameters: [
+      ...pathParameters("/documents/{id}"),
+      { name: "Range", in: "header", required: false, schema: { type: "string" } },
+      { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } },
+    ],
+    responses: {
+      ...responsesOf("read", 200, { description: "The whole file", content: file }),
+      "206": { description: "The part that Range asked for", content: file },
+      "304": { description: "The file is the one of If-None-Match" },
+      "416": { $ref: "#/components/responses/Error416" },
+    },
+  },
   "/events/stream": {
     operationId: "GET /events/stream",
     tags: ["events"],

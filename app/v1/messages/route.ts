@@ -1,6 +1,11 @@
 import { routes } from "#lib/http/endpoint";
 import { operation } from "#lib/http/operation-endpoint";
+import { read } from "#lib/http/read-endpoint";
 import { acceptMessage } from "#lib/operations/send-message/accept";
 import { sendMessage } from "#lib/operations/send-message/definition";
+import { listMessages } from "#lib/reads/written";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: operation(sendMessage, acceptMessage) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: read(listMessages),
+  POST: operation(sendMessage, acceptMessage),
+});

@@ -1,6 +1,11 @@
 import { routes } from "#lib/http/endpoint";
 import { operation } from "#lib/http/operation-endpoint";
+import { read } from "#lib/http/read-endpoint";
 import { acceptOrder } from "#lib/operations/create-order/accept";
 import { createOrder } from "#lib/operations/create-order/definition";
+import { listOrders } from "#lib/reads/written";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: operation(createOrder, acceptOrder) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: read(listOrders),
+  POST: operation(createOrder, acceptOrder),
+});

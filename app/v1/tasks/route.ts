@@ -1,6 +1,11 @@
 import { routes } from "#lib/http/endpoint";
 import { operation } from "#lib/http/operation-endpoint";
+import { read } from "#lib/http/read-endpoint";
 import { acceptTask } from "#lib/operations/create-task/accept";
 import { createTask } from "#lib/operations/create-task/definition";
+import { listTasks } from "#lib/reads/written";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: operation(createTask, acceptTask) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: read(listTasks),
+  POST: operation(createTask, acceptTask),
+});

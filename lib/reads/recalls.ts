@@ -1,0 +1,69 @@
+import { and, eq, lt } from "drizzle-orm";
+import { z } from "zod";
+import { notFound } from "#lib/core/api-error";
+import { parseId } from "#lib/core/id";
+import { recall } from "#lib/db/schema";
+import { calendarDate } from "#lib/models/fields";
+import { type RecallModel, recallModel } from "#lib/models/recall";
+import { defineRead, noQuery } from "./definition.ts";
+import { keyset } from "./keyset.ts";
+import { defineList } from "./list.ts";
+
+const toModel = (row: typeof recall.$inferSelect): RecallModel => ({
+  id: row.id,
+  patient_mrn: row.patientMrn,
+  reason: row.reason,
+  due_date: row.dueDate,
+  status: row.status,
+  actions: row.actions.map(({ id, actionTaken, note, at }) => ({
+    id,
+    action_taken: actionTaken,
+    note,
+    created_at: at,
+  })),
+});
+
+/** GET /recalls: what is due first comes first (decisions §5). */
+export const listRecalls = defineList({
+  path: "/recalls",
+  summary: "List recalls with what was done about them",
+  permission: "recalls:read",
+  patientData: true,
+  key: "recalls",
+  model: recallModel,
+  table: recall,
+  order: keyset("asc", recall.dueDate, recall.id),
+  filters: {
+    patient_mrn: z.string().max(200, "must have at most 200 characters").optional(),
+    status: z.enum(["open", "closed"], { error: "must be one of open, closed" }).optional(),
+    due_before: calendarDate.optional().describe("YYYY-MM-DD; those due on an earlier day"),
+  },
+  where: ({ query }) =>
+    and(
+      query.patient_mrn ? eq(recall.patientMrn, query.patient_mrn) : undefined,
+      query.status ? eq(recall.status, query.status) : undefined,
+      query.due_before ? lt(recall.dueDate, query.due_before) : undefined,
+    ),
+  toModels: (rows) => rows.map(toModel),
+});
+
+/** GET /recalls/{id}; a malformed id is an unknown one (decisions §11). */
+export const getRecall = defineRead({
+  path: "/recalls/{id}",
+  summary: "One recall with what was done about it",
+  permission: "recalls:read",
+  patientData: true,
+  query: noQuery,
+  body: z.object({ recall: recallModel }),
+  async read({ tx, linkedAccountId, params }) {
+    const id = parseId(params.id ?? "");
+    const [found] = id
+      ? await tx
+          .select()
+          .from(recall)
+          .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id)))
+      : [];
+    if (!found) throw notFound("Recall");
+    return { recall: toModel(found) };
+  },
+});

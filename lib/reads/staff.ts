@@ -1,0 +1,25 @@
+import { staff } from "#lib/db/schema";
+import { staffModel } from "#lib/models/practice-lists";
+import { keyset } from "./keyset.ts";
+import { defineList } from "./list.ts";
+
+/** GET /staff: by name; `ehr_id` is what requests name. */
+export const listStaff = defineList({
+  path: "/staff",
+  summary: "List the practice's staff",
+  permission: "staff:read",
+  patientData: false,
+  key: "staff",
+  model: staffModel,
+  table: staff,
+  order: keyset("asc", staff.lastName, staff.firstName, staff.id),
+  toModels: (rows) =>
+    rows.map((row) => ({
+      id: row.id,
+      ehr_id: row.ehrId,
+      first_name: row.firstName,
+      last_name: row.lastName,
+      role: row.role,
+      email: row.email,
+    })),
+});
