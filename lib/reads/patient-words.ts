@@ -4,11 +4,28 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Fewer digits are part of anything. */
 const FEWEST_DIGITS = 5;
 
+/** A pattern that finds a text anywhere in another. */
+export const within = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+
 const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
 const isPhoneWord = (word: string) => PHONE_WORD.test(word) && !DATE.test(word);
 
 /** A phone number's digits as they are stored: a number with its country's code (1) is stored without it. */
 const stored = (digits: string) => (/^1\d{10}$/.test(digits) ? digits.slice(1) : digits);
+
+/** A phone number in any format as the digits that are stored of it; "" where it has none. */
+export const dialled = (phone: string): string => stored(digitsOf(phone));
+
+/** A pattern for a part of a name in lower case without accents, whatever its commas and spaces. */
+export function namePattern(name: string): string {
+  const words = name
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return within(words.join(" "));
+}
 
 /** One word as it stands, or a phone number's digits without their punctuation. */
 function needle(word: string): string {

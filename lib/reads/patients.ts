@@ -4,14 +4,11 @@ import { patient } from "#lib/db/schema";
 import { type PatientModel, patientModel } from "#lib/models/patient";
 import { defineRead } from "./definition.ts";
 import { decodeCursor, nextCursor, pageQuery, toPage } from "./page.ts";
-import { patientConditions } from "./patient-words.ts";
+import { patientConditions, within } from "./patient-words.ts";
 
 const position = z.tuple([z.string(), z.string(), z.string()]);
 
 const MOST_MRNS = 200;
-
-/** Finds a text anywhere in another. */
-const within = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 const search = (query: string) =>
   and(
