@@ -5,7 +5,7 @@ import { Badge } from "#components/ui/badge";
 import { LongTable } from "#components/ui/long-table";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useAccount } from "#lib/client/account";
-import type { AppointmentModel } from "#lib/client/appointments";
+import type { AppointmentModel } from "#lib/models/appointment";
 import { CategoryMark, categoryOf } from "./category.tsx";
 import { clinicDay, clinicTime } from "./day-words.ts";
 

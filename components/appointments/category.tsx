@@ -1,5 +1,5 @@
 import { Ban, CalendarCheck, CalendarPlus } from "lucide-react";
-import type { AppointmentModel } from "#lib/client/appointments";
+import type { AppointmentModel } from "#lib/models/appointment";
 
 const LOOKS = {
   appointment: { word: "Appointment", Icon: CalendarCheck },

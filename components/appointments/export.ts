@@ -1,5 +1,5 @@
-import type { AppointmentModel } from "#lib/client/appointments";
 import { csvOf } from "#lib/core/csv";
+import type { AppointmentModel } from "#lib/models/appointment";
 import { categoryOf, categoryWord } from "./category.tsx";
 
 type Column = [title: string, value: (record: AppointmentModel) => string | number];

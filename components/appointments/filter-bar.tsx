@@ -8,10 +8,10 @@ import { FilterSearch } from "#components/ui/filter-search";
 import { Select } from "#components/ui/select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import { useAccountId } from "#lib/client/account";
-import type { AppointmentModel } from "#lib/client/appointments";
 import { locations } from "#lib/client/locations";
 import { providers } from "#lib/client/providers";
 import { visitTypes } from "#lib/client/visit-types";
+import type { AppointmentModel } from "#lib/models/appointment";
 import type { StatusWords } from "./appointments-table.tsx";
 import type { AppointmentFilters } from "./filters.ts";
 

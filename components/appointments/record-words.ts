@@ -1,4 +1,4 @@
-import type { AppointmentModel } from "#lib/client/appointments";
+import type { AppointmentModel } from "#lib/models/appointment";
 
 interface Item {
   name: string;

@@ -25,7 +25,6 @@ function RefreshButton({ serviceDate }: { serviceDate: string }) {
   }
   return (
     <Button
-      variant="primary"
       icon={<RefreshCw aria-hidden="true" />}
       onPress={() => openForm(fetching.id, serviceDate ? { service_date: serviceDate } : undefined)}
     >

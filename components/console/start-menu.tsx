@@ -10,11 +10,7 @@ import { useOffers } from "./use-offers.ts";
 export function StartMenu({ mrn }: { mrn: string }) {
   const offers = useOffers().filter(({ forPatient }) => forPatient);
   const { openForm } = useAside();
-  const trigger = (
-    <Button variant="primary" icon={<Plus aria-hidden="true" />}>
-      New for this patient
-    </Button>
-  );
+  const trigger = <Button icon={<Plus aria-hidden="true" />}>New for this patient</Button>;
   return (
     <Menu
       label="New for this patient"

@@ -1,50 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { AppointmentModel } from "#lib/models/appointment";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
-
-/** An appointment, an open slot or a block (interface 2.10). */
-export interface AppointmentModel {
-  id: string;
-  datetime: string;
-  status: string;
-  reason: string;
-  note: string;
-  location: string;
-  schedule_block_label: string;
-  schedule_block_color: string;
-  appointment_type: string;
-  appointment_mode: string;
-  complaint_type: string;
-  ehr_appointment_id: string;
-  emr_appointment_id: string;
-  provider_ehr_id: string;
-  provider_name: string;
-  provider_npi: string;
-  secondary_provider_ehr_id: string;
-  patient_first_name: string;
-  patient_last_name: string;
-  patient_name: string;
-  patient_phone: string;
-  patient_mrn: string;
-  patient_ehr_id: string;
-  patient_dob: string;
-  patient_gender: string;
-  insurance: string;
-  insurance_subscriber: string;
-  insurance_number: string;
-  insurance_group_number: string;
-  secondary_insurance: string;
-  secondary_insurance_number: string;
-  progress_note: string;
-  practice_id: string;
-  created_at: string;
-  /** Minutes. */
-  duration: number;
-  insurances: Record<string, unknown>[];
-  diagnoses: Record<string, unknown>[];
-  medications: Record<string, unknown>[];
-}
 
 /** The parameters of GET /appointments (interface 4.13, decisions §5); empty ones are left out. */
 export type AppointmentQuery = Record<string, string>;
