@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { GET as GET_ONE } from "#app/v1/patients/[mrn]/route.ts";
 import { GET } from "#app/v1/patients/route.ts";
+import { patientModel } from "#lib/models/patient";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
@@ -47,5 +49,22 @@ describe("GET /patients", () => {
   it("refuses more MRNs than a list shows", async () => {
     const answer = await list({ mrns: Array.from({ length: 201 }, (_, index) => `MRN-${index}`).join(",") });
     expect([answer.status, answer.body.message]).toEqual([400, "mrns must have at most 200 entries"]);
+  });
+});
+
+describe("GET /patients/{mrn}", () => {
+  const get = (mrn: string, account = clinic) =>
+    call(GET_ONE, "GET", `/patients/${encodeURIComponent(mrn)}`, { headers: account.headers, params: { mrn } });
+
+  it("gives one patient, of the caller's account alone", async () => {
+    const { status, body } = await get("MRN-1");
+    expect([status, body.success]).toEqual([200, true]);
+    expect(patientModel.strict().parse(body.patient)).toEqual(body.patient);
+    expect(body.patient).toMatchObject({ mrn: "MRN-1", last_name: "Ávila", ehr_id: "PAT-1" });
+  });
+
+  it.each(["MRN-9", "mrn-1", "", "\0", "\ud800"])("answers 404 for %j", async (mrn) => {
+    const answer = await call(GET_ONE, "GET", "/patients/x", { headers: clinic.headers, params: { mrn } });
+    expect([answer.status, answer.body]).toEqual([404, { success: false, message: "Patient not found" }]);
   });
 });

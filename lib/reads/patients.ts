@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, like, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { notFound } from "#lib/core/api-error";
+import { isStorable } from "#lib/core/storable-text";
 import { patient } from "#lib/db/schema";
 import { type PatientModel, patientModel } from "#lib/models/patient";
-import { defineRead } from "./definition.ts";
+import { defineRead, noQuery } from "./definition.ts";
 import { decodeCursor, nextCursor, pageQuery, toPage } from "./page.ts";
 import { patientConditions, within } from "./patient-words.ts";
 
@@ -74,5 +76,26 @@ export const listPatients = defineRead({
       .limit(query.limit + 1);
     const { page, ...more } = toPage(rows, query.limit, (row) => [row.lastName, row.firstName, row.mrn]);
     return { patients: page.map(toModel), ...more };
+  },
+});
+
+/** GET /patients/{mrn}: one patient as the last sync found them (decisions §5). */
+export const getPatient = defineRead({
+  path: "/patients/{mrn}",
+  summary: "One patient",
+  permission: "patients:read",
+  patientData: true,
+  query: noQuery,
+  body: z.object({ patient: patientModel }),
+  async read({ tx, linkedAccountId, params }) {
+    const mrn = params.mrn ?? "";
+    const [found] = isStorable(mrn)
+      ? await tx
+          .select()
+          .from(patient)
+          .where(and(eq(patient.linkedAccountId, linkedAccountId), eq(patient.mrn, mrn)))
+      : [];
+    if (!found) throw notFound("Patient");
+    return { patient: toModel(found) };
   },
 });
