@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
@@ -8,6 +8,7 @@ import { findOperation } from "#lib/operations/catalog";
 import type { OperationDefinition } from "#lib/operations/definition";
 import { focusField } from "./focus-field.ts";
 import { FormFields, fieldsOf } from "./form-fields.tsx";
+import { isEmpty } from "./operation-resolver.ts";
 import { useOperationForm } from "./use-operation-form.ts";
 
 interface FormProps {
@@ -27,6 +28,14 @@ function useLeaveWarning(unsent: boolean) {
   }, [unsent]);
 }
 
+/** Begins a form in its first empty field, so that one can type at once; where a keyboard would come up over it, one taps. */
+function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
+  useEffect(() => {
+    if (name !== undefined && !window.matchMedia("(pointer: coarse)").matches) focusField(form.current, name);
+  }, []);
+}
+
 function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => void }) {
   return (
     <Button variant="link" onPress={() => onOpen(jobId)}>
@@ -43,6 +52,8 @@ function Form({ definition, onAccepted, onClear }: FormProps) {
   const firstFaulty = useRef<string | undefined>(undefined);
   firstFaulty.current = names.find((name) => errors[name]);
   useLeaveWarning(Object.keys(dirtyFields).length > 0);
+  const firstEmpty = names.find((name) => isEmpty(form.getValues(name)));
+  useFirstFocus(element, firstEmpty);
 
   // A submission moves the focus to what needs another look, read out with its message; typing never does.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each submission and its answer

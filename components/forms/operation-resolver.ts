@@ -5,7 +5,7 @@ import type { OperationDefinition } from "#lib/operations/definition";
 import { type FormFields, readProblems } from "./problems.ts";
 import { targetFields } from "./target-fields.ts";
 
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   if (value === "" || value === null || value === undefined || Number.isNaN(value)) return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }

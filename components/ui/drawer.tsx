@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -19,9 +19,12 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** Where the keyboard was before, unless it has moved on since. */
+/**
+ * Takes the focus, before anything within may ask for it, and gives it back to where the keyboard was before, unless it
+ * has moved on since.
+ */
 function useFocusBack(panel: React.RefObject<HTMLElement | null>) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     const held = panel.current;
     held?.focus({ preventScroll: true });
