@@ -48,7 +48,7 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
   return (
     <TableRow isCurrent={isCurrent}>
       <TableCell className="w-0 whitespace-nowrap text-faint @max-lg:hidden">{job.job_id}</TableCell>
-      <TableCell className="whitespace-nowrap @max-lg:w-full @max-lg:max-w-0 @max-lg:truncate">
+      <TableCell className="whitespace-nowrap @max-lg:w-full @max-lg:whitespace-normal">
         <Link
           coversRow
           href={`/a/${accountId}/jobs/${job.job_id}`}
@@ -63,7 +63,7 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
         </Link>
         {amount ? <span className="text-muted @4xl:hidden"> {amount}</span> : null}
         {job.patient_mrn ? (
-          <span className="block truncate text-xs text-faint @lg:hidden">
+          <span className="block text-xs text-faint @lg:hidden">
             <PatientName mrn={job.patient_mrn} />
           </span>
         ) : null}

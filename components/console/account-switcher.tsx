@@ -53,8 +53,8 @@ export function AccountSwitcher({ accounts }: { accounts: readonly LinkedAccount
       <span className="min-w-0">
         <span className="block truncate text-sm leading-4.5 font-medium text-fg">{account.name}</span>
         <span className="flex items-center gap-1 truncate text-xs leading-4 text-faint">
-          <span className="truncate max-sm:hidden">{emrName(account.emr_type)}</span>
-          <span aria-hidden="true" className="max-sm:hidden">
+          <span className="truncate max-lg:hidden">{emrName(account.emr_type)}</span>
+          <span aria-hidden="true" className="max-lg:hidden">
             ·
           </span>
           <Freshness account={account} />

@@ -50,22 +50,22 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
         <span className="min-w-0 flex-1">
           <span className="block truncate">
             {operation?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
+            <span className="text-xs text-faint">
+              {" · "}
+              {retrying && job.next_attempt_at ? (
+                <>
+                  next attempt <Countdown until={job.next_attempt_at} />
+                </>
+              ) : (
+                <RelativeTime at={job.created_at} />
+              )}
+            </span>
           </span>
-          <span className="block truncate text-xs text-faint">
-            {job.patient_mrn ? (
-              <>
-                <PatientName mrn={job.patient_mrn} />
-                {" · "}
-              </>
-            ) : null}
-            {retrying && job.next_attempt_at ? (
-              <>
-                next attempt <Countdown until={job.next_attempt_at} />
-              </>
-            ) : (
-              <RelativeTime at={job.created_at} />
-            )}
-          </span>
+          {job.patient_mrn ? (
+            <span className="block truncate text-xs text-faint">
+              <PatientName mrn={job.patient_mrn} />
+            </span>
+          ) : null}
         </span>
         <JobStatus status={state} retrying={retrying} />
       </button>
