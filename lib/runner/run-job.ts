@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { connectEmr } from "#lib/emr/connect";
 import { EmrError } from "#lib/emr/port";
+import { stepKeyOf } from "#lib/operations/write-keys";
 import type { Payloads } from "#lib/queue/queues";
 import { logger } from "#lib/runtime/logger";
 import { wakeStreams } from "#lib/stream/wake";
@@ -15,10 +15,6 @@ function asEmrError(error: unknown, deadline: AbortSignal): EmrError {
   if (deadline.aborted) return new EmrError("passing", `The EMR did not answer within ${EMR_DEADLINE_MS / 1000} s`);
   return new EmrError("passing", "The connection to the EMR failed");
 }
-
-/** A key for one of a job's several writes: 32 hex digits that follow from the job's own key and the step's name. */
-const stepKeyOf = (key: string, step: string): string =>
-  createHash("sha256").update(`${key}/${step}`).digest("hex").slice(0, 32);
 
 async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<unknown> {
   if ("refused" in attempt.prepared) throw attempt.prepared.refused;

@@ -15,6 +15,9 @@ export interface Behavior {
   user_active: boolean;
 }
 
+/** The parts of it that are to change. */
+export type BehaviorChange = { [Part in keyof Behavior]?: Behavior[Part] | undefined };
+
 const COLUMNS = ["latency_ms", "fault_rate", "outage", "rate_limit_per_minute", "drift_rate", "user_active"] as const;
 
 /** How a practice is set to behave. Throws an EmrError where there is none. */
@@ -31,7 +34,7 @@ export async function readBehavior(practiceId: string, client?: PoolClient): Pro
  * Sets the given parts of how a practice behaves and gives the whole; a `drift_rate` changes that share of its records
  * at once. Throws an EmrError where there is no such practice.
  */
-export function changeBehavior(practiceId: string, change: Partial<Behavior>): Promise<Behavior> {
+export function changeBehavior(practiceId: string, change: BehaviorChange): Promise<Behavior> {
   return sandboxTransaction(async (client) => {
     const given = COLUMNS.filter((column) => change[column] !== undefined);
     if (given.length > 0) {

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { linkedAccount } from "#lib/db/schema";
+import { changeBehavior } from "#lib/emr/sandbox/behavior";
+import { sandboxBehavior, sandboxBehaviorChange } from "#lib/models/sandbox";
+import { requireSandbox } from "#lib/reads/sandbox";
+import { defineChange } from "./definition.ts";
+
+/**
+ * PATCH /sandbox/behavior: sets how the simulated EMR behaves, and with `drift_rate` changes its records, at once
+ * (decisions §5). The EMR's user is linked and active, or not, here too from now on.
+ */
+export const updateSandboxBehavior = defineChange({
+  method: "PATCH",
+  path: "/sandbox/behavior",
+  summary: "Set how the simulated EMR behaves",
+  permission: "sandbox:update",
+  status: 200,
+  input: sandboxBehaviorChange,
+  body: z.object({ message: z.string(), behavior: sandboxBehavior }),
+  async change({ tx, tenant: { linkedAccountId }, input }) {
+    await requireSandbox(tx, linkedAccountId);
+    const { user_active: userActive } = input;
+    if (userActive !== undefined) {
+      await tx.update(linkedAccount).set({ userActive }).where(eq(linkedAccount.id, linkedAccountId));
+    }
+    return { message: "Sandbox behavior updated", behavior: await changeBehavior(linkedAccountId, input) };
+  },
+});

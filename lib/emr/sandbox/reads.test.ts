@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newId } from "#lib/core/id";
+import { connectEmr } from "#lib/emr/connect";
+import type { EmrConnection } from "#lib/emr/port";
+import { practiceRecords as records } from "#lib/testing/practice-records";
+import { testDatabase } from "#lib/testing/test-database";
+import { changeBehavior } from "./behavior.ts";
+import { loadPractice } from "./load.ts";
+
+testDatabase();
+const signal = new AbortController().signal;
+let practiceId: string;
+let emr: EmrConnection;
+
+beforeEach(async () => {
+  practiceId = newId();
+  await loadPractice(practiceId, records);
+  await changeBehavior(practiceId, { latency_ms: 0 });
+  emr = connectEmr({ id: practiceId, emrType: "sandbox" });
+});
+
+describe("reads of every kind give what was loaded", () => {
+  it("settings' lists", async () => {
+    expect(await emr.listVisitTypes(signal)).toEqual(records.visitTypes);
+    expect(await emr.listStaff(signal)).toEqual(records.staff);
+    expect(await emr.listReferringProviders(signal)).toEqual(records.referringProviders);
+    expect(await emr.listNoteCategories(signal)).toEqual(records.noteCategories);
+    expect(await emr.listReferralStatuses(signal)).toEqual(records.lists.referralStatuses);
+    expect(await emr.listSpecialties(signal)).toEqual(records.lists.specialties);
+    expect(await emr.listForms(signal)).toEqual(records.forms.map(({ riskBands: _kept, ...form }) => form));
+  });
+
+  it("the schedule, in the clinic's zone", async () => {
+    const [found] = await emr.listAppointments({}, signal);
+    expect(found).toEqual({
+      emrAppointmentId: "APT-1",
+      category: "appointment",
+      startsAt: "2026-07-01T13:00:00.000Z",
+      duration: 20,
+      status: "SCH",
+      reason: null,
+      note: "Runs late",
+      progressNote: null,
+      locationEmrId: "LOC-1",
+      blockLabel: null,
+      blockColor: null,
+      appointmentType: "Office Visit",
+      appointmentMode: "telehealth",
+      complaintType: null,
+      providerEhrId: "1",
+      secondaryProviderEhrId: null,
+      patientEhrId: "PAT-1",
+      insurances: records.appointments[0]?.insurances,
+      diagnoses: records.appointments[0]?.diagnoses,
+      medications: records.appointments[0]?.medications,
+      createdAt: "2026-06-01T12:30:00.000Z",
+    });
+    expect(await emr.listAppointments({ providerEhrId: "2" }, signal)).toEqual([]);
+  });
+
+  it("claims: all, by day, by number", async () => {
+    const claim = {
+      emrClaimId: "CLM-1",
+      patientMrn: "MRN-1",
+      serviceDate: "2026-06-01",
+      claimStatus: "SUB",
+      claimStatusDescription: "Submitted",
+      totalCharge: "120.00",
+      balance: "20.50",
+    };
+    expect(await emr.listClaims({}, signal)).toEqual([claim]);
+    expect(await emr.listClaims({ serviceDate: "2026-06-01" }, signal)).toEqual([claim]);
+    expect(await emr.listClaims({ serviceDate: "2026-06-02" }, signal)).toEqual([]);
+    expect(await emr.listClaims({ emrClaimIds: ["CLM-2", "CLM-1"] }, signal)).toEqual([claim]);
+    expect(await emr.listClaims({ emrClaimIds: [] }, signal)).toEqual([]);
+  });
+
+  it("referrals with their labels, and their documents with their content", async () => {
+    expect(await emr.listReferrals(signal)).toEqual([
+      {
+        ehrId: "REF-1",
+        patientMrn: "MRN-1",
+        direction: "incoming",
+        status: "One",
+        priority: "routine",
+        reason: "Palpitations",
+        notes: null,
+        priorAuthorizationCode: null,
+        specialty: "One",
+        locationEmrId: "LOC-1",
+        startDate: "2026-06-01",
+        endDate: null,
+        visitsAllowed: 4,
+        assignedToId: "S-1",
+        referringProviderEhrId: "RP-1",
+        createdAt: "2026-05-20T12:00:00.000Z",
+        updatedAt: "2026-05-21T12:00:00.000Z",
+      },
+    ]);
+    const content = Buffer.from("Dear colleague");
+    expect(await emr.listDocuments(signal)).toEqual([
+      {
+        emrId: "DOC-1",
+        fileName: "letter.txt",
+        mimeType: "text/plain",
+        size: 14,
+        sha256: createHash("sha256").update(content).digest("hex"),
+        patientMrn: "MRN-1",
+        referralEhrId: "REF-1",
+        createdAt: "2026-05-20T12:00:00.000Z",
+      },
+    ]);
+    const contents = await emr.readDocuments(["DOC-1", "DOC-2"], signal);
+    expect([...contents.keys()]).toEqual(["DOC-1"]);
+    expect(Buffer.from(contents.get("DOC-1") ?? []).equals(content)).toBe(true);
+  });
+
+  it("recalls with their actions", async () => {
+    const [recall] = records.recalls;
+    expect(await emr.listRecalls(signal)).toEqual([
+      {
+        ehrId: "RCL-1",
+        patientMrn: "MRN-1",
+        reason: "Annual exam",
+        dueDate: "2026-09-01",
+        status: "open",
+        actions: recall?.actions,
+      },
+    ]);
+  });
+});
+
+describe("drift", () => {
+  const everything = () =>
+    Promise.all([
+      emr.listAppointments({}, signal),
+      emr.listClaims({}, signal),
+      emr.listProviders(signal),
+      emr.listReferrals(signal),
+      emr.listPatients(signal),
+    ]);
+
+  it("changes every record at a rate of one, again and again, and none at zero", async () => {
+    let before = await everything();
+    await changeBehavior(practiceId, { drift_rate: 0 });
+    expect(await everything()).toEqual(before);
+    for (let round = 0; round < 3; round += 1) {
+      await changeBehavior(practiceId, { drift_rate: 1 });
+      const after = await everything();
+      for (const [kind, list] of after.entries()) {
+        for (const [index, record] of list.entries()) expect(record).not.toEqual(before[kind]?.[index]);
+      }
+      before = after;
+    }
+  });
+
+  it("leaves balances within what was charged", async () => {
+    await changeBehavior(practiceId, { drift_rate: 1 });
+    await changeBehavior(practiceId, { drift_rate: 1 });
+    for (const { balance, totalCharge } of await emr.listClaims({}, signal)) {
+      expect(Number(balance)).toBeLessThanOrEqual(Number(totalCharge));
+    }
+  });
+});
