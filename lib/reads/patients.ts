@@ -44,12 +44,12 @@ export const listPatients = defineRead({
   patientData: true,
   query: z.object({
     query: z
-      .string()
+      .string({ error: "must be a string" })
       .max(200, "must have at most 200 characters")
       .optional()
       .describe("Name, MRN, phone or birth date"),
     mrns: z
-      .string()
+      .string({ error: "must be a string" })
       .transform((text) => text.split(",").map((mrn) => mrn.trim()))
       .pipe(z.array(z.string()).max(MOST_MRNS, `must have at most ${MOST_MRNS} entries`))
       .optional()
