@@ -69,7 +69,14 @@ export function AppointmentsPage() {
             </EmptyState>
           }
         >
-          <AppointmentsTable records={rows} statuses={statuses} current={open} onOpen={show} onNearEnd={more} />
+          <AppointmentsTable
+            withDay={asked.start_date !== asked.end_date}
+            records={rows}
+            statuses={statuses}
+            current={open}
+            onOpen={show}
+            onNearEnd={more}
+          />
         </ListBody>
       </div>
       {open ? (

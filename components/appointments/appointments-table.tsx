@@ -26,20 +26,22 @@ export type StatusWords = ReadonlyMap<string, string>;
 interface AppointmentsTableProps {
   records: readonly AppointmentModel[];
   statuses: StatusWords;
+  /** Says the day of each: where more than one is listed. */
+  withDay: boolean;
   /** The EMR's id of the record that lies open. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
   onNearEnd?: (() => void) | undefined;
 }
 
-interface RowProps extends Pick<AppointmentsTableProps, "statuses" | "onOpen"> {
+interface RowProps extends Pick<AppointmentsTableProps, "statuses" | "withDay" | "onOpen"> {
   record: AppointmentModel;
   rowIndex: number;
   isCurrent: boolean;
   timeZone: string;
 }
 
-const Row = memo(function Row({ record, rowIndex, isCurrent, timeZone, statuses, onOpen }: RowProps) {
+const Row = memo(function Row({ record, rowIndex, isCurrent, timeZone, statuses, withDay, onOpen }: RowProps) {
   const category = categoryOf(record);
   const time = clinicTime(record.datetime, timeZone);
   return (
@@ -51,16 +53,17 @@ const Row = memo(function Row({ record, rowIndex, isCurrent, timeZone, statuses,
           aria-label={`${time}, ${record.patient_name || record.schedule_block_label || "open slot"}`}
           className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
         >
-          {time} <span className="font-normal text-faint">{clinicDay(record.datetime, timeZone)}</span>
+          {time}{" "}
+          {withDay ? <span className="font-normal text-faint">{clinicDay(record.datetime, timeZone)}</span> : null}
         </button>
       </TableCell>
       <TableCell end className="text-muted @max-3xl:hidden">
         {record.duration}
       </TableCell>
-      <TableCell className="w-2/5 max-w-0 truncate">
+      <TableCell className="w-full max-w-0 min-w-24 truncate">
         {category === "appointment" ? (
           <>
-            {record.patient_name} <span className="text-faint">{record.patient_mrn}</span>
+            {record.patient_name} <span className="text-faint @max-md:hidden">{record.patient_mrn}</span>
           </>
         ) : (
           <CategoryMark record={record} />
@@ -78,7 +81,7 @@ const Row = memo(function Row({ record, rowIndex, isCurrent, timeZone, statuses,
 });
 
 /** Appointments, open slots and blocked time in order, at the clinic's clock; any number of them. */
-export function AppointmentsTable({ records, statuses, current, onOpen, onNearEnd }: AppointmentsTableProps) {
+export function AppointmentsTable({ records, statuses, withDay, current, onOpen, onNearEnd }: AppointmentsTableProps) {
   const { timezone } = useAccount();
   return (
     <LongTable label="Appointments" columns={COLUMNS} rows={records} onNearEnd={onNearEnd}>
@@ -90,6 +93,7 @@ export function AppointmentsTable({ records, statuses, current, onOpen, onNearEn
           isCurrent={record.emr_appointment_id === current}
           timeZone={timezone}
           statuses={statuses}
+          withDay={withDay}
           onOpen={onOpen}
         />
       )}

@@ -28,7 +28,7 @@ export function CategoryMark({ record }: { record: AppointmentModel }) {
   const { word, Icon } = LOOKS[category];
   const color = blockColor(record);
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-1.5 align-middle">
       <Icon aria-hidden="true" className="size-4 shrink-0 text-faint" />
       {word}
       {category === "schedule_block" ? (

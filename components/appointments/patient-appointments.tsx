@@ -34,7 +34,14 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
   return (
     <>
       <ListBody things="appointments" query={query} count={rows.length} empty={<EmptyState title="No appointments" />}>
-        <AppointmentsTable records={rows} statuses={statuses} current={open} onOpen={setOpen} onNearEnd={more} />
+        <AppointmentsTable
+          withDay
+          records={rows}
+          statuses={statuses}
+          current={open}
+          onOpen={setOpen}
+          onNearEnd={more}
+        />
       </ListBody>
       {open ? (
         <AppointmentDrawer key={open} emrAppointmentId={open} statuses={statuses} onClose={() => setOpen("")} />

@@ -72,8 +72,8 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const start = () => {
     if (type !== "" && !isBusy) search(text.trim());
   };
-  return (
-    <div className="flex flex-col gap-2">
+  const searching = (
+    <>
       {/* Enter searches here; it must not send the order. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the key of the field within */}
       <div
@@ -99,14 +99,17 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
       <p role="status" className="text-xs text-faint empty:hidden">
         {isBusy ? "Searching the EMR…" : problem}
       </p>
-      <CheckGroup
-        {...field}
-        value={value}
-        onChange={onChange}
-        options={options}
-        empty={type === "" ? "Items depend on the type." : "Search the catalog to see what can be ordered."}
-      />
-    </div>
+    </>
+  );
+  return (
+    <CheckGroup
+      {...field}
+      value={value}
+      onChange={onChange}
+      options={options}
+      before={searching}
+      empty={type === "" ? "Items depend on the type." : "Search the catalog to see what can be ordered."}
+    />
   );
 }
 

@@ -66,7 +66,7 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
               <Skeleton className="h-7 w-56" />
             )}
           </h1>
-          <p className="text-muted tabular-nums">{mrnWords(mrn)}</p>
+          {isError ? null : <p className="text-muted tabular-nums">{mrnWords(mrn)}</p>}
         </div>
         {patient ? actions : null}
       </div>

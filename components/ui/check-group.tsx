@@ -1,6 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { Checkbox, CheckboxGroup } from "react-aria-components/CheckboxGroup";
 import type { Choice } from "./choice.tsx";
 import { FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
@@ -16,6 +17,8 @@ export interface CheckGroupProps extends FieldProps {
   onRetry?: (() => void) | undefined;
   /** What is said where there is nothing to choose. */
   empty?: string;
+  /** Stands between the label and the choices, such as a search for more of them. */
+  before?: ReactNode;
 }
 
 /** Any of a few, all in sight. */
@@ -29,6 +32,7 @@ export function CheckGroup({
   loading = false,
   onRetry,
   empty = "There is nothing to choose from.",
+  before,
   required,
   disabled,
   onBlur,
@@ -45,6 +49,7 @@ export function CheckGroup({
       className={FIELD}
     >
       <FieldLabel required={required}>{label}</FieldLabel>
+      {before}
       {loading ? <Skeleton className="h-8 w-full" /> : null}
       {onRetry ? (
         <p role="alert" className="flex items-center gap-2 text-xs text-danger">

@@ -1,0 +1,38 @@
+import { readApi } from "./support/api.ts";
+import { findings } from "./support/axe.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on the viewers in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const console = new ConsolePage(page, demo);
+    await console.signIn("admin");
+
+    await console.goTo("Appointments");
+    await console.choose("Category", "Everything");
+    const appointments = page.getByRole("table", { name: "Appointments" });
+    await expect(appointments.getByText("Blocked").first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await appointments.getByRole("button").first().click();
+    await expect(page.getByRole("dialog").getByText("Visit")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+
+    await console.goTo("Claims");
+    await expect(page.getByRole("table", { name: "Claims" })).toBeVisible();
+    const form = await console.openForm("Claims refresh");
+    await form.getByText("By claim numbers").click();
+    expect(await findings(page)).toEqual([]);
+
+    await console.goTo("Providers");
+    await expect(page.getByRole("switch").first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+
+    const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+    await console.goTo("Patients");
+    await page.getByRole("link", { name: /,/ }).first().click();
+    await expect(page.getByRole("heading", { name: "Sent to the EMR" })).toBeVisible();
+    await expect(page.getByText(patients[0]?.mrn ?? "").first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}
