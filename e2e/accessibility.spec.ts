@@ -54,8 +54,7 @@ test("a payment is made with the keyboard alone", async ({ page, demo }) => {
   await expect(page.getByRole("menuitem", { name: /^Payment/ })).toBeVisible();
   await press("Enter");
   const patient = page.getByRole("combobox", { name: "Patient" });
-  await expect(patient).toBeVisible();
-  await patient.focus();
+  await expect(patient).toBeFocused();
   await page.keyboard.type("MRN-1003");
   await expect(page.getByRole("option", { name: /MRN-1003/ }).first()).toBeVisible();
   await press("ArrowDown", "Enter");

@@ -4,7 +4,7 @@ import { signInAddress } from "#lib/core/return-address";
 import { type SessionUser, sessionUser } from "./session-user.ts";
 
 /** Set by proxy.ts on the request of every page: its path and query. */
-export const PAGE_HEADER = "x-crc-page";
+const PAGE_HEADER = "x-crc-page";
 
 /** The person who looks at this page. Sends to the sign-in without a valid session, and from there back to this page. */
 export async function requirePageUser(): Promise<SessionUser> {

@@ -34,7 +34,7 @@ function needle(word: string): string {
 }
 
 /** Something that a patient must match: one of its ways, each with every text that must then be found. */
-export type Condition = string[][];
+type Condition = string[][];
 
 /**
  * What a search asks for, in texts to find among a patient's own (see lib/sync/patient-search.ts): every condition must

@@ -1,0 +1,88 @@
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+const UNKNOWN_ACCOUNT = "/a/0190abcdef0190abcdef0190abcdef01/activity";
+
+test("signing in begins with the email and leads to the page that was wanted", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const wanted = `${new URL(page.url()).pathname}?status=completed`;
+  await page.context().clearCookies();
+  await page.goto(wanted);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  const user = demo.organizations[0]?.users[0];
+  await page.keyboard.type(user?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(user?.password ?? "");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(wanted);
+  await page.goto("/sign-in?next=https://evil.example/");
+  await expect(page).toHaveURL(/\/activity$/);
+});
+
+test("a form that was found by Ctrl K begins in its first field", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+  await page.keyboard.type("payment");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Patient" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeHidden();
+  await page.keyboard.type("MRN-1001");
+  await expect(page.getByRole("option", { name: /MRN-1001/ }).first()).toBeVisible();
+});
+
+test("what is not there leaves a frame to go on from", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const account = /\/a\/[0-9a-f]{32}/.exec(page.url())?.[0] ?? "";
+
+  await page.goto(UNKNOWN_ACCOUNT);
+  await expect(page.getByText("There is no such account here")).toBeVisible();
+  await page.getByRole("link", { name: demo.organizations[0]?.accounts[0]?.name ?? "" }).click();
+  await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+
+  await page.goto(`${account}/nowhere`);
+  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New", exact: true })).toBeVisible();
+
+  await page.goto(`${account}/jobs/999999999`);
+  await expect(page.getByText("There is no job 999999999")).toBeVisible();
+  await page.getByRole("link", { name: "See all activity" }).click();
+  await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+});
+
+test("what opens from the top bar leaves it in sight", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const bar = await page.locator("header").boundingBox();
+  for (const name of ["New", /^Recent jobs/, /theme and sign out$/, /^Linked account/]) {
+    await page.getByRole("button", { name, exact: name === "New" }).click();
+    const opened = page.locator('[data-placement]:not([role="tooltip"])');
+    await expect(opened).toBeVisible();
+    await expect.poll(async () => (await opened.boundingBox())?.y).toBeGreaterThanOrEqual(bar?.height ?? Infinity);
+    await page.keyboard.press("Escape");
+    await expect(opened).toBeHidden();
+  }
+});
+
+test.describe("for a reader whose clock shows another time than the clinic's", () => {
+  test.use({ timezoneId: "Asia/Tokyo", viewport: { width: 375, height: 740 } });
+
+  test("times are the clinic's, which is named, and a phone shows who a payment is for and how much it is", async ({
+    page,
+    demo,
+  }) => {
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    await expect(page.getByRole("button", { name: /^Linked account/ })).toContainText(/synced .*\d\d:\d\d E[SD]T/);
+    await console.openPaymentForm();
+    await console.fillPayment({ patient: "MRN-1005", amount: "88.25", reference: "CLOCKS-1" });
+    await console.send();
+    await expect(console.step).toContainText(/Completed\s*\d+:\d\d:\d\d [AP]M E[SD]T/);
+    await page.getByRole("button", { name: "Close" }).click();
+    const row = page.getByRole("row").filter({ hasText: "$88.25" });
+    await expect(row).toContainText(/\p{Lu}\S*, \p{Lu}.* MRN-1005/u);
+  });
+});
