@@ -4,7 +4,7 @@ import { routes } from "#lib/http/endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { getSandboxBehavior } from "#lib/reads/sandbox";
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(getSandboxBehavior),
   PATCH: change(updateSandboxBehavior),
 });
