@@ -2,14 +2,17 @@ import { listAppointments } from "#lib/reads/appointments";
 import { listClaims } from "#lib/reads/claims";
 import type { ReadDefinition } from "#lib/reads/definition";
 import { listDocuments } from "#lib/reads/documents";
+import { getEvent, listEvents } from "#lib/reads/events";
 import { getForm, listForms } from "#lib/reads/forms";
 import { getJobStats } from "#lib/reads/job-stats";
 import { getJob, listJobs } from "#lib/reads/jobs";
 import { getLinkedAccount } from "#lib/reads/linked-accounts";
 import { listLocations } from "#lib/reads/locations";
-import { listPatients } from "#lib/reads/patients";
+import { getPatient, listPatients } from "#lib/reads/patients";
+import { listProviders } from "#lib/reads/providers";
 import { getRecall, listRecalls } from "#lib/reads/recalls";
 import { listReferringProviders } from "#lib/reads/referring-providers";
+import { getSandboxBehavior, listSandboxWrites } from "#lib/reads/sandbox";
 import { getSettings } from "#lib/reads/settings";
 import { listStaff } from "#lib/reads/staff";
 import { getSubscriptions } from "#lib/reads/subscriptions";
@@ -20,17 +23,21 @@ import { listMessages, listOrders, listPatientNotes, listPayments, listServices,
 
 /** Every read of `/v1`; a test fails where a route is missing here. */
 export const allReads = [
+  getEvent,
   getForm,
   getJob,
   getJobStats,
   getLinkedAccount,
+  getPatient,
   getRecall,
+  getSandboxBehavior,
   getSettings,
   getSubscriptions,
   getWebhookEndpoint,
   listAppointments,
   listClaims,
   listDocuments,
+  listEvents,
   listForms,
   listJobs,
   listLocations,
@@ -39,8 +46,10 @@ export const allReads = [
   listPatientNotes,
   listPatients,
   listPayments,
+  listProviders,
   listRecalls,
   listReferringProviders,
+  listSandboxWrites,
   listServices,
   listStaff,
   listTasks,
