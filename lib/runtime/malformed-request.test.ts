@@ -2,18 +2,20 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerUnparsable, refuseMalformed } from "./malformed-request.ts";
+import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
 
 let server: Server;
 
 beforeEach(async () => {
-  server = createServer({ requireHostHeader: false }, (request, response) => {
+  server = createServer(serverOptions({ upgrades: false }), (request, response) => {
     if (refuseMalformed(request, response)) return;
     if (request.url === "/begun") response.write("half an answer");
     request.resume();
     request.on("end", () => response.end("fine"));
   });
   answerUnparsable(server);
+  // As the framework does, which never answers one that it does not know.
+  server.on("upgrade", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -51,6 +53,12 @@ test.each([
   ["a method in small letters", `get /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method get is not allowed"],
   ["a method that is not ours", `PROPFIND /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method PROPFIND is not allowed"],
   ["no Host", "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "Missing header: Host"],
+  [
+    "a request for a tunnel",
+    "CONNECT records.example:443 HTTP/1.1\r\nHost: x\r\n\r\n",
+    405,
+    "Method CONNECT is not allowed",
+  ],
   ["broken percent-encoding", `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 404, "Route not found"],
   ["no HTTP at all", "\x16\x03\x01\x02\x00\x01", 400, "The request is not valid HTTP"],
   ["a header without a colon", "GET / HTTP/1.1\r\nHost x\r\n\r\n", 400, "The request is not valid HTTP"],
@@ -88,6 +96,11 @@ test("an answer that has begun is cut rather than added to", async () => {
   const said = await say(`POST /begun HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`, "zz\r\n");
   expect(said).toContain("half an answer");
   expect(said).not.toContain("success");
+});
+
+test("a client that offers another protocol is answered in this one", async () => {
+  const offer = "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
+  expect(await say(`GET /v1/x HTTP/1.1\r\nHost: x\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
 });
 
 test("what is well formed is left to others", async () => {

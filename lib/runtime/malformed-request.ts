@@ -1,9 +1,18 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** How long a client that sent nonsense has to read our answer. */
 const LINGER_MS = 1_000;
+
+/**
+ * Options of a server whose refusals are all ours. A client that offers another protocol, as some do with each first
+ * request (`Upgrade: h2c`), is answered in this one: only the development server has a use for another (`upgrades`).
+ */
+export const serverOptions = (options: { upgrades: boolean }): ServerOptions => ({
+  requireHostHeader: false,
+  shouldUpgradeCallback: () => options.upgrades,
+});
 
 interface Refusal {
   status: number;
@@ -51,7 +60,7 @@ export function refuseMalformed(request: IncomingMessage, response: ServerRespon
 
 /**
  * Has a server answer with the same error body what Node.js would refuse with an empty one of its own: what it can't
- * parse, a method that nobody knows among it, and an expectation that nothing here meets.
+ * parse, a method that nobody knows among it, an expectation that nothing here meets, and a request for a tunnel.
  */
 export function answerUnparsable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -67,13 +76,18 @@ export function answerUnparsable(server: Server): void {
       socket.destroy();
       return;
     }
-    const refused = parserRefusal(error.code, error.rawPacket);
-    const head = Object.entries({ ...headersOf(refused), connection: "close" }).map((pair) => pair.join(": "));
-    socket.end(
-      [`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`, ...head, "", bodyOf(refused)].join("\r\n"),
-    );
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    endWith(socket, parserRefusal(error.code, error.rawPacket));
   });
+  server.on("connect", (_request, socket) => endWith(socket, methodRefused("CONNECT")));
+}
+
+/** Writes an answer onto a connection that has no response object, and ends it. */
+function endWith(socket: Duplex, refused: Refusal): void {
+  const head = Object.entries({ ...headersOf(refused), connection: "close" }).map((pair) => pair.join(": "));
+  // A client that is gone by now is nobody's trouble.
+  socket.on("error", () => undefined);
+  socket.end([`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`, ...head, "", bodyOf(refused)].join("\r\n"));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function parserRefusal(code: string | undefined, packet: Buffer | undefined): Refusal {

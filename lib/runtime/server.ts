@@ -6,7 +6,7 @@ import { httpAddress } from "./addresses.ts";
 import { drainable } from "./drain.ts";
 import { type Environment, environment, isGiven } from "./environment.ts";
 import { logger } from "./logger.ts";
-import { answerUnparsable, refuseMalformed } from "./malformed-request.ts";
+import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
 import { markCaller } from "./peer.ts";
 import { runnerState } from "./runner-state.ts";
 import { closeSingletons, forgetSingleton } from "./singleton.ts";
@@ -31,7 +31,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   const ready = Promise.withResolvers<RequestListener>();
   // Whoever waits for it below also hears of its failure.
   ready.promise.catch(() => undefined);
-  const server = createServer({ requireHostHeader: false }, async (request, response) => {
+  const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
     if (refuseMalformed(request, response)) return;
     markCaller(request, env.TRUSTED_PROXIES);
     (await ready.promise)(request, response);
