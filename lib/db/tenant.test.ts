@@ -5,7 +5,7 @@ import { newId } from "#lib/core/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { appPool } from "./pool.ts";
 import { prepared } from "./prepared.ts";
-import { readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
+import { afterCommit, readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
 
 testDatabase();
 
@@ -99,4 +99,22 @@ it("answers a prepared statement for the tenant that asks, however often its con
     const rows = await readTenantAtOnce(tenant, (tx) => settings(tx).execute({ suffix: `-${round}` }));
     expect(rows).toEqual([{ value: `${tenant.organizationId}-${round}` }]);
   }
+});
+
+it("does what waits for a commit after it, and not where there is none", async () => {
+  const told: string[] = [];
+  const tell = (tx: Transaction, what: string) => afterCommit(tx, () => told.push(what));
+  await withTenant(aTenant(), async (tx) => {
+    tell(tx, "first");
+    await tenantSeen(tx);
+    expect(told).toEqual([]);
+    tell(tx, "second");
+  });
+  const undone = withTenant(aTenant(), async (tx) => {
+    tell(tx, "never");
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await withTenant(aTenant(), tenantSeen);
+  expect(told).toEqual(["first", "second"]);
 });

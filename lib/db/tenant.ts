@@ -6,12 +6,15 @@ import { appPool } from "./pool.ts";
 /** A drizzle database bound to one open transaction of one tenant. */
 export type Transaction = NodePgDatabase;
 
+const doorsByTransaction = new WeakMap<Transaction, Door>();
+
 /**
  * What one connection's statements go through: it lets them pass only while a transaction is open for a tenant. One
  * that comes late would see no row, or be part of another tenant's transaction: it is refused.
  */
 class Door {
   open = false;
+  afterCommit: (() => void)[] = [];
   readonly tx: Transaction;
   readonly #client: PoolClient;
 
@@ -19,6 +22,7 @@ class Door {
     this.#client = client;
     // Of a connection drizzle asks nothing but `query`.
     this.tx = drizzle(this as unknown as PoolClient);
+    doorsByTransaction.set(this.tx, this);
   }
 
   query(...statement: Parameters<PoolClient["query"]>) {
@@ -70,6 +74,7 @@ export async function withTenant<Result>(tenant: Tenant, work: (tx: Transaction)
   const door = doorOf(client);
   let broken: Error | undefined;
   try {
+    door.afterCommit = [];
     asOnePacket(client);
     // Not awaited: it goes out with the first query, and a failure shows there.
     const opened = client.query(opening);
@@ -81,6 +86,7 @@ export async function withTenant<Result>(tenant: Tenant, work: (tx: Transaction)
     const committed = await client.query("COMMIT");
     // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
     if (committed.command !== "COMMIT") throw new Error("The transaction was rolled back");
+    for (const act of door.afterCommit) act();
     return result;
   } catch (error) {
     door.open = false;
@@ -91,6 +97,13 @@ export async function withTenant<Result>(tenant: Tenant, work: (tx: Transaction)
   } finally {
     client.release(broken);
   }
+}
+
+/** Has `act` done right after the commit of an open transaction of `withTenant`, and never where it is rolled back. */
+export function afterCommit(tx: Transaction, act: () => void): void {
+  const door = doorsByTransaction.get(tx);
+  if (!door?.open) throw new Error("The transaction has ended");
+  door.afterCommit.push(act);
 }
 
 /** Gives a connection back when its transaction has ended; nobody waits for that. */

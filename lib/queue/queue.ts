@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle } from "pg-boss";
-import type { Transaction } from "#lib/db/tenant";
+import { afterCommit, type Transaction } from "#lib/db/tenant";
 import { boss } from "./boss.ts";
-import { lookWhenDue } from "./look-again.ts";
 import type { Payloads, QueueName } from "./queues.ts";
+import { wakeQueue, wakeQueueAt } from "./wake.ts";
 
 /**
  * Writes a queue entry in the caller's transaction: it stands or falls with what else is written there.
@@ -21,5 +21,6 @@ export async function enqueue<Name extends QueueName>(
     group: { id: options.group },
     ...(options.startAfter ? { startAfter: options.startAfter } : {}),
   });
-  if (options.startAfter) lookWhenDue(sender, queue, options.startAfter);
+  const { startAfter } = options;
+  afterCommit(tx, () => (startAfter ? wakeQueueAt(queue, startAfter) : wakeQueue(queue)));
 }

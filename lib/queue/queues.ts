@@ -5,7 +5,8 @@ const HEARTBEAT_SECONDS = 10;
 
 const common = {
   policy: "standard",
-  notify: true,
+  // We tell of entries ourselves, after the commit: a NOTIFY within it would lock the whole cluster's commits.
+  notify: false,
   heartbeatSeconds: HEARTBEAT_SECONDS,
   /**
    * Only a lost lease retries here: passing faults are enqueued anew with their own pause. The limit guards

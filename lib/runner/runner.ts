@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { deliver } from "#lib/deliveries/deliver";
 import { boss } from "#lib/queue/boss";
-import { lookAgain } from "#lib/queue/look-again";
+import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads, QueueName } from "#lib/queue/queues";
+import { listenForEntries } from "#lib/queue/wake";
 import { runJob } from "./run-job.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
@@ -16,14 +17,11 @@ const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
 
 /** At a time in one process; and of these for one linked account or one target, so that none starves the others. */
 const CONCURRENCY = {
-  operations: { localConcurrency: 12, localGroupConcurrency: 6 },
-  deliveries: { localConcurrency: 24, localGroupConcurrency: 4 },
+  operations: { most: 12, mostPerGroup: 6 },
+  deliveries: { most: 24, mostPerGroup: 4 },
 } as const;
 
-/** Half a heartbeat: one lost beat does not cost a job its lease. */
-const HEARTBEAT_REFRESH_SECONDS = 4;
-
-/** Running attempts get this long to finish when the process is asked to stop. */
+/** Running attempts get this long to finish when they are asked to stop. */
 const STOP_DEADLINE_MS = 4_000;
 
 export interface Runner {
@@ -31,30 +29,45 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-/** Starts working off both queues in this process. */
-export async function startRunner(): Promise<Runner> {
+export interface Work {
+  operations: Dispatcher;
+  deliveries: Dispatcher;
+  stop(): Promise<void>;
+}
+
+/** Begins to work off both queues; what is there is taken at once, and what this process writes as it comes. */
+export async function beginWork(): Promise<Work> {
   const queue = await boss();
   const stopping = new AbortController();
-  const settings = (name: QueueName) => ({
-    ...CONCURRENCY[name],
-    batchSize: 1,
-    pollingIntervalSeconds: 2,
-    notifyPollingIntervalSeconds: 5,
-    heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+  const operations = new Dispatcher(queue, {
+    queue: "operations",
+    ...CONCURRENCY.operations,
+    handle: (data) => runJob(payloads.operations.parse(data), stopping.signal),
   });
-  await queue.work("operations", settings("operations"), async ([entry]) => {
-    lookAgain(queue, "operations");
-    if (entry) await runJob(payloads.operations.parse(entry.data), stopping.signal);
-  });
-  await queue.work("deliveries", settings("deliveries"), async ([entry]) => {
-    lookAgain(queue, "deliveries");
-    if (entry) await deliver(payloads.deliveries.parse(entry.data));
+  const deliveries = new Dispatcher(queue, {
+    queue: "deliveries",
+    ...CONCURRENCY.deliveries,
+    handle: (data) => deliver(payloads.deliveries.parse(data)),
   });
   return {
+    operations,
+    deliveries,
     async stop() {
       const deadline = setTimeout(() => stopping.abort(), STOP_DEADLINE_MS - 1_000);
-      await queue.stop({ graceful: true, timeout: STOP_DEADLINE_MS });
+      await Promise.all([operations.stop(STOP_DEADLINE_MS), deliveries.stop(STOP_DEADLINE_MS)]);
       clearTimeout(deadline);
+    },
+  };
+}
+
+/** Works off both queues in this process for as long as it lives. */
+export async function startRunner(): Promise<Runner> {
+  const work = await beginWork();
+  const listener = listenForEntries();
+  return {
+    async stop() {
+      await work.stop();
+      await listener.close();
     },
   };
 }

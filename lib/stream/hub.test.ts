@@ -4,9 +4,8 @@ import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account
 import { testDatabase } from "#lib/testing/test-database";
 import { parsePosition } from "./cursor.ts";
 import { type Feed, type HubOptions, StreamHub } from "./hub.ts";
-import { listenForWakes } from "./listener.ts";
 import { appendStreamMessage } from "./message.ts";
-import { wakeStreams } from "./wake.ts";
+import { listenForWakes, wakeStreams } from "./wake.ts";
 
 const database = testDatabase();
 const hubs: StreamHub[] = [];

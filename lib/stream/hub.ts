@@ -1,11 +1,12 @@
 import { ApiError } from "#lib/core/api-error";
 import type { Tenant } from "#lib/core/principal";
+import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
 import { singleton } from "#lib/runtime/singleton";
 import { currentPosition, type Position, readMessages } from "./cursor.ts";
-import { type Listener, listenForWakes, type OnWake } from "./listener.ts";
 import { Subscriber } from "./subscriber.ts";
 import { PAGE, Tail } from "./tail.ts";
+import { listenForWakes } from "./wake.ts";
 
 /** Behind the notifications: what is found at the latest when one was lost. */
 const POLL_MS = 2_000;

@@ -1,24 +1,23 @@
 import pg from "pg";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
-import { WAKE_CHANNEL } from "./wake.ts";
 
 const CONNECT_DEADLINE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Called with the accounts that have something to read; null means that any may have. */
-export type OnWake = (accountIds: string[] | null) => void;
+/** Called with the words that a Notifier sent on the channel; null means that any may have been missed. */
+export type OnWake = (words: string[] | null) => void;
 
 export interface Listener {
   close(): Promise<void>;
 }
 
 /**
- * Hears the wake-ups of every process over a connection of its own, which it makes anew whenever it is lost. As
- * notifications sent meanwhile are gone, everyone is woken once it listens again.
+ * Hears what every process's Notifier sends on a channel, over a connection of its own, which it makes anew whenever it
+ * is lost. As notifications sent meanwhile are gone, everyone is woken once it listens again.
  */
-export function listenForWakes(onWake: OnWake): Listener {
+export function listenOn(channel: string, onWake: OnWake): Listener {
   let closed = false;
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -33,15 +32,15 @@ export function listenForWakes(onWake: OnWake): Listener {
     });
     client = next;
     next.on("notification", ({ payload }) => onWake(payload ? payload.split(",") : null));
-    next.on("error", (error: Error & { code?: string }) => logger.warn({ code: error.code }, "stream listener lost"));
+    next.on("error", (error: Error & { code?: string }) => logger.warn({ channel, code: error.code }, "listener lost"));
     next.on("end", () => again(next));
     try {
       await next.connect();
-      await next.query(`LISTEN ${WAKE_CHANNEL}`);
+      await next.query(`LISTEN ${channel}`);
       failures = 0;
       onWake(null);
     } catch (error) {
-      logger.warn({ code: (error as { code?: string }).code }, "stream listener can't connect");
+      logger.warn({ channel, code: (error as { code?: string }).code }, "listener can't connect");
       await next.end().catch(() => undefined);
       again(next);
     }

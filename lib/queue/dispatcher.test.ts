@@ -1,0 +1,181 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { newId } from "#lib/core/id";
+import { withTenant } from "#lib/db/tenant";
+import { testDatabase } from "#lib/testing/test-database";
+import { boss } from "./boss.ts";
+import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
+import { enqueue } from "./queue.ts";
+import { listenForEntries } from "./wake.ts";
+
+const database = testDatabase();
+const tenant = { organizationId: newId(), linkedAccountId: newId() };
+const running: Dispatcher[] = [];
+
+/** Longer than a test may take: what is found is found without polling. */
+const NO_POLL_MS = 60_000;
+
+afterEach(async () => {
+  for (const dispatcher of running.splice(0)) await dispatcher.stop(5_000);
+  await database.asOwner("DELETE FROM pgboss.job");
+});
+
+async function start(given: Partial<DispatcherOptions>): Promise<Dispatcher> {
+  const dispatcher = new Dispatcher(await boss(), {
+    queue: "deliveries",
+    most: 4,
+    mostPerGroup: 4,
+    handle: async () => undefined,
+    pollMs: NO_POLL_MS,
+    ...given,
+  });
+  running.push(dispatcher);
+  return dispatcher;
+}
+
+const write = (count: number, options: { group?: string; startAfter?: Date } = {}) =>
+  withTenant(tenant, async (tx) => {
+    for (let index = 0; index < count; index++) {
+      await enqueue(tx, "deliveries", { ...tenant, deliveryId: newId() }, { group: "one", ...options });
+    }
+  });
+
+/** Collects what is handled; `all` resolves with the number of those that were at work at a time, at most. */
+function collector(count: number) {
+  const all = Promise.withResolvers<number>();
+  let [taken, atWork, most] = [0, 0, 0];
+  const handle = async () => {
+    most = Math.max(most, ++atWork);
+    await pause(5);
+    atWork--;
+    if (++taken === count) all.resolve(most);
+  };
+  return { handle, all: all.promise };
+}
+
+const statesOf = async () => {
+  const rows = await database.asOwner<{ state: string }>("SELECT state::text FROM pgboss.job ORDER BY created_on");
+  return rows.map(({ state }) => state);
+};
+
+it("works off a backlog that was there before, as much at a time as there is room for", async () => {
+  await write(20);
+  const { handle, all } = collector(20);
+  const dispatcher = await start({ handle });
+  expect(await all).toBe(4);
+  await dispatcher.idle();
+  expect(await statesOf()).toEqual(Array(20).fill("completed"));
+  expect(dispatcher.handled).toBe(20);
+});
+
+it("takes an entry at once that this process writes, and one that another process tells of", async () => {
+  const seen = collector(1);
+  await start({ handle: seen.handle });
+  await write(1);
+  await seen.all;
+  const listener = listenForEntries();
+  const told = collector(2);
+  running.pop()?.stop(1_000);
+  await start({ handle: told.handle });
+  await database.asOwner(
+    "INSERT INTO pgboss.job (name, data, retry_limit) VALUES ('deliveries', '{}', 1), ('deliveries', '{}', 1)",
+  );
+  await database.asOwner("SELECT pg_notify('crc_queue', 'operations,deliveries')");
+  await told.all;
+  await listener.close();
+});
+
+it("lets no group have more than its share, and the others not wait for it", async () => {
+  const handled: string[] = [];
+  const others = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let [atWork, most] = [0, 0];
+  await write(10, { group: "crowd" });
+  const [first] = await database.asOwner<{ group_id: string }>("SELECT group_id FROM pgboss.job LIMIT 1");
+  expect(first?.group_id).toBe("crowd");
+  await write(2, { group: "other" });
+  const groupOf = async (data: object) => {
+    const { deliveryId } = data as { deliveryId: string };
+    const [row] = await database.asOwner<{ group_id: string }>(
+      "SELECT group_id FROM pgboss.job WHERE data->>'deliveryId' = $1",
+      [deliveryId],
+    );
+    return row?.group_id ?? "";
+  };
+  const dispatcher = await start({
+    most: 6,
+    mostPerGroup: 2,
+    async handle(data) {
+      const group = await groupOf(data);
+      if (group === "crowd") {
+        most = Math.max(most, ++atWork);
+        await gate.promise;
+        atWork--;
+      }
+      handled.push(group);
+      if (handled.filter((each) => each === "other").length === 2) others.resolve();
+    },
+  });
+  await others.promise;
+  gate.resolve();
+  await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(12);
+  expect(most).toBe(2);
+  await dispatcher.idle();
+});
+
+it("finds an entry for later when it is due", async () => {
+  const taken = Promise.withResolvers<number>();
+  await start({ handle: async () => taken.resolve(Date.now()) });
+  const due = new Date(Date.now() + 1_500);
+  await write(1, { startAfter: due });
+  expect(await taken.promise).toBeGreaterThanOrEqual(due.getTime());
+});
+
+it("leaves an entry alone whose transaction was rolled back", async () => {
+  let handled = 0;
+  const dispatcher = await start({
+    handle: async () => {
+      handled++;
+    },
+  });
+  const undone = withTenant(tenant, async (tx) => {
+    await enqueue(tx, "deliveries", { ...tenant, deliveryId: newId() }, { group: "one" });
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await dispatcher.idle();
+  expect([handled, await statesOf()]).toEqual([0, []]);
+});
+
+it("gives an entry back for which the work failed, and takes it again", async () => {
+  let attempts = 0;
+  const done = Promise.withResolvers<void>();
+  await start({
+    pollMs: 200,
+    async handle() {
+      if (++attempts === 1) throw new Error("The database was away");
+      done.resolve();
+    },
+  });
+  await write(1);
+  await done.promise;
+  expect(attempts).toBe(2);
+  const [output] = await database.asOwner<{ output: unknown }>("SELECT output FROM pgboss.job");
+  expect(JSON.stringify(output)).not.toContain("database was away");
+});
+
+it("hands back what is still at work when it must stop", async () => {
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const dispatcher = await start({
+    async handle() {
+      begun.resolve();
+      await gate.promise;
+    },
+  });
+  await write(1);
+  await begun.promise;
+  await dispatcher.stop(50);
+  expect(await statesOf()).toEqual(["retry"]);
+  gate.resolve();
+});

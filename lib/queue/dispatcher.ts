@@ -1,0 +1,178 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Job, PgBoss } from "pg-boss";
+import { logger } from "#lib/runtime/logger";
+import type { QueueName } from "./queues.ts";
+import { takeFrom } from "./wake.ts";
+
+/** Behind the wake-ups: what is found at the latest when one was lost, or when an entry becomes due. */
+const POLL_MS = 2_000;
+
+/** Less than half a heartbeat (see QUEUES): one lost beat does not cost an entry its lease. */
+const BEAT_MS = 4_000;
+
+export interface DispatcherOptions {
+  queue: QueueName;
+  /** Entries at a time in this process. */
+  most: number;
+  /** Of these for one group, over all processes, so that none crowds out the others. */
+  mostPerGroup: number;
+  /** Does what an entry asks for. An entry for which it throws comes back. */
+  handle: (data: object) => Promise<void>;
+  pollMs?: number;
+}
+
+const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
+
+/**
+ * Takes the entries of one queue as they come, as many at once as there is room for, and keeps their leases alive
+ * while they are worked on. One statement takes several, and one settles several.
+ */
+export class Dispatcher {
+  readonly #boss: PgBoss;
+  readonly #options: DispatcherOptions;
+  readonly #active = new Map<string, Job<object>>();
+  readonly #groups = new Map<string, number>();
+  readonly #timers: NodeJS.Timeout[];
+  readonly #leave: () => void;
+  #stopped = false;
+  #looking = false;
+  #again = false;
+  /** Entries may be left that there was no room for, in all or in their group. */
+  #more = false;
+  #done: Job<object>[] = [];
+  #settling: Promise<void> = Promise.resolve();
+  #handled = 0;
+  #whenIdle: (() => void)[] = [];
+
+  constructor(boss: PgBoss, options: DispatcherOptions) {
+    this.#boss = boss;
+    this.#options = options;
+    this.#timers = [
+      setInterval(() => this.look(), options.pollMs ?? POLL_MS),
+      setInterval(() => void this.#beat(), BEAT_MS),
+    ];
+    this.#leave = takeFrom(options.queue, () => this.look());
+    this.look();
+  }
+
+  /** Entries that were worked on to their end. */
+  get handled(): number {
+    return this.#handled;
+  }
+
+  /** Looks for entries now; gives whether there is room for any. */
+  look(): boolean {
+    if (this.#stopped) return false;
+    this.#again = true;
+    if (!this.#looking) void this.#take();
+    return this.#active.size < this.#options.most;
+  }
+
+  /** Resolves once nothing is worked on and the last look found nothing. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenIdle.push(resolve);
+      this.#tellIdle();
+    });
+  }
+
+  /** Takes no more entries, and after `withinMs` hands back to the queue what is still worked on. */
+  async stop(withinMs: number): Promise<void> {
+    this.#stopped = true;
+    this.#leave();
+    const deadline = new AbortController();
+    await Promise.race([this.idle(), pause(withinMs, undefined, { signal: deadline.signal }).catch(() => undefined)]);
+    deadline.abort();
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#settling;
+    const left = [...this.#active.values()];
+    if (left.length > 0) await this.#return(left, { message: "The process ended" });
+  }
+
+  async #take(): Promise<void> {
+    const { queue, most, mostPerGroup } = this.#options;
+    this.#looking = true;
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        const room = most - this.#active.size;
+        if (room <= 0) {
+          this.#more = true;
+          return;
+        }
+        const entries = await this.#boss.fetch<object>(queue, { batchSize: room, groupConcurrency: mostPerGroup });
+        for (const entry of entries) void this.#work(entry);
+        const groupIsFull = [...this.#groups.values()].some((count) => count >= mostPerGroup);
+        this.#more = entries.length > 1 || groupIsFull || (this.#more && entries.length > 0);
+        // Those of a group that is full now may have hidden others.
+        if (entries.length > 1) this.#again = true;
+      }
+    } catch (error) {
+      logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
+    } finally {
+      this.#looking = false;
+      this.#tellIdle();
+    }
+  }
+
+  async #work(entry: Job<object>): Promise<void> {
+    const group = entry.groupId ?? "";
+    this.#active.set(entry.id, entry);
+    this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
+    let failure: unknown;
+    try {
+      await this.#options.handle(entry.data);
+    } catch (error) {
+      failure = error ?? new Error("Failed");
+    }
+    await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
+    this.#active.delete(entry.id);
+    const others = (this.#groups.get(group) ?? 0) - 1;
+    if (others > 0) this.#groups.set(group, others);
+    else this.#groups.delete(group);
+    this.#handled++;
+    if (this.#more) this.look();
+    this.#tellIdle();
+  }
+
+  /** Entries that end while others are being settled are settled together. */
+  #complete(entry: Job<object>): Promise<void> {
+    this.#done.push(entry);
+    this.#settling = this.#settling.then(async () => {
+      const entries = this.#done;
+      this.#done = [];
+      if (entries.length === 0) return;
+      try {
+        await this.#boss.complete(this.#options.queue, entries);
+      } catch (error) {
+        // Their leases run out, they come back, and whoever takes them finds them done.
+        logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "entries could not be settled");
+      }
+    });
+    return this.#settling;
+  }
+
+  async #return(entries: Job<object>[], reason: object): Promise<void> {
+    const { queue } = this.#options;
+    logger.warn({ queue, ...reason }, "entries go back to the queue");
+    try {
+      await this.#boss.fail(queue, entries, reason);
+    } catch (error) {
+      logger.warn({ queue, ...codeOf(error) }, "entries could not be settled");
+    }
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#active.size === 0) return;
+    try {
+      await this.#boss.touch(this.#options.queue, [...this.#active.values()]);
+    } catch (error) {
+      logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "leases could not be renewed");
+    }
+  }
+
+  #tellIdle(): void {
+    if (this.#looking || this.#active.size > 0) return;
+    for (const tell of this.#whenIdle.splice(0)) tell();
+  }
+}
