@@ -9,13 +9,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     const console = new ConsolePage(page, demo);
     await console.signIn("admin");
 
-    await console.goTo("Appointments");
-    await console.choose("Category", "Everything");
+    await console.openWeek("schedule_block");
     const appointments = page.getByRole("table", { name: "Appointments" });
-    await expect(appointments.getByText("Blocked").first()).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await appointments.getByRole("button").first().click();
-    await expect(page.getByRole("dialog").getByText("Visit")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("Blocked")).toBeVisible();
     expect(await findings(page)).toEqual([]);
 
     await console.goTo("Claims");

@@ -8,14 +8,16 @@ import { mrnWords } from "#lib/core/mrn";
 import { ListPicker } from "./list-picker.tsx";
 import type { WidgetProps } from "./widget-props.ts";
 
-/** The referral that an operation is about; the value is its id here. */
+/** The referral that an operation is about, of those that the EMR has; the value is its id here. */
 export function ReferralPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(referrals(useAccountId()));
-  const options = (data ?? []).map(({ id, patient_mrn, reason, status }) => ({
-    id,
-    name: reason,
-    detail: [mrnWords(patient_mrn), status].filter(Boolean).join(" · "),
-  }));
+  const options = (data ?? [])
+    .filter(({ ehr_id }) => ehr_id !== null)
+    .map(({ id, patient_mrn, reason, status }) => ({
+      id,
+      name: reason,
+      detail: [mrnWords(patient_mrn), status].filter(Boolean).join(" · "),
+    }));
   return (
     <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
   );

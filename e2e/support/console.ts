@@ -42,6 +42,15 @@ export class ConsolePage {
     await expect(this.page.getByRole("heading", { name: section, level: 1 })).toBeVisible();
   }
 
+  /** Shows the appointments of a whole week, in which there is something of every category whatever day it is. */
+  async openWeek(category: string): Promise<void> {
+    await this.goTo("Appointments");
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    const week = new URLSearchParams({ start_date: day(-3), end_date: day(3), category });
+    await this.page.goto(`${this.page.url().split("?")[0]}?${week}`);
+    await expect(this.page.getByRole("table", { name: "Appointments" }).getByRole("button").first()).toBeVisible();
+  }
+
   /** Picks the first patient whose MRN begins like this, in the form with this name. */
   async pickPatient(mrn: string, form = "Payment"): Promise<void> {
     const field = this.page.getByRole("combobox", { name: "Patient" });
