@@ -1,4 +1,5 @@
 import { listAppointments } from "#lib/reads/appointments";
+import { listAvailability } from "#lib/reads/availability";
 import { listClaims } from "#lib/reads/claims";
 import type { ReadDefinition } from "#lib/reads/definition";
 import { listDocuments } from "#lib/reads/documents";
@@ -11,6 +12,7 @@ import { listLocations } from "#lib/reads/locations";
 import { getPatient, listPatients } from "#lib/reads/patients";
 import { listProviders } from "#lib/reads/providers";
 import { getRecall, listRecalls } from "#lib/reads/recalls";
+import { getReferral, listReferrals } from "#lib/reads/referrals";
 import { listReferringProviders } from "#lib/reads/referring-providers";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/reads/sandbox";
 import { getSettings } from "#lib/reads/settings";
@@ -30,11 +32,13 @@ export const allReads = [
   getLinkedAccount,
   getPatient,
   getRecall,
+  getReferral,
   getSandboxBehavior,
   getSettings,
   getSubscriptions,
   getWebhookEndpoint,
   listAppointments,
+  listAvailability,
   listClaims,
   listDocuments,
   listEvents,
@@ -48,6 +52,7 @@ export const allReads = [
   listPayments,
   listProviders,
   listRecalls,
+  listReferrals,
   listReferringProviders,
   listSandboxWrites,
   listServices,
