@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { bears } from "#lib/auth/bearer";
+import { ApiError, badRequest, unauthorized } from "#lib/core/api-error";
+import { errorResponse, jsonResponse } from "#lib/http/error-response";
+import { workOff } from "#lib/runner/work-off";
+import { environment } from "#lib/runtime/environment";
+
+/** With the 4 s that what is at work may take to finish, within the minute that most hosts give a request. */
+const USUAL_SECONDS = 45;
+const MOST_SECONDS = 290;
+
+const problem = `must be a whole number from 1 to ${MOST_SECONDS}`;
+const seconds = z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MOST_SECONDS, problem);
+
+function secondsOf(request: Request): number {
+  const given = new URL(request.url).searchParams.get("max_seconds");
+  if (given === null || given === "") return USUAL_SECONDS;
+  const parsed = seconds.safeParse(given);
+  if (!parsed.success) throw badRequest(`max_seconds ${parsed.error.issues[0]?.message}`);
+  return parsed.data;
+}
+
+/**
+ * Works off what is due, for hosts without long-lived processes: called every minute or so with RUNNER_TOKEN as a bearer
+ * token. Takes jobs and deliveries for up to `max_seconds` (45). Without a RUNNER_TOKEN there is no such route.
+ */
+export async function POST(request: Request): Promise<Response> {
+  try {
+    const token = environment().RUNNER_TOKEN;
+    if (!token) throw new ApiError(404, "Route not found");
+    if (!bears(request.headers, token)) throw unauthorized();
+    return jsonResponse(200, { success: true, ...(await workOff(secondsOf(request))) });
+  } catch (error) {
+    return errorResponse(error, "POST /api/runner");
+  }
+}
