@@ -30,8 +30,6 @@ export const sandboxBehavior = z.object({
   user_active: flag.describe('False makes every operation answer 404 "User not found"; reads go on'),
 });
 
-export type SandboxBehavior = z.infer<typeof sandboxBehavior>;
-
 /** One or more of them, as PATCH /sandbox/behavior takes them. */
 export const sandboxBehaviorChange = sandboxBehavior
   .partial()

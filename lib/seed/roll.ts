@@ -3,6 +3,7 @@ import {
   emptyTables,
   openAppointments,
   practiceExists,
+  type StatusChange,
   scheduledDays,
   setLists,
   setStatuses,
@@ -60,13 +61,18 @@ async function fillDays(id: string, account: DemoAccount, wallClock: string): Pr
 async function moveStatuses(id: string, account: DemoAccount, now: Date, wallClock: string): Promise<number> {
   const before = new Date(now.getTime() + STATUS_AHEAD_MS);
   const open = await openAppointments(id, { before, last: FINAL_STATUSES });
-  const changes = open.flatMap((appointment) => {
+  const changes = new Map<string, StatusChange>();
+  for (const appointment of open) {
     const status = statusAt({ practice: account.name, ...appointment }, wallClock);
-    if (status === appointment.status) return [];
-    return [{ id: appointment.id, status, progress_note: status === "CMP" ? progressOf(appointment.reason) : null }];
-  });
-  if (changes.length > 0) await setStatuses(id, changes);
-  return changes.length;
+    if (status === appointment.status) continue;
+    const progressNote = status === "CMP" ? progressOf(appointment.reason) : null;
+    const key = JSON.stringify([status, progressNote]);
+    const change = changes.get(key) ?? { ids: [], status, progressNote };
+    change.ids.push(appointment.id);
+    changes.set(key, change);
+  }
+  if (changes.size > 0) await setStatuses(id, [...changes.values()]);
+  return [...changes.values()].reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
 /**

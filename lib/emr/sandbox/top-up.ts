@@ -69,16 +69,22 @@ export const openAppointments = (
     last,
   );
 
-/** Sets statuses, and what stands in the chart where it is given. One that was written meanwhile stays. */
-export async function setStatuses(
-  practiceId: string,
-  changes: { id: string; status: string; progress_note: string | null }[],
-): Promise<void> {
-  await sandboxPool().query(
-    `UPDATE sandbox.appointment a
-     SET status = c.status, progress_note = coalesce(a.progress_note, c.progress_note)
-     FROM jsonb_to_recordset($2) AS c (id text, status text, progress_note text)
-     WHERE a.practice_id = $1 AND a.id = c.id AND a.status_written_at IS NULL`,
-    [practiceId, JSON.stringify(changes)],
-  );
+/** What appointments come to be: their status, and what stands in the chart from then on. */
+export interface StatusChange {
+  ids: string[];
+  status: string;
+  progressNote: string | null;
 }
+
+/** Sets statuses, and notes where none stand. An appointment whose status was written meanwhile stays as it is. */
+export const setStatuses = (practiceId: string, changes: readonly StatusChange[]): Promise<void> =>
+  sandboxTransaction(async (client) => {
+    // Each by a list of ids, which no plan makes slow: a join would be a nested loop until the table is analyzed.
+    for (const { ids, status, progressNote } of changes) {
+      await client.query(
+        `UPDATE sandbox.appointment SET status = $3, progress_note = coalesce(progress_note, $4)
+         WHERE practice_id = $1 AND id = ANY ($2) AND status_written_at IS NULL`,
+        [practiceId, ids, status, progressNote],
+      );
+    }
+  });
