@@ -1,6 +1,7 @@
 import type { ChangeDefinition } from "#lib/changes/definition";
 import { cancelOneJob, retryMatchingJobs, retryOneJob } from "#lib/changes/jobs";
 import { redeliverEvent, redeliverEvents } from "#lib/changes/redeliver";
+import { updateSandboxBehavior } from "#lib/changes/sandbox";
 import { putSubscriptions } from "#lib/changes/subscriptions";
 import { updateProviderByEhrId, updateProviderById } from "#lib/changes/update-provider";
 import {
@@ -25,5 +26,6 @@ export const allChanges = [
   testWebhookEndpoint,
   updateProviderByEhrId,
   updateProviderById,
+  updateSandboxBehavior,
   updateWebhookEndpoint,
 ] as unknown as readonly ChangeDefinition[];
