@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { percentile } from "./report.ts";
 
 export interface Load {
   requestsPerSecond: number;
@@ -23,10 +24,6 @@ function once(url: string, headers: Record<string, string>, agent: Agent, status
   });
 }
 
-/** Percentile of sorted figures. */
-export const percentile = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 /** Asks one address over and over on a number of connections for a time; every answer must have the same status. */
 export async function load(
   url: string,
@@ -42,6 +39,5 @@ export async function load(
   await Promise.all(Array.from({ length: options.connections }, connection));
   const seconds = (performance.now() - started) / 1000;
   agent.destroy();
-  times.sort((a, b) => a - b);
   return { requestsPerSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }

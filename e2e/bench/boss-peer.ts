@@ -1,0 +1,42 @@
+import { PgBoss } from "pg-boss";
+
+const QUEUE = "bench";
+
+/** pg-boss by itself, with a schema and a queue of its own in the product's PostgreSQL. */
+export interface BossPeer {
+  /** Milliseconds from the call of `send` to the start of the job's handler. */
+  sendToStart(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts as many workers as jobs are to be sent at a time, woken by its notifications. */
+export async function startBossPeer(ownerUrl: string, workers: number): Promise<BossPeer> {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    application_name: "crc-bench",
+    schema: "bench_pgboss",
+    schedule: false,
+    useListenNotify: true,
+  });
+  boss.on("error", (error) => process.stderr.write(`pg-boss: ${error.message}\n`));
+  await boss.start();
+  await boss.createQueue(QUEUE, { notify: true });
+  const started = new Map<number, (at: number) => void>();
+  await boss.work<{ number: number }>(QUEUE, { localConcurrency: workers }, async ([job]) => {
+    if (job) started.get(job.data.number)?.(performance.now());
+  });
+  let sent = 0;
+  return {
+    async sendToStart() {
+      const number = sent++;
+      const start = Promise.withResolvers<number>();
+      started.set(number, start.resolve);
+      const called = performance.now();
+      await boss.send(QUEUE, { number });
+      const at = await start.promise;
+      started.delete(number);
+      return at - called;
+    },
+    stop: () => boss.stop({ graceful: false }),
+  };
+}

@@ -1,0 +1,94 @@
+import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { apiHeaders } from "../support/credentials.ts";
+import type { Product } from "../support/product.ts";
+import { startBossPeer } from "./boss-peer.ts";
+import { startReceiver } from "./receiver.ts";
+import { line, median, percentile, spread } from "./report.ts";
+
+const ROUNDS = 5;
+const LOADS = [
+  { name: "at rest, one at a time", atATime: 1, perRound: 40 },
+  { name: "20 at a time", atATime: 20, perRound: 300 },
+];
+
+interface Percentiles {
+  p50: number;
+  p99: number;
+}
+
+/** Does the same thing over and over, so many at a time; the percentiles of what it gives. */
+async function repeat(measure: () => Promise<number>, atATime: number, count: number): Promise<Percentiles> {
+  const times: number[] = [];
+  let left = count;
+  const lane = async () => {
+    while (left-- > 0) times.push(await measure());
+  };
+  await Promise.all(Array.from({ length: atATime }, lane));
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
+
+/** Posts a payment; milliseconds from its answer to the arrival of its webhook. */
+async function paymentMeter({ demo }: Product, receiver: Awaited<ReturnType<typeof startReceiver>>) {
+  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
+  const read = async (path: string) => (await fetch(`${demo.base_url}${path}`, { headers })).json();
+  const [patient] = (await read("/patients?limit=1")).patients;
+  const [location] = (await read("/locations?limit=1")).locations;
+  const payment = { patient_mrn: patient.mrn, payment_method: "Cash", location: location.emr_id, amount: 12.5 };
+  let posted = 0;
+  return async () => {
+    const name = `payment-${posted++}`;
+    const body = JSON.stringify({ ...payment, reference_number: name, callback_urls: [receiver.url(name)] });
+    const arrival = receiver.arrival(name);
+    const answer = await fetch(`${demo.base_url}/payments`, { method: "POST", headers, body });
+    const answered = performance.now();
+    if (answer.status !== 202) throw new Error(`A payment was answered ${answer.status}`);
+    await answer.arrayBuffer();
+    return Math.max(0, (await arrival) - answered);
+  };
+}
+
+/** Takes the simulated EMR's latency away. */
+async function answerAtOnce({ demo }: Product): Promise<void> {
+  const answer = await fetch(`${demo.base_url}/sandbox/behavior`, {
+    method: "PATCH",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ latency_ms: 0 }),
+  });
+  if (answer.status !== 200) throw new Error(`The EMR's behavior could not be set (${answer.status})`);
+}
+
+function row(name: string, rounds: Percentiles[], floor?: Percentiles[]): string {
+  const cells = (["p50", "p99"] as const).flatMap((figure) => {
+    const figures = rounds.map((round) => round[figure]);
+    const times = floor && median(figures) / median(floor.map((round) => round[figure]));
+    return [`${figure} ${spread(figures, 1)} ms`, times ? `${times.toFixed(1)} × pg-boss` : ""];
+  });
+  return line(name, ...cells);
+}
+
+/**
+ * From a POST's answer to the arrival of its signed webhook at a real HTTP receiver, with an EMR that answers at once,
+ * beside pg-boss's own time from a send to the start of its job on the same PostgreSQL, in turn.
+ */
+export async function webhookLatency(product: Product): Promise<string> {
+  // It runs already, and belongs to the product, which stops it.
+  const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });
+  await answerAtOnce(product);
+  const receiver = await startReceiver();
+  const measure = await paymentMeter(product, receiver);
+  let text = "";
+  for (const { name, atATime, perRound } of LOADS) {
+    const peer = await startBossPeer(url, atATime);
+    const [webhooks, starts]: [Percentiles[], Percentiles[]] = [[], []];
+    await repeat(measure, atATime, perRound);
+    await repeat(peer.sendToStart, atATime, perRound);
+    for (let round = 0; round < ROUNDS; round++) {
+      webhooks.push(await repeat(measure, atATime, perRound));
+      starts.push(await repeat(peer.sendToStart, atATime, perRound));
+    }
+    await peer.stop();
+    text += row(`POST → webhook, ${name}`, webhooks, starts) + row(`pg-boss send → start, ${name}`, starts);
+  }
+  await receiver.stop();
+  return `Webhooks, EMR latency 0, ${ROUNDS} rounds of ${LOADS.map((each) => each.perRound).join(" and ")}, medians (least–most)\n${text}`;
+}
