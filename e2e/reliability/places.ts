@@ -1,0 +1,217 @@
+import type { Gate } from "./gate.ts";
+import type { Trial } from "./trial.ts";
+import { RECOVERY_MS, until } from "./until.ts";
+
+/** A place in an operation's course at which a process is killed. */
+export interface Place {
+  name: string;
+  kills: number;
+  /** How many attempts the job's record is to tell of at the end: a lost one does not count (decisions §6). */
+  attempts: number;
+  /** Has the operation asked for, waits until it stands exactly there, kills, and lets the rest go on. */
+  strike(trial: Trial): Promise<void>;
+}
+
+const exclusive = (table: string) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
+/** Lets others read, such as a process that starts, and holds back who writes or locks rows. */
+const noWrites = (table: string) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`;
+const jobs = (trial: Trial) => trial.lane.rows<{ id: string }>("SELECT id FROM job ORDER BY id DESC");
+
+/** Has the EMR at work for a new job, and holds it there. */
+async function atWork(trial: Trial): Promise<{ jobId: number; emr: Gate; pids: number[] }> {
+  const emr = await trial.hold(exclusive(`sandbox.${trial.operation.emrTable}`));
+  const jobId = await trial.ask();
+  return { jobId, emr, pids: await emr.reached("crc-sandbox") };
+}
+
+/** The EMR has done its part for the job; for what it only reads, it has been let go. */
+async function emrDone(trial: Trial, jobId: number, emr: Gate): Promise<void> {
+  await emr.open();
+  if (!trial.operation.writes) return;
+  await trial.row(
+    "the EMR's write",
+    "SELECT 1 FROM sandbox.write w JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1",
+    [jobId],
+  );
+}
+
+/** The completing transaction has written all but the queue's entries, and waits there. */
+async function completing(trial: Trial): Promise<{ jobId: number; queue: Gate }> {
+  const { jobId, emr } = await atWork(trial);
+  const queue = await trial.hold(noWrites("pgboss.job"));
+  await emrDone(trial, jobId, emr);
+  await queue.reached("crc-app");
+  return { jobId, queue };
+}
+
+export const PLACES: Place[] = [
+  {
+    name: "before the acceptance's commit",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      const before = (await jobs(trial)).length;
+      // The queue's entry is the last but one statement of the acceptance.
+      const queue = await trial.hold(noWrites("pgboss.job"));
+      const leave = trial.askWithoutReading();
+      const [pid] = await queue.reached("crc-app");
+      await trial.kill("web");
+      leave();
+      await queue.open();
+      await trial.row(
+        "the end of its transaction",
+        "SELECT 1 WHERE NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1)",
+        [pid],
+      );
+      if ((await jobs(trial)).length !== before) throw new Error("A job stands that nobody was told of");
+      await trial.lane.start();
+      await trial.ask();
+    },
+  },
+  {
+    name: "after it, before the answer was read",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      const [newest] = await jobs(trial);
+      const leave = trial.askWithoutReading();
+      const accepted = await trial.row<{ id: string }>("the acceptance", "SELECT id FROM job WHERE id > $1", [
+        newest?.id ?? 0,
+      ]);
+      await trial.kill("web");
+      leave();
+      await trial.lane.start();
+      if ((await trial.ask()) !== Number(accepted.id)) throw new Error("The repeated request made another job");
+    },
+  },
+  {
+    name: "accepted, not yet taken up",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      // The worker stands still while the job is accepted, and then asks for work in vain.
+      process.kill(trial.lane.pid("worker"), "SIGSTOP");
+      await trial.ask();
+      const queue = await trial.hold(noWrites("pgboss.job"));
+      process.kill(trial.lane.pid("worker"), "SIGCONT");
+      await queue.reached("crc-queue", { query: "%SKIP LOCKED%" });
+      await trial.kill("worker");
+    },
+  },
+  {
+    name: "taken up, before the EMR is asked",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      const attempts = await trial.hold(exclusive("job_attempt"));
+      await trial.ask();
+      await attempts.reached("crc-app");
+      await trial.kill("worker");
+    },
+  },
+  {
+    name: "while the EMR works",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      await atWork(trial);
+      await trial.kill("worker");
+    },
+  },
+  {
+    name: "between the EMR's commit and ours",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      const { jobId, emr } = await atWork(trial);
+      const job = await trial.hold(`SELECT 1 FROM job WHERE id = ${jobId} FOR UPDATE`);
+      await emrDone(trial, jobId, emr);
+      await job.reached("crc-app");
+      await trial.kill("worker");
+    },
+  },
+  {
+    name: "while our completing transaction waits",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      await completing(trial);
+      await trial.kill("worker");
+    },
+  },
+  {
+    name: "completed, before any delivery",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      const { jobId, queue } = await completing(trial);
+      // Next in line behind the completing transaction, and before whoever delivers.
+      const deliveries = await trial.askForLock(exclusive("delivery"));
+      await deliveries.queued();
+      await queue.open();
+      await deliveries.held;
+      await trial.row("the completion", "SELECT 1 FROM job WHERE id = $1 AND status = 'completed'", [jobId]);
+      await deliveries.reached("crc-app");
+      await trial.kill("worker");
+    },
+  },
+  {
+    name: "during a delivery",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      const { receiver } = trial.lane;
+      const before = receiver.deliveries.length;
+      receiver.answer(() => undefined);
+      await trial.ask();
+      await receiver.waitFor((delivery) => receiver.deliveries.indexOf(delivery) >= before);
+      await trial.kill("worker");
+      receiver.answer({ status: 204 });
+    },
+  },
+  {
+    name: "answered by the receiver, not yet recorded",
+    kills: 1,
+    attempts: 1,
+    async strike(trial) {
+      const attempts = await trial.hold(exclusive("delivery_attempt"));
+      const jobId = await trial.ask();
+      const { count } = await trial.row<{ count: number }>(
+        "its deliveries",
+        "SELECT count(*)::integer FROM delivery d JOIN event e ON e.id = d.event_id WHERE e.job_id = $1 HAVING count(*) > 0",
+        [jobId],
+      );
+      await attempts.reached("crc-app", { count });
+      await trial.kill("worker");
+    },
+  },
+  {
+    name: "while waiting for the next attempt",
+    kills: 1,
+    attempts: 2,
+    async strike(trial) {
+      await trial.lane.rows("UPDATE sandbox.behavior SET outage = true");
+      const jobId = await trial.ask();
+      await trial.row("the pause", "SELECT 1 FROM job WHERE id = $1 AND next_attempt_at IS NOT NULL", [jobId]);
+      await trial.kill("worker");
+      await trial.lane.rows("UPDATE sandbox.behavior SET outage = false");
+    },
+  },
+  {
+    name: "during recovery itself",
+    kills: 2,
+    attempts: 1,
+    async strike(trial) {
+      const { jobId, emr, pids } = await atWork(trial);
+      await trial.kill("worker");
+      await trial.lane.start();
+      await until("the second attempt", RECOVERY_MS, async () => {
+        const lost = await trial.lane.rows("SELECT 1 FROM job_attempt WHERE job_id = $1 AND outcome = 'lost'", [jobId]);
+        return lost.length > 0;
+      });
+      // The dead process's connection may still stand there.
+      await emr.reached("crc-sandbox", { besides: pids });
+      await trial.kill("worker");
+    },
+  },
+];

@@ -1,0 +1,102 @@
+import { startBase } from "./base.ts";
+import { type Lane, startLane } from "./lane.ts";
+import { type KilledOperation, settingsSync } from "./operations.ts";
+import type { Place } from "./places.ts";
+import { makeTrial } from "./trial.ts";
+import { type Asked, assertDoneOnce, assertNothingElse, settled, type Totals } from "./verdict.ts";
+
+export interface Task {
+  place: Place;
+  operation: KilledOperation;
+}
+
+/** What one task showed: how long it took until the operation had ended and everybody was told. */
+export interface Result extends Task {
+  kills: number;
+  /** From the last SIGKILL. */
+  afterKillMs: number;
+  /** From when the process that took the dead one's place was ready. */
+  afterStartMs: number;
+}
+
+/** A sync that was killed must not keep the account from the next one. */
+async function syncAgain(lane: Lane, number: number): Promise<Asked> {
+  const jobId = await makeTrial(lane, settingsSync, number).ask();
+  await settled(lane, jobId);
+  return { jobId, operation: settingsSync, expected: ["org_settings.synced: 0 updated"], attempts: 1 };
+}
+
+async function runTask(
+  lane: Lane,
+  { place, operation }: Task,
+  number: number,
+): Promise<{ result: Result; asked: Asked[] }> {
+  await operation.change?.(lane, number);
+  const trial = makeTrial(lane, operation, number);
+  try {
+    await place.strike(trial);
+  } finally {
+    await trial.openGates();
+  }
+  await lane.start();
+  // The same request under the same key: it gives the first answer again, also where that one was never read.
+  const jobId = await trial.ask();
+  await settled(lane, jobId);
+  const now = performance.now();
+  const afterKillMs = Math.round(now - trial.killedAt);
+  const afterStartMs = Math.round(now - lane.readyAt);
+  const asked = [{ jobId, operation, expected: operation.expected(number), attempts: place.attempts }];
+  if (operation === settingsSync) asked.push(await syncAgain(lane, number));
+  for (const each of asked) await assertDoneOnce(lane, each);
+  return { result: { place, operation, kills: trial.kills, afterKillMs, afterStartMs }, asked };
+}
+
+/**
+ * Works off the tasks in `lanes` deployments side by side and checks what became of every operation. Rejects at the
+ * first that was lost, doubled or came too late, naming its place.
+ */
+export async function run(
+  tasks: Task[],
+  options: {
+    lanes: number;
+    onResult?: (result: Result) => void;
+    /** Begins no further task. */
+    stop?: AbortSignal;
+  },
+): Promise<{ results: Result[]; totals: Totals[] }> {
+  const results: Result[] = [];
+  const left = tasks.map((task, index) => ({ task, number: index + 1 }));
+  options.stop?.addEventListener("abort", () => {
+    left.length = 0;
+  });
+  const base = await startBase();
+  const workOff = async (name: string): Promise<Totals> => {
+    const lane = await startLane(base, name);
+    const all: Asked[] = [];
+    try {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const { task, number } = next;
+        const { result, asked } = await runTask(lane, task, number).catch((cause: Error) => {
+          left.length = 0;
+          throw new Error(`${task.place.name} · ${task.operation.id}: ${cause.message}`, { cause });
+        });
+        all.push(...asked);
+        results.push(result);
+        options.onResult?.(result);
+      }
+      return await assertNothingElse(lane, all);
+    } finally {
+      await lane.stop();
+    }
+  };
+  try {
+    const ends = await Promise.allSettled(
+      Array.from({ length: options.lanes }, (_, lane) => workOff(`crc_lane_${lane}`)),
+    );
+    const failed = ends.find((end) => end.status === "rejected");
+    if (failed) throw failed.reason;
+    return { results, totals: ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])) };
+  } finally {
+    await base.stop();
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import type { QueryResultRow } from "pg";
+import { askForLock, type Gate } from "./gate.ts";
+import type { Lane, Role } from "./lane.ts";
+import type { KilledOperation } from "./operations.ts";
+import { REACH_MS, until } from "./until.ts";
+
+/** One operation that is asked for once and whose processes are killed: what a place does it with. */
+export interface Trial {
+  lane: Lane;
+  operation: KilledOperation;
+  /** How often a process was killed, and when last (performance.now). */
+  kills: number;
+  killedAt: number;
+  /** Posts the request, or repeats it under the same Idempotency-Key; its job's id. Throws for any answer but a 202. */
+  ask(): Promise<number>;
+  /** Posts the same request and never reads the answer; what it gives closes the connection. */
+  askWithoutReading(): () => void;
+  /** Locks as the owner; it is opened at the trial's end at the latest. */
+  hold(statement: string): Promise<Gate>;
+  /** As `hold`, without waiting until the lock is had. */
+  askForLock(statement: string): Promise<Gate>;
+  kill(role: Role): Promise<void>;
+  /** Waits until a query of the owner's has a row, and gives the first. */
+  row<Row extends object>(what: string, statement: string, values: unknown[]): Promise<Row>;
+  openGates(): Promise<void>;
+}
+
+/** Makes a trial on a lane; `number` tells its request from all others. */
+export function makeTrial(lane: Lane, operation: KilledOperation, number: number): Trial {
+  const gates: Gate[] = [];
+  const headers = { ...lane.headers, "content-type": "application/json", "idempotency-key": randomUUID() };
+  const body = JSON.stringify(operation.body(number));
+  const trial: Trial = {
+    lane,
+    operation,
+    kills: 0,
+    killedAt: 0,
+
+    async ask() {
+      const answer = await fetch(`${lane.address()}/v1${operation.path}`, { method: "POST", headers, body });
+      const { job_id, job_execution_id } = (await answer.json()) as Record<string, unknown>;
+      if (answer.status !== 202) throw new Error(`${operation.id} answered ${answer.status}`);
+      return Number(job_id ?? job_execution_id);
+    },
+
+    askWithoutReading() {
+      const { hostname, port, host } = new URL(lane.address());
+      const socket = connect(Number(port), hostname).pause();
+      // The other end is killed.
+      socket.on("error", () => undefined);
+      const lines = Object.entries({ host, ...headers, "content-length": String(Buffer.byteLength(body)) });
+      socket.write(
+        `POST /v1${operation.path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+      );
+      return () => socket.destroy();
+    },
+
+    async hold(statement) {
+      const gate = await trial.askForLock(statement);
+      await gate.held;
+      return gate;
+    },
+
+    async askForLock(statement) {
+      const gate = await askForLock(lane.ownerUrl, statement);
+      gates.push(gate);
+      return gate;
+    },
+
+    async kill(role) {
+      trial.killedAt = performance.now();
+      await lane.kill(role);
+      trial.kills += 1;
+    },
+
+    row: <Row extends object>(what: string, statement: string, values: unknown[]) =>
+      until(what, REACH_MS, async () => (await lane.rows<Row & QueryResultRow>(statement, values))[0]),
+
+    async openGates() {
+      await Promise.all(gates.map((gate) => gate.open()));
+    },
+  };
+  return trial;
+}

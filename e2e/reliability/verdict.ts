@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { verifyDelivery } from "#lib/testing/fake-receiver";
+import type { Lane } from "./lane.ts";
+import { type KilledOperation, TERMINAL, telling } from "./operations.ts";
+import { RECOVERY_MS, until } from "./until.ts";
+
+/** A job that was accepted, and what is to have become of it. */
+export interface Asked {
+  jobId: number;
+  operation: KilledOperation;
+  /** See `KilledOperation.expected`. */
+  expected: string[];
+  attempts: number;
+}
+
+interface Envelope {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+const SETTLED = `SELECT j.status FROM job j WHERE j.id = $1 AND j.status NOT IN ('queued', 'running')
+  AND NOT EXISTS (SELECT FROM delivery d JOIN event e ON e.id = d.event_id WHERE e.job_id = j.id AND d.status = 'pending')`;
+
+/** Waits until a job has ended and everybody was told of it; for 30 s at most. */
+export async function settled(lane: Lane, jobId: number): Promise<void> {
+  await until(`job ${jobId} ended and told`, RECOVERY_MS, async () => (await lane.rows(SETTLED, [jobId])).length > 0);
+}
+
+const number = async (lane: Lane, statement: string, values: unknown[] = []): Promise<number> =>
+  Number((await lane.rows<{ count: string }>(statement, values))[0]?.count);
+
+/** The event reached the partner's receiver and the console's inbox: there once or more often, here once. */
+async function assertTold(lane: Lane, id: string): Promise<void> {
+  const received = lane.receiver.deliveries.filter(({ headers }) => headers["webhook-id"] === id);
+  assert.ok(received.length > 0, `event ${id} reached the receiver`);
+  for (const delivery of received) {
+    assert.equal((verifyDelivery(delivery, lane.secret) as { id: string }).id, id);
+    assert.equal(delivery.text, received[0]?.text);
+    assert.equal(delivery.headers["webhook-timestamp"], received[0]?.headers["webhook-timestamp"]);
+  }
+  const targets = await lane.rows<{ target_kind: string; status: string }>(
+    "SELECT target_kind, status FROM delivery WHERE replace(event_id::text, '-', '') = $1 ORDER BY 1",
+    [id],
+  );
+  assert.deepEqual(targets, [
+    { target_kind: "endpoint", status: "succeeded" },
+    { target_kind: "inbox", status: "succeeded" },
+  ]);
+  const receipts = "SELECT count(*) FROM inbox_receipt WHERE replace(event_id::text, '-', '') = $1";
+  assert.equal(await number(lane, receipts, [id]), 1, `event ${id} is stored once in the inbox`);
+  const messages = "SELECT count(*) FROM stream_message WHERE kind = 'event' AND payload->>'id' = $1";
+  assert.equal(await number(lane, messages, [id]), 1, `event ${id} stands once in the stream`);
+}
+
+/** The job ended once, with one terminal event, was written once by the EMR, and everybody was told. Throws otherwise. */
+export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, attempts }: Asked): Promise<void> {
+  const [job] = await lane.rows<{ status: string; attempts: number; type: string }>(
+    "SELECT status, attempts, type FROM job WHERE id = $1",
+    [jobId],
+  );
+  assert.deepEqual(job, { status: "completed", attempts, type: operation.id });
+
+  const events = await lane.rows<{ id: string; envelope: Envelope }>(
+    "SELECT replace(id::text, '-', '') AS id, envelope FROM event WHERE job_id = $1 ORDER BY event.id",
+    [jobId],
+  );
+  const told = events.map(({ envelope }) => telling(envelope.type, envelope.data));
+  assert.deepEqual(told.toSorted(), expected.toSorted());
+  assert.equal(events.filter(({ envelope }) => TERMINAL.includes(envelope.type)).length, 1);
+  for (const { id } of events) await assertTold(lane, id);
+
+  if (operation.writes) {
+    const written = await number(
+      lane,
+      `SELECT count(*) FROM sandbox.write w JOIN sandbox.${operation.writes} r ON r.practice_id = w.practice_id AND r.id = w.emr_id
+       JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1 AND w.kind = $2`,
+      [jobId, operation.writes],
+    );
+    assert.equal(written, 1, `job ${jobId} is written once in the EMR`);
+  }
+  const open = "SELECT count(*) FROM job_attempt WHERE job_id = $1 AND outcome IS NULL";
+  assert.equal(await number(lane, open, [jobId]), 0, `job ${jobId} has no open attempt`);
+}
+
+/** What a lane came to hold: accepted and ended are the same where nothing was lost or made up, and so are the last three. */
+export interface Totals {
+  accepted: number;
+  ended: number;
+  emrWrites: number;
+  events: number;
+  received: number;
+  receipts: number;
+}
+
+/** Nothing stands in the lane but what was asked for: no further job, EMR write, event or receipt. Throws otherwise. */
+export async function assertNothingElse(lane: Lane, asked: Asked[]): Promise<Totals> {
+  const count = (what: string) => number(lane, `SELECT count(*) FROM ${what}`);
+  const accepted = asked.length;
+  const jobs = await lane.rows<{ id: string }>("SELECT id FROM job ORDER BY id");
+  assert.deepEqual(
+    jobs.map(({ id }) => Number(id)),
+    asked.map(({ jobId }) => jobId).toSorted((a, b) => a - b),
+  );
+  const writing = asked.filter(({ operation }) => operation.writes !== null).length;
+  assert.equal(await count("sandbox.write"), writing);
+  assert.equal((await count("sandbox.payment")) + (await count("sandbox.patient_note")), writing);
+  const events = await count("event");
+  assert.equal(events, asked.flatMap(({ expected }) => expected).length);
+  const receipts = await count("inbox_receipt");
+  assert.equal(receipts, events);
+  const received = new Set(lane.receiver.deliveries.map(({ headers }) => headers["webhook-id"])).size;
+  assert.equal(received, events);
+  const ended = await count("job WHERE status = 'completed'");
+  return { accepted, ended, emrWrites: writing, events, received, receipts };
+}
