@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { badRequest, notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
+import { isStorable } from "#lib/core/storable-text";
 import { location, provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { nextJobId, queueJob } from "#lib/jobs/queue-job";
@@ -104,5 +105,9 @@ export const updateProviderByEhrId = defineChange({
   ...common,
   path: "/providers/ehr/{ehr_id}",
   summary: "Change a provider's status, visibility or hours, named by EMR id",
-  change: (context) => updateProvider(context, { ehrId: context.params.ehr_id ?? "" }),
+  async change(context) {
+    const ehrId = context.params.ehr_id ?? "";
+    if (!isStorable(ehrId)) throw notFound("Provider");
+    return updateProvider(context, { ehrId });
+  },
 });

@@ -2,6 +2,7 @@ import { and, eq, or } from "drizzle-orm";
 import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
+import { isStorable } from "#lib/core/storable-text";
 import { form } from "#lib/db/schema";
 import { formDetailModel, formModel } from "#lib/models/form";
 import { defineRead, noQuery } from "./definition.ts";
@@ -38,6 +39,7 @@ export const getForm = defineRead({
   body: z.object({ form: formDetailModel }),
   async read({ tx, linkedAccountId, params }) {
     const given = params.id ?? "";
+    if (!isStorable(given)) throw notFound("Form");
     const id = parseId(given);
     const [found] = await tx
       .select()

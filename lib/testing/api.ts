@@ -1,0 +1,77 @@
+import { type DescribedRoute, describedRoutes } from "./described.ts";
+
+export type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+const modules = import.meta.glob<Record<string, Handler>>("../../app/v1/**/route.ts");
+
+/** What a route's file offers for each method, the refusal of those that it does not serve as well. */
+export async function handlersOf(path: string): Promise<Record<string, Handler>> {
+  const file = `../../app/v1${path.replaceAll(/\{(\w+)\}/g, "[$1]")}/route.ts`;
+  const load = modules[file];
+  if (!load) throw new Error(`There is no route file for ${path}`);
+  return load();
+}
+
+export interface Asked {
+  params?: Record<string, string>;
+  /** With its question mark. */
+  query?: string;
+  headers?: Record<string, string>;
+  /** As it goes over the wire. */
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** Another method than the route's own. */
+  method?: string;
+}
+
+export interface Answered {
+  /** Below /v1, as it was asked. */
+  path: string;
+  status: number;
+  headers: Headers;
+  /** Empty for a stream, which is ended at once. */
+  text: string;
+}
+
+/** Calls a route of the document as the framework does, and reads whatever it answers. */
+export async function ask({ method, path }: DescribedRoute, asked: Asked = {}): Promise<Answered> {
+  const { params = {}, query = "", headers = {}, body } = asked;
+  const address =
+    path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? "")) + query;
+  const handler = (await handlersOf(path))[asked.method ?? method];
+  if (!handler) throw new Error(`${path} has no handler for ${asked.method ?? method}`);
+  const request = new Request(`http://127.0.0.1:3000/v1${address}`, {
+    method: asked.method ?? method,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  if (isStream) await response.body?.cancel();
+  return {
+    path: address,
+    status: response.status,
+    headers: response.headers,
+    text: isStream ? "" : await response.text(),
+  };
+}
+
+/** The permission that a route needs, as the document tells it. */
+export function permissionOf({ operation }: DescribedRoute): string {
+  const found = /Permission: `([^`]+)`/.exec(operation.description)?.[1];
+  if (!found) throw new Error(`${operation.operationId} names no permission`);
+  return found;
+}
+
+export const isWrite = ({ method }: DescribedRoute): boolean => method !== "GET";
+
+/** The lists that are given page by page. */
+export const pagedRoutes = describedRoutes.filter(({ operation }) =>
+  operation.parameters.some((parameter) => "name" in parameter && parameter.name === "cursor"),
+);
+
+/** The route with this method and path. */
+export function route(method: string, path: string): DescribedRoute {
+  const found = describedRoutes.find((each) => each.method === method && each.path === path);
+  if (!found) throw new Error(`The document has no ${method} ${path}`);
+  return found;
+}

@@ -1,0 +1,142 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { openApiDocument } from "#lib/openapi/document";
+
+/** What one call of a route sent and got, to be held against the document. */
+export interface Exchange {
+  method: string;
+  /** Below /v1, with its query. */
+  path: string;
+  headers: Record<string, string>;
+  /** The text that was sent; undefined where none was. */
+  sent: string | undefined;
+  status: number;
+  /** The JSON that was received. */
+  body: unknown;
+}
+
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  schema: { type?: string };
+}
+
+/** An operation object of the document, as far as exchanges are held against it. */
+export interface DescribedOperation {
+  operationId: string;
+  description: string;
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { required: boolean };
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+}
+
+export interface DescribedRoute {
+  method: string;
+  /** Below /v1, with `{parameters}` in braces. */
+  path: string;
+  operation: DescribedOperation;
+}
+
+const document = openApiDocument();
+
+/** Every route of the document. */
+export const describedRoutes: readonly DescribedRoute[] = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    operation: operation as DescribedOperation,
+  })),
+);
+
+/** Schemas of bodies as they are, and those of parameters with their text made into what the schema says. */
+const [ofBodies, ofParameters] = [false, "array" as const].map((coerceTypes) => {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes });
+  addFormats.default(ajv);
+  return ajv.addSchema(document, "document");
+}) as [Ajv2020, Ajv2020];
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+const pointer = (parts: (string | number)[]) => parts.map((part) => `/${escaped(String(part))}`).join("");
+
+function schemaAt(ajv: Ajv2020, parts: (string | number)[]): ValidateFunction {
+  const found = ajv.getSchema(`document#${pointer(parts)}`);
+  if (!found) throw new Error(`The document has no schema at ${pointer(parts)}`);
+  return found;
+}
+
+/** What a value breaks of the document's schema at a place, in words. */
+function problemsAt(ajv: Ajv2020, parts: (string | number)[], value: unknown, name: string): string[] {
+  const validate = schemaAt(ajv, parts);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${name}${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The route that a request's path belongs to; one without a variable part goes before one with. */
+export function routeOf(method: string, path: string): DescribedRoute | undefined {
+  const parts = (path.split("?")[0] ?? "").split("/");
+  const fits = (route: DescribedRoute) => {
+    const own = route.path.split("/");
+    return own.length === parts.length && own.every((part, index) => part.startsWith("{") || part === parts[index]);
+  };
+  const found = describedRoutes.filter((route) => route.method === method && fits(route));
+  return found.sort((a, b) => a.path.split("{").length - b.path.split("{").length)[0];
+}
+
+const at = ({ method, path }: DescribedRoute) => ["paths", path, method.toLowerCase()];
+
+/** The parameters that were taken though the document forbids them. */
+function parameterProblems(route: DescribedRoute, exchange: Exchange): string[] {
+  const query = new URL(exchange.path, "http://127.0.0.1").searchParams;
+  const headers = new Headers(exchange.headers);
+  return route.operation.parameters.flatMap((parameter, index) => {
+    const reference = "$ref" in parameter ? parameter.$ref.split("/").slice(1) : undefined;
+    const place = reference ?? [...at(route), "parameters", index];
+    const named = reference ? document.components.parameters.IdempotencyKey : (parameter as Parameter);
+    if (named.in === "path") return [];
+    const given = named.in === "query" ? query.get(named.name) : headers.get(named.name);
+    if (given === null || given === "") return named.required ? [`${named.name} is required`] : [];
+    const value = named.schema.type === "array" ? given.split(",").map((part) => part.trim()) : given;
+    // Coercion changes what holds the value.
+    return problemsAt(ofParameters, [...place, "schema"], value, named.name);
+  });
+}
+
+function requestProblems(route: DescribedRoute, exchange: Exchange): string[] {
+  const problems = parameterProblems(route, exchange);
+  if (!route.operation.requestBody) return problems;
+  if (exchange.sent === undefined) return route.operation.requestBody.required ? ["a body is required"] : problems;
+  const place = [...at(route), "requestBody", "content", "application/json", "schema"];
+  return [...problems, ...problemsAt(ofBodies, place, JSON.parse(exchange.sent), "request")];
+}
+
+/** What an answer breaks of the document: an answer in JSON is held against the schema of its status. */
+export function answerProblems(route: DescribedRoute, { status, body }: { status: number; body: unknown }): string[] {
+  const response = route.operation.responses[status];
+  if (!response) return [`the status ${status} is not described`];
+  const place = response.$ref ? response.$ref.split("/").slice(1) : [...at(route), "responses", status];
+  return problemsAt(ofBodies, [...place, "content", "application/json", "schema"], body, "answer");
+}
+
+/**
+ * Where an exchange leaves the document, in words: an answer whose status or body is not described, or a request that
+ * was taken though its schema forbids it. Undefined where the document has no such route.
+ */
+export function undescribed(exchange: Exchange): string[] | undefined {
+  const route = routeOf(exchange.method, exchange.path);
+  if (!route) return undefined;
+  const problems = answerProblems(route, exchange);
+  return exchange.status < 300 ? [...problems, ...requestProblems(route, exchange)] : problems;
+}
+
+/** What an event breaks of the schema that the document's webhooks give for its type. */
+export function undescribedEvent(event: { type: string }): string[] {
+  return problemsAt(
+    ofBodies,
+    ["webhooks", event.type, "post", "requestBody", "content", "application/json", "schema"],
+    event,
+    "event",
+  );
+}

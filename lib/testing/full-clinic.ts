@@ -1,0 +1,126 @@
+import { newId } from "#lib/core/id";
+import { document, documentContent } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { ask, route } from "./api.ts";
+import { aPayment, openClinic } from "./clinic.ts";
+import { jobsOf } from "./jobs.ts";
+import type { TestAccount } from "./linked-account.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+const patient = { patient_mrn: "MRN-1" };
+
+/** A body that the practice of `openClinic` takes, for each write that needs one. */
+const bodies = {
+  "PATCH /appointments": { emr_appointment_id: "APT-1", status: "ARR" },
+  "PATCH /providers/ehr/{ehr_id}": { hide_in_availability: "false" },
+  "PATCH /providers/{id}": { hide_in_availability: "false" },
+  "PATCH /referrals/{id}": { notes: "Called the patient" },
+  "PATCH /sandbox/behavior": { latency_ms: 0 },
+  "PATCH /webhook-endpoints/{id}": { description: "Billing" },
+  "POST /claims/fetch": { service_date: "2026-03-02" },
+  "POST /events/redeliver": { created_after: "2020-01-01T00:00:00Z", created_before: "2040-01-01T00:00:00Z" },
+  "POST /messages": { provider: "101", subject: "Refill", message: "Before Friday, please." },
+  "POST /orders": { ...patient, type: "lab", item_ids: ["LAB-1"] },
+  "POST /orders/catalog/fetch": { type: "lab" },
+  "POST /patient-notes": { ...patient, note: "Called; will come in.", subject: "Telephone call" },
+  "POST /payments": aPayment,
+  "POST /recalls/{id}/actions": { action_taken: "Called patient" },
+  "POST /referrals": { ...patient, reason: "Palpitations" },
+  "POST /services": {
+    ...patient,
+    team: "Behavioral Health",
+    service_type: "Depression Screening",
+    form_id: "PHQ-2",
+    answers: { Q1: "2", Q2: "3" },
+  },
+  "POST /tasks": { ...patient, description: "Ask about the new dose." },
+  "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
+  "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
+} as const;
+
+/** What was written through the interface and seen to its end. */
+const WRITTEN = ["/orders/catalog/fetch", "/orders", "/messages", "/patient-notes", "/payments", "/services", "/tasks"];
+
+export interface FullClinic extends TestAccount {
+  /** A body for each write, by method and path; none where the route needs none. */
+  bodyOf(route: { method: string; path: string }): Record<string, unknown> | undefined;
+  /** The variable parts of a route's path that name a record of this clinic. */
+  paramsOf(path: string): Record<string, string>;
+  /** Ids of its records that no other account's answer may show. */
+  ids: ReadonlySet<string>;
+}
+
+/** A file of the clinic's, of the kind that the EMR's own letters are. */
+async function addDocument({ tenant }: TestAccount): Promise<string> {
+  const id = newId();
+  const content = new TextEncoder().encode("Dear colleague");
+  const about = { emrId: `LETTER-${id}`, fileName: "letter.txt", mimeType: "text/plain", sha256: "0".repeat(64) };
+  await withTenant(tenant, async (tx) => {
+    await tx.insert(document).values({ id, ...tenant, ...about, size: content.length, patientMrn: "MRN-1" });
+    await tx.insert(documentContent).values({ documentId: id, ...tenant, content });
+  });
+  return id;
+}
+
+/** A clinic that has at least one of every record that a route can name. */
+export async function openFullClinic(database: TestDatabase): Promise<FullClinic> {
+  const clinic = await openClinic();
+  const { headers } = clinic;
+  const account = clinic.tenant.linkedAccountId;
+  const bodyOf = ({ method, path }: { method: string; path: string }) =>
+    (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
+  const post = async (path: string) => {
+    const answer = await ask(route("POST", path), { headers, body: JSON.stringify(bodyOf({ method: "POST", path })) });
+    if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status} ${answer.text}`);
+    return JSON.parse(answer.text);
+  };
+
+  const { webhook_endpoint: endpoint } = await post("/webhook-endpoints");
+  for (const path of WRITTEN) await jobsOf(database, () => clinic).run(Number((await post(path)).job_id));
+  const { job_id } = await post("/payments");
+
+  const first = async (table: string, column = "id"): Promise<string> => {
+    const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
+    const [row] = await database.asOwner<{ value: string }>(statement, [account]);
+    if (!row) throw new Error(`The clinic has no ${table}`);
+    return column === "id" ? row.value.replaceAll("-", "") : row.value;
+  };
+  const params: Record<string, Record<string, string>> = {
+    "/documents/{id}": { id: await addDocument(clinic) },
+    "/events/{id}": { id: await first("event") },
+    "/forms/{id}": { id: await first("form") },
+    "/jobs/{job_id}": { job_id: String(job_id) },
+    "/linked-accounts/{id}": { id: account },
+    "/patients/{mrn}": { mrn: await first("patient", "mrn") },
+    "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
+    "/providers/{id}": { id: await first("provider") },
+    "/recalls/{id}": { id: await first("recall") },
+    "/referrals/{id}": { id: await first("referral") },
+    "/webhook-endpoints/{id}": { id: endpoint.id },
+  };
+  const paramsOf = (path: string) => {
+    if (!path.includes("{")) return {};
+    const found = params[path.slice(0, path.lastIndexOf("}") + 1)];
+    if (!found) throw new Error(`No record is known that ${path} names`);
+    return found;
+  };
+  return { ...clinic, bodyOf, paramsOf, ids: await idsOf(database, account) };
+}
+
+/** The ids of every row of an account, as answers write them. */
+async function idsOf(database: TestDatabase, account: string): Promise<Set<string>> {
+  const tables = await database.asOwner<{ name: string }>(
+    `SELECT c.table_name AS name FROM information_schema.columns c
+     JOIN information_schema.columns t USING (table_schema, table_name)
+     WHERE c.table_schema = 'public' AND c.column_name = 'id' AND c.data_type = 'uuid' AND t.column_name = 'linked_account_id'`,
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      database.asOwner<{ id: string }>(
+        `SELECT replace(id::text, '-', '') AS id FROM ${name} WHERE linked_account_id = $1`,
+        [account],
+      ),
+    ),
+  );
+  return new Set([account.replaceAll("-", ""), ...rows.flat().map(({ id }) => id)]);
+}
