@@ -1,0 +1,33 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { beforeAll, expect, it } from "vitest";
+import { undescribedEvent } from "#lib/testing/described";
+import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
+import { testDatabase } from "#lib/testing/test-database";
+import { openApiDocument } from "./document.ts";
+
+const database = testDatabase();
+let clinic: FullClinic;
+
+beforeAll(async () => {
+  clinic = await openFullClinic(database);
+});
+
+it("is an OpenAPI 3.1 document to a tool that is not ours", async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(openApiDocument()) as unknown as Record<string, unknown>)).toEqual({
+    valid: true,
+  });
+  expect(validator.version).toBe("3.1");
+});
+
+it("describes every event that was sent as it was sent", async () => {
+  const events = await database.asOwner<{ envelope: { type: string } }>(
+    "SELECT envelope FROM event WHERE linked_account_id = $1",
+    [clinic.tenant.linkedAccountId],
+  );
+  expect(new Set(events.map(({ envelope }) => envelope.type)).size).toBeGreaterThan(5);
+  for (const { envelope } of events) {
+    expect(undescribedEvent(envelope), JSON.stringify(envelope)).toEqual([]);
+    expect(undescribedEvent({ ...envelope, more: 1 } as { type: string })).not.toEqual([]);
+  }
+});
