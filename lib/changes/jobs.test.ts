@@ -32,7 +32,10 @@ async function failed(change: Record<string, unknown> = { payment_method: "Barte
 }
 
 const act = (handler: typeof CANCEL, jobId: number | string, headers: Record<string, string> = clinic.headers) =>
-  call(handler, "POST", `/jobs/${jobId}`, { headers, params: { job_id: String(jobId) } });
+  call(handler, "POST", `/jobs/${jobId}/${handler === CANCEL ? "cancel" : "retry"}`, {
+    headers,
+    params: { job_id: String(jobId) },
+  });
 
 const retryAll = (body: unknown) => call(RETRY_ALL, "POST", "/jobs/retry", { body, headers: clinic.headers });
 

@@ -32,8 +32,14 @@ afterAll(() => receiver.stop());
 
 type Given = { id?: string; body?: unknown; headers?: Record<string, string> };
 
+/** What stands behind the id in the address of those that have more. */
+const BEHIND = new Map([
+  [ROTATE, "/rotate-secret"],
+  [TEST, "/test"],
+]);
+
 const ask = (handler: typeof POST, method: string, { id, body, headers = clinic.headers }: Given = {}) =>
-  call(handler, method, "/webhook-endpoints", {
+  call(handler, method, `/webhook-endpoints${id === undefined ? "" : `/${id}`}${BEHIND.get(handler) ?? ""}`, {
     headers,
     params: id === undefined ? {} : { id },
     ...(body === undefined ? {} : { body }),

@@ -15,6 +15,17 @@ import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
+/** Where each of them stands, without its id. */
+const PATHS = new Map([
+  [FORM, "/forms"],
+  [FORMS, "/forms"],
+  [RECALL, "/recalls"],
+  [RECALLS, "/recalls"],
+  [REFERRING, "/referring-providers"],
+  [STAFF, "/staff"],
+  [VISIT_TYPES, "/visit-types"],
+]);
+
 testDatabase();
 let clinic: TestAccount;
 const recallId = newId();
@@ -83,7 +94,8 @@ beforeAll(async () => {
 });
 
 const get = async (handler: typeof FORMS, query = "", params: Record<string, string> = {}) => {
-  const { status, body } = await call(handler, "GET", `/x${query}`, { headers: clinic.headers, params });
+  const path = `${PATHS.get(handler)}${params.id ? `/${params.id}` : ""}${query}`;
+  const { status, body } = await call(handler, "GET", path, { headers: clinic.headers, params });
   return { status, ...body };
 };
 

@@ -15,6 +15,16 @@ import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
+const PATHS = new Map([
+  [STATS, "/jobs/stats"],
+  [MESSAGES, "/messages"],
+  [ORDERS, "/orders"],
+  [NOTES, "/patient-notes"],
+  [PAYMENTS, "/payments"],
+  [SERVICES, "/services"],
+  [TASKS, "/tasks"],
+]);
+
 const database = testDatabase();
 let clinic: TestAccount;
 const jobs = jobsOf(database, () => clinic);
@@ -67,7 +77,7 @@ beforeAll(async () => {
 });
 
 const list = async (handler: typeof PAYMENTS, query = "") => {
-  const { status, body } = await call(handler, "GET", `/x${query}`, { headers: clinic.headers });
+  const { status, body } = await call(handler, "GET", `${PATHS.get(handler)}${query}`, { headers: clinic.headers });
   return { status, ...body };
 };
 
