@@ -50,11 +50,11 @@ const Row = memo(function Row({ record, rowIndex, isCurrent, timeZone, statuses,
         <button
           type="button"
           onClick={() => onOpen(record.emr_appointment_id)}
-          aria-label={`${time}, ${record.patient_name || record.schedule_block_label || "open slot"}`}
           className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
         >
           {time}{" "}
           {withDay ? <span className="font-normal text-faint">{clinicDay(record.datetime, timeZone)}</span> : null}
+          <span className="sr-only">, {record.patient_name || record.schedule_block_label || "open slot"}</span>
         </button>
       </TableCell>
       <TableCell end className="text-muted @max-3xl:hidden">
