@@ -161,10 +161,9 @@ export const PLACES: Place[] = [
     attempts: 1,
     async strike(trial) {
       const { receiver } = trial.lane;
-      const before = receiver.deliveries.length;
       receiver.answer(() => undefined);
-      await trial.ask();
-      await receiver.waitFor((delivery) => receiver.deliveries.indexOf(delivery) >= before);
+      const jobId = String(await trial.ask());
+      await receiver.waitFor(({ body }) => (body as { job_id?: string }).job_id === jobId);
       await trial.kill("worker");
       receiver.answer({ status: 204 });
     },
