@@ -25,6 +25,7 @@ import {
   visitType,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { loadPractice, removePractice } from "#lib/emr/sandbox/load";
 import { syncAccount } from "#lib/sync/sync-account";
 import { wallClockIn } from "./clock.ts";
@@ -50,6 +51,9 @@ export interface PlannedOrganization {
   accounts: { id: string; demo: DemoAccount }[];
 }
 
+/** How long a call of a demo's EMR takes (decisions §10). */
+const LATENCY_MS = 200;
+
 /** Opens the practice in the EMR, links it, and pulls its records as any sync does. */
 async function seedAccount(organizationId: string, linkedAccountId: string, account: DemoAccount, now: Date) {
   const accessToken = newToken("token");
@@ -68,7 +72,10 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
       inboxSecret,
     }),
   );
+  // A network is simulated for those who use the demo; nobody waits for its first sync.
+  await changeBehavior(linkedAccountId, { latency_ms: 0 });
   await syncAccount({ organizationId, linkedAccountId });
+  await changeBehavior(linkedAccountId, { latency_ms: LATENCY_MS });
   return {
     name: account.name,
     emr_type: account.kind,

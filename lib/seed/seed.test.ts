@@ -23,6 +23,7 @@ async function everything() {
     claims: await count("SELECT count(*) FROM sandbox.claim"),
     referrals: await count("SELECT count(*) FROM sandbox.referral"),
     forms: await count("SELECT count(*) FROM form"),
+    behaviors: await count("SELECT count(*) FROM sandbox.behavior WHERE latency_ms = 200"),
     staff: await count("SELECT count(*) FROM staff"),
     unsynced: await count(
       "SELECT (SELECT count(*) FROM sandbox.appointment a JOIN sandbox.provider p USING (practice_id) WHERE p.id = a.provider_id AND p.status = 'active') - (SELECT count(*) FROM appointment) AS count",
@@ -41,6 +42,7 @@ const WHOLE = {
   claims: 3_240,
   referrals: 490,
   forms: 12,
+  behaviors: 4,
   staff: 78,
   unsynced: 0,
 };
