@@ -21,6 +21,16 @@ const common = {
 export const QUEUES = {
   operations: common,
   deliveries: common,
+  /** Nightly syncs: an EMR that is out is asked again for hours. Entries stay for longer than their night lasts. */
+  syncs: {
+    ...common,
+    retryLimit: 20,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 1800,
+    expireInSeconds: 7200,
+    deleteAfterSeconds: 3 * 86_400,
+  },
 } as const;
 
 export type QueueName = keyof typeof QUEUES;
@@ -33,4 +43,5 @@ interface TenantIds {
 export interface Payloads {
   operations: TenantIds & { jobId: number };
   deliveries: TenantIds & { deliveryId: string };
+  syncs: TenantIds;
 }

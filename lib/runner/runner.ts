@@ -4,6 +4,7 @@ import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads, QueueName } from "#lib/queue/queues";
 import { listenForEntries } from "#lib/queue/wake";
+import { planEveryNight, runNightlySync } from "./nightly.ts";
 import { runJob } from "./run-job.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
@@ -13,12 +14,14 @@ const tenantIds = { organizationId: id, linkedAccountId: id };
 const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
   operations: z.object({ ...tenantIds, jobId: z.number().int() }),
   deliveries: z.object({ ...tenantIds, deliveryId: id }),
+  syncs: z.object(tenantIds),
 };
 
 /** At a time in one process; and of these for one linked account or one target, so that none starves the others. */
 const CONCURRENCY = {
   operations: { most: 12, mostPerGroup: 6 },
   deliveries: { most: 24, mostPerGroup: 4 },
+  syncs: { most: 2, mostPerGroup: 1 },
 } as const;
 
 /** Running attempts get this long to finish when they are asked to stop. */
@@ -32,10 +35,11 @@ export interface Runner {
 export interface Work {
   operations: Dispatcher;
   deliveries: Dispatcher;
+  syncs: Dispatcher;
   stop(): Promise<void>;
 }
 
-/** Begins to work off both queues; what is there is taken at once, and what this process writes as it comes. */
+/** Begins to work off every queue; what is there is taken at once, and what this process writes as it comes. */
 export async function beginWork(): Promise<Work> {
   const queue = await boss();
   const stopping = new AbortController();
@@ -49,23 +53,31 @@ export async function beginWork(): Promise<Work> {
     ...CONCURRENCY.deliveries,
     handle: (data) => deliver(payloads.deliveries.parse(data)),
   });
+  const syncs = new Dispatcher(queue, {
+    queue: "syncs",
+    ...CONCURRENCY.syncs,
+    handle: (data) => runNightlySync(payloads.syncs.parse(data)),
+  });
   return {
     operations,
     deliveries,
+    syncs,
     async stop() {
       const deadline = setTimeout(() => stopping.abort(), STOP_DEADLINE_MS - 1_000);
-      await Promise.all([operations.stop(STOP_DEADLINE_MS), deliveries.stop(STOP_DEADLINE_MS)]);
+      await Promise.all([operations, deliveries, syncs].map((each) => each.stop(STOP_DEADLINE_MS)));
       clearTimeout(deadline);
     },
   };
 }
 
-/** Works off both queues in this process for as long as it lives. */
+/** Works off every queue in this process for as long as it lives. */
 export async function startRunner(): Promise<Runner> {
   const work = await beginWork();
   const listener = listenForEntries();
+  const nights = planEveryNight();
   return {
     async stop() {
+      await nights.stop();
       await work.stop();
       await listener.close();
     },

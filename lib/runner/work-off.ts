@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { boss } from "#lib/queue/boss";
 import { QUEUES } from "#lib/queue/queues";
+import { planNightlySyncs } from "./nightly.ts";
 import { beginWork } from "./runner.ts";
 
 /** What was worked off, and how many entries are due and still wait. */
@@ -16,36 +17,42 @@ export interface WorkedOff {
 const SOON_SECONDS = 2;
 const LOOK_AGAIN_MS = 250;
 
-/** Entries that nobody has taken and that are due within so many seconds. */
+/** Entries that are due within so many seconds and that nobody holds, or a process that is not heard of any more. */
 async function countDue(withinSeconds: number): Promise<number> {
   const [row] = await withoutTenant<{ count: string }>(
     sql`SELECT count(*) FROM pgboss.job
-        WHERE name IN ${Object.keys(QUEUES)} AND state < 'active'
-          AND start_after <= now() + make_interval(secs => ${withinSeconds})`,
+        WHERE name IN ${Object.keys(QUEUES)} AND (
+          (state < 'active' AND start_after <= now() + make_interval(secs => ${withinSeconds}))
+          OR (state = 'active' AND heartbeat_on + make_interval(secs => heartbeat_seconds) < now()))`,
   );
   return Number(row?.count);
 }
 
 /**
- * Works off what is due in both queues, for a host that keeps no process running: takes back what dead processes held,
- * takes entries for up to `seconds`, and then lets what is at work finish for up to 4 s. Ends sooner where nothing is
- * due any more. Other processes may run jobs at the same time: each entry is taken by one of them.
+ * Works off what is due in every queue, for a host that keeps no process running: plans the nightly syncs, takes back
+ * what dead processes held, takes entries for up to `seconds`, and then lets what is at work finish for up to 4 s. Ends
+ * sooner where nothing is due any more. Other processes may run jobs at the same time: each entry is taken by one of them.
  */
 export async function workOff(seconds: number): Promise<WorkedOff> {
   const until = Date.now() + seconds * 1000;
+  await planNightlySyncs(new Date());
   await (await boss()).supervise();
-  const { operations, deliveries, stop } = await beginWork();
-  const handled = () => operations.handled + deliveries.handled;
+  const { operations, deliveries, syncs, stop } = await beginWork();
+  const all = [operations, deliveries, syncs];
+  const handled = () => all.reduce((sum, { handled }) => sum + handled, 0);
+  const idle = async () => {
+    // One after the other: what operations write is delivered.
+    for (const each of [syncs, operations, deliveries]) await each.idle();
+  };
   const over = new AbortController();
   const timeIsUp = pause(until - Date.now(), undefined, { signal: over.signal }).catch(() => undefined);
   try {
     for (;;) {
       const before = handled();
-      await Promise.race([timeIsUp, operations.idle().then(() => deliveries.idle())]);
+      await Promise.race([timeIsUp, idle()]);
       if (Date.now() >= until || (await countDue(SOON_SECONDS)) === 0) break;
       if (handled() === before) await pause(LOOK_AGAIN_MS);
-      operations.look();
-      deliveries.look();
+      for (const each of all) each.look();
     }
   } finally {
     over.abort();
