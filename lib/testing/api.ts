@@ -36,7 +36,8 @@ export interface Answered {
 export async function ask({ method, path }: DescribedRoute, asked: Asked = {}): Promise<Answered> {
   const { params = {}, query = "", headers = {}, body } = asked;
   const address =
-    path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? "")) + query;
+    path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent((params[name] ?? "").toWellFormed())) +
+    query;
   const handler = (await handlersOf(path))[asked.method ?? method];
   if (!handler) throw new Error(`${path} has no handler for ${asked.method ?? method}`);
   const request = new Request(`http://127.0.0.1:3000/v1${address}`, {
