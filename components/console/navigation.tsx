@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity, CalendarDays, ReceiptText, Stethoscope, Users } from "lucide-react";
+import { Activity, CalendarDays, FileText, ReceiptText, Send, Stethoscope, Users } from "lucide-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { useAccountId } from "#lib/client/account";
@@ -10,7 +10,9 @@ const SECTIONS = [
   { section: "appointments", name: "Appointments", Icon: CalendarDays, holds: ["appointments"] },
   { section: "patients", name: "Patients", Icon: Users, holds: ["patients"] },
   { section: "providers", name: "Providers", Icon: Stethoscope, holds: ["providers"] },
+  { section: "referrals", name: "Referrals", Icon: Send, holds: ["referrals"] },
   { section: "claims", name: "Claims", Icon: ReceiptText, holds: ["claims"] },
+  { section: "documents", name: "Documents", Icon: FileText, holds: ["documents"] },
   { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },
 ];
 

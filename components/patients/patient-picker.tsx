@@ -15,6 +15,8 @@ interface PatientPickerProps extends FieldProps {
   /** The patient's MRN; "" while none is chosen. */
   value: string;
   onChange: (mrn: string) => void;
+  /** In a filter bar: neither the label nor what tells the chosen one from others is shown. */
+  hideLabel?: boolean;
 }
 
 const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${first_name}`;
@@ -38,7 +40,7 @@ function fits(patient: PatientModel, text: string): boolean {
 }
 
 /** Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. */
-export function PatientPicker({ value, onChange, ...field }: PatientPickerProps) {
+export function PatientPicker({ value, onChange, hideLabel = false, ...field }: PatientPickerProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const [text, setText] = useState("");
@@ -58,7 +60,8 @@ export function PatientPicker({ value, onChange, ...field }: PatientPickerProps)
   return (
     <ComboBox
       {...field}
-      {...(chosen && { help: identityOf(chosen) })}
+      hideLabel={hideLabel}
+      {...(chosen && !hideLabel && { help: identityOf(chosen) })}
       value={value}
       valueText={value === "" ? "" : chosen ? nameOf(chosen) : value}
       onChange={choose}
@@ -66,7 +69,7 @@ export function PatientPicker({ value, onChange, ...field }: PatientPickerProps)
       options={found.map(toChoice)}
       loading={search.isFetching || !current}
       empty={search.isError ? "The patients could not be loaded. Type on to try again." : "No patient matches."}
-      placeholder="Name, MRN, phone or birth date"
+      placeholder={hideLabel ? "Any patient" : "Name, MRN, phone or birth date"}
     />
   );
 }

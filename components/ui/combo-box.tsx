@@ -29,6 +29,8 @@ export interface ComboBoxProps extends FieldProps {
   placeholder?: string | undefined;
   /** `focus` opens the list with the field; `input` (the default) with the first letter. */
   openOn?: "focus" | "input";
+  /** Puts the label out of sight, where the place says what it is (a filter bar). */
+  hideLabel?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -46,6 +48,7 @@ export function ComboBox({
   empty,
   placeholder,
   openOn = "input",
+  hideLabel = false,
   inputRef,
   required,
   disabled,
@@ -70,6 +73,7 @@ export function ComboBox({
 
   return (
     <AriaComboBox
+      {...(hideLabel && { "aria-label": label })}
       {...(name && { name })}
       {...(onBlur && { onBlur })}
       items={items}
@@ -85,7 +89,7 @@ export function ComboBox({
       validationBehavior="aria"
       className={FIELD}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
+      {!hideLabel && <FieldLabel required={required}>{label}</FieldLabel>}
       <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
         <Input
           {...(inputRef && { ref: inputRef })}

@@ -2,6 +2,8 @@ import { ApiFailure } from "./api-failure.ts";
 
 /** Longer than any read or acceptance takes; what is slower counts as lost. */
 const DEADLINE_MS = 20_000;
+/** The same for a file, which may be large and the line slow. */
+const FILE_DEADLINE_MS = 300_000;
 
 export interface CallOptions {
   method?: "GET" | "POST" | "PATCH";
@@ -31,14 +33,19 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 
 /**
  * Calls `/v1` as the signed-in person for one linked account (decisions §2): the session's cookie says who, the
- * `X-Linked-Account` header says for which account. Gives the answer's body; throws an ApiFailure, or the
- * signal's own abort.
+ * `X-Linked-Account` header says for which account. Gives what `read` makes of the answer; throws an ApiFailure, or
+ * the signal's own abort.
  */
-export async function call<Body>(accountId: string, path: string, options: CallOptions = {}): Promise<Body> {
-  const headers: Record<string, string> = { accept: "application/json", "x-linked-account": accountId };
+async function ask<Result>(
+  accountId: string,
+  path: string,
+  options: CallOptions & { accept: string; deadlineMs: number },
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  const headers: Record<string, string> = { accept: options.accept, "x-linked-account": accountId };
   if (options.body) headers["content-type"] = "application/json";
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = AbortSignal.timeout(options.deadlineMs);
   try {
     const response = await fetch(addressOf(path, options.query), {
       method: options.method ?? "GET",
@@ -49,9 +56,31 @@ export async function call<Body>(accountId: string, path: string, options: CallO
       signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
     });
     if (!response.ok) throw await failureOf(response);
-    return (await response.json()) as Body;
+    return await read(response);
   } catch (error) {
     if (error instanceof ApiFailure || options.signal?.aborted) throw error;
     throw new ApiFailure(0, "No answer from the server");
   }
 }
+
+/** Calls a route of `/v1` that answers in JSON; gives the answer's body. Throws as said of `ask`. */
+export const call = <Body>(accountId: string, path: string, options: CallOptions = {}): Promise<Body> =>
+  ask(
+    accountId,
+    path,
+    { ...options, accept: "application/json", deadlineMs: DEADLINE_MS },
+    async (response) => (await response.json()) as Body,
+  );
+
+/** A file of `/v1`, whole, with the headers that it came with. Throws as said of `ask`. */
+export const callFile = (
+  accountId: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ blob: Blob; headers: Headers }> =>
+  ask(
+    accountId,
+    path,
+    { accept: "*/*", deadlineMs: FILE_DEADLINE_MS, ...(signal && { signal }) },
+    async (response) => ({ blob: await response.blob(), headers: response.headers }),
+  );

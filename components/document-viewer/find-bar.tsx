@@ -1,0 +1,55 @@
+"use client";
+
+import { ChevronDown, ChevronUp } from "lucide-react";
+import type { Ref } from "react";
+import { IconButton } from "#components/ui/icon-button";
+import { SearchField } from "#components/ui/search-field";
+
+interface FindBarProps {
+  words: string;
+  onWords: (words: string) => void;
+  /** How many places were found; null while looking. */
+  count: number | null;
+  /** Which of them is looked at, from 0. */
+  current: number;
+  onCurrent: (current: number) => void;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+/** Finds words in a document: Enter goes to the next place, Shift+Enter to the one before. */
+export function FindBar({ words, onWords, count, current, onCurrent, inputRef }: FindBarProps) {
+  const step = (by: number) => {
+    if (count) onCurrent((current + by + count) % count);
+  };
+  const told =
+    words.trim() === "" ? "" : count === null ? "Looking…" : count === 0 ? "Not found" : `${current + 1} of ${count}`;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the key of the field within
+    <div
+      className="flex min-w-0 flex-1 items-center gap-1"
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        step(event.shiftKey ? -1 : 1);
+      }}
+    >
+      <SearchField
+        label="Find in the document"
+        placeholder="Find"
+        value={words}
+        onChange={onWords}
+        inputRef={inputRef}
+        className="w-36 min-w-24"
+      />
+      <IconButton label="Previous place" onPress={() => step(-1)} isDisabled={!count}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton label="Next place" onPress={() => step(1)} isDisabled={!count}>
+        <ChevronDown />
+      </IconButton>
+      <span role="status" className="text-sm whitespace-nowrap text-muted tabular-nums">
+        {told}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { matchesIn } from "./find-text.ts";
+
+test("every place is found, whatever its case and spacing", () => {
+  expect(matchesIn("Sodium, sodium and\nSO DIUM", "sodium")).toEqual([
+    { start: 0, end: 6 },
+    { start: 8, end: 14 },
+    { start: 19, end: 26 },
+  ]);
+  expect(matchesIn("Reason forreferral", "reason for referral")).toEqual([{ start: 0, end: 18 }]);
+});
+
+test("matches do not overlap", () => {
+  expect(matchesIn("aaaa", "aa")).toEqual([
+    { start: 0, end: 2 },
+    { start: 2, end: 4 },
+  ]);
+});
+
+test("a sign that grows in lower case keeps its place", () => {
+  expect(matchesIn("İstanbul", "stanbul")).toEqual([{ start: 1, end: 8 }]);
+});
+
+test("nothing is found of nothing", () => {
+  expect(matchesIn("text", "  ")).toEqual([]);
+  expect(matchesIn("", "text")).toEqual([]);
+});

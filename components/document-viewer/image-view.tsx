@@ -1,0 +1,88 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { PAGE_GAP, type PageSize, turned } from "./page-layout.ts";
+import { addPicture, printApart } from "./print-apart.ts";
+import { useBox } from "./use-box.ts";
+import { ViewerToolbar } from "./viewer-toolbar.tsx";
+import type { Zoom } from "./zoom.ts";
+
+interface ImageViewProps {
+  file: Blob;
+  name: string;
+  /** Called where the browser can't draw it after all. */
+  onUnreadable: (reason: string) => void;
+}
+
+/** The file's address in this page, for as long as it is shown. */
+function useAddress(file: Blob): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}
+
+/** A picture: no larger than its own size unless it is enlarged, and turned by hand where it was scanned askew. */
+export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const box = useBox(scroller);
+  const address = useAddress(file);
+  const [size, setSize] = useState<PageSize | null>(null);
+  const [zoom, setZoom] = useState<Zoom>("fit");
+  const [rotation, setRotation] = useState(0);
+  const [printing, setPrinting] = useState(false);
+
+  const shown = size ? turned(size, rotation) : null;
+  const room = Math.max(1, box.width - 2 * PAGE_GAP);
+  const scale = zoom === "fit" ? Math.min(1, shown ? room / shown.width : 1) : zoom;
+  const print = async () => {
+    setPrinting(true);
+    await printApart((sheet) => addPicture(sheet, file)).finally(() => setPrinting(false));
+  };
+
+  return (
+    <>
+      <ViewerToolbar
+        zoom={zoom}
+        scale={scale}
+        onZoom={setZoom}
+        onRotate={() => setRotation((rotation + 90) % 360)}
+        onPrint={() => void print()}
+        printing={printing}
+      />
+      <section
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={`Content of ${name}`}
+        className="flex min-h-0 flex-1 overflow-auto bg-sunken p-4"
+      >
+        <div
+          className="relative m-auto shrink-0"
+          style={shown ? { width: shown.width * scale, height: shown.height * scale } : undefined}
+        >
+          {address ? (
+            // biome-ignore lint/performance/noImgElement: the bytes are here already
+            <img
+              src={address}
+              alt={name}
+              className="absolute top-1/2 left-1/2 max-w-none"
+              style={{
+                width: size ? size.width * scale : undefined,
+                transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
+              }}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                // A drawing without a size of its own has 0.
+                setSize({ width: naturalWidth || 600, height: naturalHeight || 600, rotate: 0 })
+              }
+              onError={() => onUnreadable("The picture is damaged, or not of the kind that it says it is.")}
+            />
+          ) : null}
+        </div>
+      </section>
+    </>
+  );
+}

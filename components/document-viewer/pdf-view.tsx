@@ -1,0 +1,154 @@
+"use client";
+
+import "react-pdf/dist/Page/TextLayer.css";
+import "./viewer.css";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Document, pdfjs } from "react-pdf";
+import { Skeleton } from "#components/ui/skeleton";
+import { FindBar } from "./find-bar.tsx";
+import { clearMarks } from "./mark-found.ts";
+import { PAGE_GAP, type PageSize, pageTops, turned } from "./page-layout.ts";
+import { PageNumber } from "./page-number.tsx";
+import { PdfPages } from "./pdf-pages.tsx";
+import { printPdf } from "./print-pdf.ts";
+import { useBox } from "./use-box.ts";
+import { type Pdf, useFind } from "./use-find.ts";
+import { ViewerToolbar } from "./viewer-toolbar.tsx";
+import type { Zoom } from "./zoom.ts";
+
+// Beside the components that need it: elsewhere the library's own setting would come after it.
+pdfjs.GlobalWorkerOptions.workerSrc = new URL("pdfjs-dist/build/pdf.worker.min.mjs", import.meta.url).toString();
+
+/** What a PDF may leave to its reader: fonts, encodings of Asian scripts, decoders of faxes and of printers' colours. */
+const PARTS = {
+  cMapUrl: "/api/pdf/cmaps/",
+  iccUrl: "/api/pdf/iccs/",
+  standardFontDataUrl: "/api/pdf/standard_fonts/",
+  wasmUrl: "/api/pdf/wasm/",
+};
+
+const LOCKED = "It is protected by a password.";
+const DAMAGED = "The file is damaged, or not a PDF.";
+
+interface PdfViewProps {
+  file: Blob;
+  name: string;
+  /** Called where it can't be shown after all. */
+  onUnreadable: (reason: string) => void;
+}
+
+/** The sizes of all pages: what is not drawn has its place too. */
+const measure = (pdf: Pdf): Promise<PageSize[]> =>
+  Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index) => {
+      const page = await pdf.getPage(index + 1);
+      const { width, height } = page.getViewport({ scale: 1 });
+      return { width, height, rotate: page.rotate };
+    }),
+  );
+
+/** A PDF: pages, zoom, rotation, finding and printing. Links and scripts in it do nothing. */
+export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const box = useBox(scroller);
+  const findField = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<{ pdf: Pdf; sizes: PageSize[] } | null>(null);
+  const [zoom, setZoom] = useState<Zoom>("fit");
+  const [rotation, setRotation] = useState(0);
+  const [page, setPage] = useState(1);
+  const [words, setWords] = useState("");
+  const [nth, setNth] = useState(0);
+  const [printing, setPrinting] = useState(false);
+  const found = useFind(opened?.pdf ?? null, words);
+  useEffect(() => clearMarks, []);
+
+  const sizes = opened?.sizes ?? [];
+  const widest = Math.max(1, ...sizes.map((size) => turned(size, rotation).width));
+  const scale = zoom === "fit" ? Math.max(0.1, (box.width - 2 * PAGE_GAP) / widest) : zoom;
+
+  const open = (pdf: Pdf) => {
+    measure(pdf).then(
+      (measured) => setOpened({ pdf, sizes: measured }),
+      () => onUnreadable(DAMAGED),
+    );
+  };
+  const goTo = (wanted: number) => {
+    const tops = pageTops(sizes.map((size) => turned(size, rotation).height * scale));
+    if (scroller.current) scroller.current.scrollTop = (tops[wanted - 1] ?? 0) - PAGE_GAP;
+  };
+  const print = async () => {
+    if (!opened) return;
+    setPrinting(true);
+    await printPdf(opened.pdf)
+      .catch(() => onUnreadable("A page of it can't be drawn for printing."))
+      .finally(() => setPrinting(false));
+  };
+  const search = useCallback((text: string) => {
+    setWords(text);
+    setNth(0);
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the browser's own key for finding
+    <div
+      className="flex min-h-0 flex-1 flex-col"
+      onKeyDown={(event) => {
+        if (event.key !== "f" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        findField.current?.focus();
+      }}
+    >
+      <ViewerToolbar
+        zoom={zoom}
+        scale={scale}
+        onZoom={setZoom}
+        onRotate={() => setRotation((rotation + 90) % 360)}
+        onPrint={() => void print()}
+        printing={printing}
+        before={<PageNumber page={page} pages={sizes.length} onGo={goTo} />}
+      >
+        <FindBar
+          words={words}
+          onWords={search}
+          count={found?.length ?? null}
+          current={nth}
+          onCurrent={setNth}
+          inputRef={findField}
+        />
+      </ViewerToolbar>
+      <section
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={`Content of ${name}`}
+        className="min-h-0 flex-1 overflow-auto bg-sunken [scrollbar-gutter:stable]"
+      >
+        <Document
+          file={file}
+          options={PARTS}
+          suspense={false}
+          loading={<Skeleton className="m-4 h-96" />}
+          error={null}
+          noData={null}
+          onLoadSuccess={open}
+          onLoadError={() => onUnreadable(DAMAGED)}
+          onSourceError={() => onUnreadable(DAMAGED)}
+          onPassword={() => onUnreadable(LOCKED)}
+        >
+          {opened && box.width > 0 ? (
+            <PdfPages
+              scroller={scroller}
+              height={box.height}
+              sizes={sizes}
+              scale={scale}
+              rotation={rotation}
+              words={words}
+              current={found?.[nth] ?? null}
+              onPage={setPage}
+            />
+          ) : null}
+        </Document>
+      </section>
+    </div>
+  );
+}

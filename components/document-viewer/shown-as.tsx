@@ -1,0 +1,58 @@
+/** How a document can be looked at here; `none` says why it can't. */
+export type ShownAs = { as: "pdf" } | { as: "image" } | { as: "text" } | { as: "none"; reason: string };
+
+/** What every browser draws by itself. */
+const PICTURES = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "image/bmp",
+  "image/svg+xml",
+]);
+
+/** Markup and code are shown as the text that they are. */
+const TEXTS = new Set([
+  "application/json",
+  "application/xml",
+  "application/fhir+json",
+  "application/fhir+xml",
+  "application/rtf",
+]);
+
+const MEGABYTE = 1024 * 1024;
+/** More text than this makes a page stall. */
+const MOST_TEXT = 2 * MEGABYTE;
+
+/** How a file of this MIME type (parameters and case do not matter) and size in bytes is shown. */
+export function shownAs(mimeType: string, size: number): ShownAs {
+  const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (size === 0) return { as: "none", reason: "The file is empty." };
+  if (type === "application/pdf") return { as: "pdf" };
+  if (PICTURES.has(type)) return { as: "image" };
+  if (type.startsWith("text/") || TEXTS.has(type)) {
+    if (size <= MOST_TEXT) return { as: "text" };
+    return { as: "none", reason: `A text of more than ${MOST_TEXT / MEGABYTE} MB is too long to be shown here.` };
+  }
+  if (type.startsWith("image/")) return { as: "none", reason: `Browsers can't draw pictures of this kind (${type}).` };
+  return { as: "none", reason: `Files of this kind (${type || "unknown"}) can't be shown here.` };
+}
+
+/** A size in bytes in few words: "640 B", "12 kB", "3.4 MB". */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} kB`;
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
+
+const NAMES: Record<string, string> = {
+  "application/pdf": "PDF",
+  "text/plain": "Text",
+  "image/png": "Picture (PNG)",
+  "image/jpeg": "Picture (JPEG)",
+  "image/tiff": "Picture (TIFF)",
+};
+
+/** What people call a MIME type; the type itself where it has no other name. */
+export const typeWords = (mimeType: string): string => NAMES[mimeType] ?? mimeType;

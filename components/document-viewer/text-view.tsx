@@ -1,0 +1,45 @@
+"use client";
+
+import { Printer } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "#components/ui/icon-button";
+import { decodeText } from "./decode-text.ts";
+import { printApart } from "./print-apart.ts";
+
+interface TextViewProps {
+  file: Blob;
+  name: string;
+}
+
+/** A file of text as it was written, its lines broken to fit; markup is shown as the text that it is. */
+export function TextView({ file, name }: TextViewProps) {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    let shown = true;
+    void file.arrayBuffer().then((bytes) => shown && setText(decodeText(bytes)));
+    return () => {
+      shown = false;
+    };
+  }, [file]);
+  const print = () =>
+    void printApart(async (sheet) => {
+      const lines = sheet.createElement("pre");
+      lines.textContent = text;
+      sheet.body.append(lines);
+    });
+  return (
+    <>
+      <div role="toolbar" aria-label="View" className="flex items-center border-b border-line px-2 py-1">
+        <IconButton label="Print" onPress={print}>
+          <Printer />
+        </IconButton>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section tabIndex={0} aria-label={`Content of ${name}`} className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
+        <pre dir="auto" className="font-code text-sm break-words whitespace-pre-wrap">
+          {text}
+        </pre>
+      </section>
+    </>
+  );
+}

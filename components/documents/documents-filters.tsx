@@ -1,0 +1,67 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { typeWords } from "#components/document-viewer/shown-as";
+import { Button } from "#components/ui/button";
+import { FilterSearch } from "#components/ui/filter-search";
+import { Select } from "#components/ui/select";
+import { useSeenChoices } from "#components/ui/use-seen-choices";
+import type { DocumentModel } from "#lib/models/document";
+
+/** As they stand in the address and in GET /documents alike. */
+export const DOCUMENT_FILTERS = ["query", "patient_mrn", "mime_type", "referral_id"] as const;
+
+type Filters = Record<(typeof DOCUMENT_FILTERS)[number], string>;
+
+const ANY = "any";
+
+interface DocumentsFilterBarProps {
+  filters: Filters;
+  filtered: boolean;
+  /** What is listed now: the types to choose from are those that were seen. */
+  rows: readonly DocumentModel[];
+  /** The field that chooses a patient. */
+  patientFilter: ReactNode;
+  onChange: (changed: Partial<Filters>) => void;
+  onClear: () => void;
+}
+
+/** The filters of the documents; what they say stands in the address. */
+export function DocumentsFilterBar({
+  filters,
+  filtered,
+  rows,
+  patientFilter,
+  onChange,
+  onClear,
+}: DocumentsFilterBarProps) {
+  const types = useSeenChoices(
+    rows.map(({ mime_type }) => [mime_type, typeWords(mime_type)] as const),
+    filters.mime_type,
+  );
+  return (
+    <search className="flex flex-wrap items-center gap-2" aria-label="Filter documents">
+      <FilterSearch
+        label="File name"
+        placeholder="File name"
+        value={filters.query}
+        onChange={(query) => onChange({ query })}
+        className="w-56 max-sm:w-full"
+      />
+      {patientFilter}
+      <Select
+        label="Type"
+        hideLabel
+        options={[{ id: ANY, name: "Any type" }, ...types]}
+        value={filters.mime_type || ANY}
+        onChange={(id) => onChange({ mime_type: id === ANY ? "" : id })}
+        className="w-40 max-sm:flex-1"
+      />
+      {filtered ? (
+        <Button variant="quiet" onPress={onClear}>
+          Clear
+        </Button>
+      ) : null}
+    </search>
+  );
+}

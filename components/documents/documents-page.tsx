@@ -1,0 +1,89 @@
+"use client";
+
+import { FileText } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsString, useQueryState } from "nuqs";
+import { type ReactNode, useCallback } from "react";
+import { PatientName } from "#components/live/patient-name";
+import { EmptyState } from "#components/ui/empty-state";
+import { Link } from "#components/ui/link";
+import { ListBody } from "#components/ui/list-body";
+import { useAccountId } from "#lib/client/account";
+import { documentList } from "#lib/client/documents";
+import { useListFilters } from "#lib/client/list-filters";
+import { useRows } from "#lib/client/use-rows";
+import type { DocumentModel } from "#lib/models/document";
+import { DOCUMENT_FILTERS, DocumentsFilterBar } from "./documents-filters.tsx";
+import { DocumentsTable } from "./documents-table.tsx";
+
+const DocumentViewer = dynamic(
+  () => import("#components/document-viewer/document-viewer").then((module) => module.DocumentViewer),
+  { ssr: false },
+);
+
+/** Whom and what a document is about. */
+function About({ document }: { document: DocumentModel }) {
+  const accountId = useAccountId();
+  const { patient_mrn, referral_id } = document;
+  return (
+    <>
+      {patient_mrn ? (
+        <Link href={`/a/${accountId}/patients/${encodeURIComponent(patient_mrn)}`}>
+          <PatientName mrn={patient_mrn} />
+        </Link>
+      ) : null}
+      {referral_id ? (
+        <Link href={`/a/${accountId}/referrals/${referral_id}?document=${document.id}`}>Referral</Link>
+      ) : null}
+    </>
+  );
+}
+
+/** The account's documents, with filters; one opens beside the list, or in its place where there is no room. */
+export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
+  const { filters, change, clear, filtered } = useListFilters(DOCUMENT_FILTERS);
+  const [open, setOpen] = useQueryState("document", parseAsString.withDefault("").withOptions({ history: "push" }));
+  const { query, rows, more } = useRows(documentList(useAccountId(), filters));
+  const show = useCallback((id: string) => void setOpen(id), [setOpen]);
+  const opened = rows.find(({ id }) => id === open);
+  return (
+    <div className="@container px-4 py-5 lg:px-6">
+      <div className={open ? "grid items-start gap-4 @4xl:grid-cols-[minmax(16rem,2fr)_minmax(0,3fr)]" : undefined}>
+        <div className={`flex min-w-0 flex-col gap-4 ${open ? "@max-4xl:hidden" : ""}`}>
+          <h1 className="flex min-h-8 items-center text-xl font-semibold">Documents</h1>
+          <DocumentsFilterBar
+            filters={filters}
+            filtered={filtered}
+            rows={rows}
+            patientFilter={patientFilter}
+            onChange={change}
+            onClear={clear}
+          />
+          <ListBody
+            things="documents"
+            query={query}
+            count={rows.length}
+            onClear={filtered ? clear : undefined}
+            empty={
+              <EmptyState icon={<FileText aria-hidden="true" />} title="No documents yet">
+                They come with referrals, once the account has been synced with its EMR.
+              </EmptyState>
+            }
+          >
+            <DocumentsTable documents={rows} current={open} onOpen={show} onNearEnd={more} />
+          </ListBody>
+        </div>
+        {open ? (
+          <div className="sticky top-[calc(var(--topbar)+1.25rem)] h-[calc(100dvh-var(--topbar)-2.5rem)] min-h-96">
+            <DocumentViewer
+              key={open}
+              documentId={open}
+              onClose={() => void setOpen(null)}
+              about={opened ? <About document={opened} /> : null}
+            />
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}

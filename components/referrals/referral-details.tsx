@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { RelativeTime } from "#components/ui/relative-time";
+import { useAccountId } from "#lib/client/account";
+import { locations } from "#lib/client/locations";
+import { staff } from "#lib/client/staff";
+import type { ReferralModel } from "#lib/models/referral";
+import { Direction } from "./direction.tsx";
+
+const written = (text: string) => (
+  <span dir="auto" className="whitespace-pre-wrap">
+    {text}
+  </span>
+);
+
+/** The place's name by the EMR's id of it; the id until the name is known. */
+function LocationName({ emrId }: { emrId: string }) {
+  const { data } = useQuery(locations(useAccountId()));
+  return data?.find(({ emr_id }) => emr_id === emrId)?.name ?? emrId;
+}
+
+/** The person's name by the EMR's id of them; the id until the name is known, and of one who has left. */
+function StaffName({ ehrId }: { ehrId: string }) {
+  const { data } = useQuery(staff(useAccountId()));
+  const found = data?.find(({ ehr_id }) => ehr_id === ehrId);
+  return found ? `${found.last_name}, ${found.first_name}` : ehrId;
+}
+
+/** "2026-01-01 to 2026-03-31", or the one end that is known. */
+function validWords({ start_date, end_date }: ReferralModel): string | null {
+  if (start_date && end_date) return `${start_date} to ${end_date}`;
+  return start_date ? `From ${start_date}` : end_date ? `Until ${end_date}` : null;
+}
+
+/** Every field of a referral; what is not known is said as such, since it can be filled in. */
+export function ReferralDetails({ referral }: { referral: ReferralModel }) {
+  const item = (name: string, label: string, value: ReactNode) => ({
+    name,
+    label,
+    value: value === null || value === "" ? <span className="text-faint">Not given</span> : value,
+  });
+  const { reason, notes, location_id, assigned_to_id } = referral;
+  return (
+    <KeyValueList
+      items={[
+        item("reason", "Reason", reason && written(reason)),
+        item("direction", "Direction", <Direction direction={referral.direction} />),
+        item("specialty", "Specialty", referral.specialty),
+        item("location", "Location", location_id && <LocationName emrId={location_id} />),
+        item("assigned", "Assigned to", assigned_to_id && <StaffName ehrId={assigned_to_id} />),
+        item("authorization", "Prior authorization", referral.prior_authorization_code),
+        item("valid", "Valid", validWords(referral)),
+        item("visits", "Visits allowed", referral.visits_allowed),
+        item("notes", "Notes", notes && written(notes)),
+        item("ehr_id", "EMR id", referral.ehr_id),
+        item("created", "Created", <RelativeTime at={referral.created_at} />),
+        item("updated", "Changed", <RelativeTime at={referral.updated_at} />),
+      ]}
+    />
+  );
+}

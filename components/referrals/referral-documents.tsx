@@ -1,0 +1,57 @@
+"use client";
+
+import { FileText, FileX } from "lucide-react";
+import { sizeWords, typeWords } from "#components/document-viewer/shown-as";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { Skeleton } from "#components/ui/skeleton";
+import { useAccountId } from "#lib/client/account";
+import { documentList } from "#lib/client/documents";
+import { useRows } from "#lib/client/use-rows";
+
+interface ReferralDocumentsProps {
+  referralId: string;
+  /** The id of the one that lies open; "" for none. */
+  current: string;
+  onOpen: (id: string) => void;
+}
+
+/** What came with a referral; each can be opened. */
+export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocumentsProps) {
+  const { query, rows } = useRows(documentList(useAccountId(), { referral_id: referralId }));
+  return (
+    <section aria-label="Documents" className="overflow-hidden rounded-lg border border-line bg-surface">
+      {query.isPending ? <Skeleton className="m-3 h-10" /> : null}
+      {query.isError && rows.length === 0 ? (
+        <ErrorState title="The documents could not be loaded" onRetry={() => void query.refetch()}>
+          {query.error.message}. Nothing was changed.
+        </ErrorState>
+      ) : null}
+      {query.isSuccess && rows.length === 0 ? (
+        <EmptyState icon={<FileX aria-hidden="true" />} title="No documents">
+          Nothing came with this referral. What the sender has must be asked for.
+        </EmptyState>
+      ) : null}
+      <ul className="divide-y divide-line">
+        {rows.map(({ id, file_name, mime_type, size }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === current || undefined}
+              onClick={() => onOpen(id)}
+              className="flex w-full items-center gap-3 px-4 py-2.5 text-left transition-colors duration-100 hover:bg-hover/60 focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
+            >
+              <FileText aria-hidden="true" className="size-4 shrink-0 text-faint" />
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium" title={file_name}>
+                {file_name}
+              </span>
+              <span className="shrink-0 text-sm text-faint">
+                {typeWords(mime_type)} · {sizeWords(size)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsString, useQueryState } from "nuqs";
+import { useCallback } from "react";
+import { PatientName } from "#components/live/patient-name";
+import { Badge } from "#components/ui/badge";
+import { Button } from "#components/ui/button";
+import { ErrorState } from "#components/ui/error-state";
+import { Link } from "#components/ui/link";
+import { Skeleton } from "#components/ui/skeleton";
+import { isSupported, useAccount, useAccountId, useOperation } from "#lib/client/account";
+import { ApiFailure } from "#lib/client/api-failure";
+import { useAside } from "#lib/client/form-intent";
+import { referralDetail } from "#lib/client/referrals";
+import type { ReferralModel } from "#lib/models/referral";
+import { Priority } from "./priority.tsx";
+import { ReferralDetails } from "./referral-details.tsx";
+import { ReferralDocuments } from "./referral-documents.tsx";
+import { referralPrefill } from "./referral-prefill.ts";
+
+const DocumentViewer = dynamic(
+  () => import("#components/document-viewer/document-viewer").then((module) => module.DocumentViewer),
+  { ssr: false },
+);
+
+/** Opens the update's form beside the page, filled with what the referral holds now. */
+function UpdateButton({ referral }: { referral: ReferralModel }) {
+  const account = useAccount();
+  const update = useOperation("referrals:update");
+  const { openForm } = useAside();
+  if (!update || !isSupported(account, update)) return null;
+  if (referral.ehr_id === null) {
+    return <p className="text-sm text-faint">It can be updated once the EMR has created it.</p>;
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={<Pencil aria-hidden="true" />}
+      onPress={() => openForm(update.id, referralPrefill(referral))}
+    >
+      Update referral
+    </Button>
+  );
+}
+
+function Heading({ referral }: { referral: ReferralModel }) {
+  const accountId = useAccountId();
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        <h1 dir="auto" className="line-clamp-2 text-xl font-semibold break-words">
+          {referral.reason || "Referral"}
+        </h1>
+        <div className="mt-1.5 flex flex-wrap items-center gap-2">
+          <Link href={`/a/${accountId}/patients/${encodeURIComponent(referral.patient_mrn)}`}>
+            <PatientName mrn={referral.patient_mrn} />
+          </Link>
+          <Priority priority={referral.priority} />
+          {referral.status ? <Badge>{referral.status}</Badge> : null}
+        </div>
+      </div>
+      <UpdateButton referral={referral} />
+    </div>
+  );
+}
+
+/** One referral: its documents, which lie beside the update's form, and every field. */
+export function ReferralPage({ id }: { id: string }) {
+  const accountId = useAccountId();
+  const [open, setOpen] = useQueryState("document", parseAsString.withDefault("").withOptions({ history: "push" }));
+  const show = useCallback((document: string) => void setOpen(document), [setOpen]);
+  const { data: referral, error, isError, refetch } = useQuery(referralDetail(accountId, id));
+  const isUnknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  return (
+    <div className="@container flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <p className="flex items-center gap-1.5 text-sm">
+        <ArrowLeft aria-hidden="true" className="size-4 text-faint" />
+        <Link href={`/a/${accountId}/referrals`}>Referrals</Link>
+      </p>
+      {referral ? <Heading referral={referral} /> : null}
+      {isError && !referral ? (
+        <ErrorState
+          title={isUnknown ? "There is no such referral" : "The referral could not be loaded"}
+          {...(!isUnknown && { onRetry: () => void refetch() })}
+        >
+          {isUnknown ? "It may belong to another account of yours." : `${error.message}. Nothing was changed.`}
+        </ErrorState>
+      ) : null}
+      {!referral && !isError ? (
+        <>
+          <Skeleton className="h-14 w-80 max-w-full" />
+          <Skeleton className="h-80 w-full" />
+        </>
+      ) : null}
+      {referral ? (
+        <div className="grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-4">
+            <ReferralDocuments referralId={referral.id} current={open} onOpen={show} />
+            {open ? (
+              <div className="h-[calc(100dvh-var(--topbar)-2.5rem)] min-h-96">
+                <DocumentViewer key={open} documentId={open} onClose={() => void setOpen(null)} />
+              </div>
+            ) : null}
+          </div>
+          <section aria-label="Details" className="rounded-lg border border-line bg-surface px-4 py-2">
+            <ReferralDetails referral={referral} />
+          </section>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Plus, Send } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { useAside } from "#lib/client/form-intent";
+import { useListFilters } from "#lib/client/list-filters";
+import { referralList } from "#lib/client/referrals";
+import { useRows } from "#lib/client/use-rows";
+import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
+import { ReferralsTable } from "./referrals-table.tsx";
+
+/** Opens the form of a new referral, for the patient whose referrals are looked at. */
+function NewReferral({ mrn }: { mrn: string }) {
+  const account = useAccount();
+  const creation = useOperation("referrals:create");
+  const { openForm } = useAside();
+  if (!creation || !isSupported(account, creation)) return null;
+  return (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      onPress={() => openForm(creation.id, mrn ? { patient_mrn: mrn } : undefined)}
+    >
+      New referral
+    </Button>
+  );
+}
+
+/** The account's referrals, newest first, with filters. */
+export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
+  const { filters, change, clear, filtered } = useListFilters(REFERRAL_FILTERS);
+  const { query, rows, more } = useRows(referralList(useAccount().id, filters));
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h1 className="text-xl font-semibold">Referrals</h1>
+        <NewReferral mrn={filters.patient_mrn} />
+      </div>
+      <ReferralsFilterBar
+        filters={filters}
+        filtered={filtered}
+        patientFilter={patientFilter}
+        onChange={change}
+        onClear={clear}
+      />
+      <ListBody
+        things="referrals"
+        query={query}
+        count={rows.length}
+        onClear={filtered ? clear : undefined}
+        empty={
+          <EmptyState icon={<Send aria-hidden="true" />} title="No referrals yet">
+            They appear once the account has been synced with its EMR, or when one is made here.
+          </EmptyState>
+        }
+      >
+        <ReferralsTable referrals={rows} onNearEnd={more} />
+      </ListBody>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { contentDisposition } from "#lib/http/document-endpoint";
+import { fileNameOf } from "./file-name.ts";
+
+test("a file keeps its name on the way, whatever is in it", () => {
+  for (const name of [
+    "letter.pdf",
+    "Consult note – Müller's.pdf",
+    'a "quoted"; name.txt',
+    "100 %.png",
+    "دعوة.pdf",
+    "😀.png",
+  ]) {
+    expect(fileNameOf(contentDisposition(name))).toBe(name);
+  }
+});
+
+test("a name that is plain, wrongly encoded or missing", () => {
+  expect(fileNameOf('attachment; filename="letter.pdf"')).toBe("letter.pdf");
+  expect(fileNameOf(`attachment; filename="letter.pdf"; filename*=UTF-8''%E0%A4%A`)).toBe("letter.pdf");
+  expect(fileNameOf("attachment")).toBeNull();
+  expect(fileNameOf(null)).toBeNull();
+});
