@@ -123,6 +123,27 @@ it("lets no group have more than its share, and the others not wait for it", asy
   await dispatcher.idle();
 });
 
+it("takes the entries of a full group in the order in which they were written", async () => {
+  const written: string[] = [];
+  for (let index = 0; index < 24; index++) {
+    await withTenant(tenant, async (tx) => {
+      const deliveryId = newId();
+      written.push(deliveryId);
+      await enqueue(tx, "deliveries", { ...tenant, deliveryId }, { group: "one" });
+    });
+  }
+  const taken: string[] = [];
+  await start({
+    most: 12,
+    mostPerGroup: 1,
+    async handle(data) {
+      taken.push((data as { deliveryId: string }).deliveryId);
+    },
+  });
+  await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(24);
+  expect(taken).toEqual(written);
+});
+
 it("finds an entry for later when it is due", async () => {
   const taken = Promise.withResolvers<number>();
   await start({ handle: async () => taken.resolve(Date.now()) });

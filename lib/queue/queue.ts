@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle } from "pg-boss";
+import { newId } from "#lib/core/id";
 import { afterCommit, type Transaction } from "#lib/db/tenant";
 import { boss } from "./boss.ts";
 import type { Payloads, QueueName } from "./queues.ts";
@@ -17,6 +18,8 @@ export async function enqueue<Name extends QueueName>(
 ): Promise<void> {
   const sender = await boss();
   await sender.send(queue, payload, {
+    // Of a group that may have but some taken, those with the least ids are: ours grow with time, random ones starve.
+    id: newId(),
     db: fromDrizzle(tx, sql),
     group: { id: options.group },
     ...(options.startAfter ? { startAfter: options.startAfter } : {}),
