@@ -135,6 +135,7 @@ function prepare(
         else if (message.kind === "done") done(message);
         else failed(new StartFailure(`The database could not be prepared: ${message.reason}`));
       });
+      child.on("error", ({ message }) => failed(new StartFailure(`The database could not be prepared: ${message}`)));
       child.on("exit", (code) => failed(new StartFailure(`The database could not be prepared (ended with ${code})`)));
     });
   });

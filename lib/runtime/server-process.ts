@@ -35,6 +35,8 @@ export async function startServer(options: {
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   if (options.logFile) keepLog(child, createWriteStream(options.logFile, { flags: "a", mode: 0o600 }));
   const stop = () => stopServer(child, ended);
+  // One that could not be started has no number, and says why a little later.
+  child.on("error", () => undefined);
   const { pid } = child;
   if (pid === undefined) throw new StartFailure("The server process could not be started");
   await options.onStart(pid);
