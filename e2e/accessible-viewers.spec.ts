@@ -4,7 +4,7 @@ import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on the viewers in the ${colorScheme} theme`, async ({ page, demo }) => {
+  test(`axe finds nothing on the appointments in the ${colorScheme} theme`, async ({ page, demo }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const console = new ConsolePage(page, demo);
     await console.signIn("admin");
@@ -15,7 +15,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     await appointments.getByRole("button").first().click();
     await expect(page.getByRole("dialog").getByText("Blocked")).toBeVisible();
     expect(await findings(page)).toEqual([]);
+  });
 
+  test(`axe finds nothing on claims, providers and patients in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const console = new ConsolePage(page, demo);
+    await console.signIn("admin");
     await console.goTo("Claims");
     await expect(page.getByRole("table", { name: "Claims" })).toBeVisible();
     const form = await console.openForm("Claims refresh");

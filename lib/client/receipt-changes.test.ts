@@ -1,5 +1,5 @@
-import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
 import { catalog, internalJobs } from "#lib/operations/catalog";
 import { CHANGING_LISTS, changedBy, changedByJob } from "./receipt-changes.ts";
 import { rowState, tellsNobody } from "./receipts.ts";
@@ -40,6 +40,20 @@ test("a job that tells nobody shows by its row, and refreshes what it changed", 
   expect(
     rowState({ status: "completed" }, client.getQueryData<Map<number, never>>(["job-news", ACCOUNT])?.get(9)),
   ).toBe("completed");
+});
+
+test("as the page opens its lists are not read a second time; after a later gap they are", async () => {
+  const client = new QueryClient();
+  let reads = 0;
+  const list = new QueryObserver(client, { queryKey: ["claims", ACCOUNT], queryFn: () => ++reads });
+  const stop = list.subscribe(() => undefined);
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe(1));
+  const cache = makeStreamCache(client, ACCOUNT);
+  cache.refreshAll();
+  expect([reads, client.isFetching(), list.getCurrentResult().isStale]).toEqual([1, 0, true]);
+  cache.refreshAll();
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe(2));
+  stop();
 });
 
 test("every internal job is known as one, and every event that is waited for exists", () => {

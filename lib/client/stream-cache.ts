@@ -51,9 +51,10 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
   const refreshLists = atMostEvery(REFRESH_MS, () => void client.invalidateQueries({ queryKey: jobsKey(accountId) }));
   const refreshJob = (jobId: number) => void client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
 
-  const refresh = (lists: readonly string[]) => {
-    for (const list of lists) void client.invalidateQueries({ queryKey: [list, accountId] });
+  const refresh = (lists: readonly string[], refetchType: "active" | "none" = "active") => {
+    for (const list of lists) void client.invalidateQueries({ queryKey: [list, accountId], refetchType });
   };
+  let hasOpened = false;
 
   const refreshAccount = atMostEvery(
     ACCOUNT_REFRESH_MS,
@@ -93,7 +94,9 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
       forgetNews(client, accountId);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
       void client.invalidateQueries({ queryKey: ["job", accountId] });
-      refresh(CHANGING_LISTS);
+      // As the page opens its long lists are being read already: they only count as old, and are not read twice.
+      refresh(CHANGING_LISTS, hasOpened ? "active" : "none");
+      hasOpened = true;
       refreshAccount();
     },
   };
