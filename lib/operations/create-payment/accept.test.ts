@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET, POST } from "#app/v1/payments/route.ts";
+import { DELETE, POST } from "#app/v1/payments/route.ts";
 import { flushAudit } from "#lib/audit/audit-log";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
@@ -90,8 +90,8 @@ describe("POST /payments", () => {
   });
 
   it("answers other methods with 405 and the error body", async () => {
-    const answer = await call(GET, "GET", "/payments");
-    expect([answer.status, answer.headers.get("allow"), answer.body.success]).toEqual([405, "POST", false]);
+    const answer = await call(DELETE, "DELETE", "/payments");
+    expect([answer.status, answer.headers.get("allow"), answer.body.success]).toEqual([405, "GET, HEAD, POST", false]);
   });
 });
 
