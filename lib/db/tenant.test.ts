@@ -2,12 +2,14 @@ import { Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
 import { newId } from "#lib/core/id";
+import { closeSingletons } from "#lib/runtime/singleton";
 import { testDatabase } from "#lib/testing/test-database";
+import { afterCommit } from "./door.ts";
 import { appPool } from "./pool.ts";
 import { prepared } from "./prepared.ts";
-import { afterCommit, readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
+import { readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
 
-testDatabase();
+const database = testDatabase();
 
 const aTenant = () => ({ organizationId: newId(), linkedAccountId: newId() });
 type Tenant = ReturnType<typeof aTenant>;
@@ -57,6 +59,28 @@ it("asks all of a read at once in one packet", async () => {
     readTenant(tenant, async (tx) => [await tenantSeen(tx), await tenantSeen(tx)]),
   );
   expect([atOnce, oneByOne]).toEqual([1, 3]);
+});
+
+it("sends what is sent together in one packet, within a write too", async () => {
+  const together = await packetsOf(() =>
+    withTenant(aTenant(), (tx) => Promise.all([tenantSeen(tx), tenantSeen(tx), tenantSeen(tx)])),
+  );
+  // Its COMMIT waits for the answers.
+  expect(together).toBe(2);
+});
+
+it("waits for the disk at a commit unless told that it need not", async () => {
+  // The tests' server does not wait by itself; connections that are opened from now on do.
+  const name = new URL(database.ownerUrl).pathname.slice(1);
+  await database.asOwner(`ALTER DATABASE ${name} SET synchronous_commit = on`);
+  await closeSingletons();
+  const waits = (options?: { durable: boolean }) =>
+    withTenant(
+      aTenant(),
+      async (tx) => (await tx.execute(sql`SELECT current_setting('synchronous_commit') AS waits`)).rows[0]?.waits,
+      options,
+    );
+  expect([await waits({ durable: false }), await waits(), await waits({ durable: true })]).toEqual(["off", "on", "on"]);
 });
 
 it("refuses a statement that comes when the read's transaction has been ended", async () => {
