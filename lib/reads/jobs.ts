@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, ilike, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
@@ -7,9 +7,9 @@ import { type InternalJobId, internalJobs, operationIds } from "#lib/operations/
 import { commaList } from "./comma-list.ts";
 import { defineRead, noQuery } from "./definition.ts";
 import { buildTimeline, loadDeliveries } from "./job-timeline.ts";
-import { decodeCursor, nextCursor, pageQuery, toPage } from "./page.ts";
+import { keyset } from "./keyset.ts";
+import { defineList } from "./list.ts";
 
-const position = z.tuple([z.number().int()]);
 const momentProblem = "must be an ISO 8601 date-time";
 const moment = z.iso
   .datetime({ offset: true, error: momentProblem })
@@ -30,8 +30,6 @@ export const jobFilters = z.object({
   created_after: moment,
   created_before: moment,
 });
-
-const listQuery = jobFilters.extend(pageQuery);
 
 export type JobQuery = z.infer<typeof jobFilters>;
 
@@ -78,24 +76,18 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
 }
 
 /** GET /jobs: newest first. */
-export const listJobs = defineRead({
+export const listJobs = defineList({
   path: "/jobs",
   summary: "List jobs, newest first",
   permission: "jobs:read",
   patientData: true,
-  query: listQuery,
-  body: z.object({ jobs: z.array(jobModel), ...nextCursor }),
-  async read({ tx, linkedAccountId, query }) {
-    const after = query.cursor ? decodeCursor(query.cursor, position) : null;
-    const rows = await tx
-      .select()
-      .from(job)
-      .where(and(jobConditions(linkedAccountId, query), after ? lt(job.id, after[0]) : undefined))
-      .orderBy(desc(job.id))
-      .limit(query.limit + 1);
-    const { page, ...more } = toPage(rows, query.limit, (row) => [row.id]);
-    return { jobs: page.map(toModel), ...more };
-  },
+  key: "jobs",
+  model: jobModel,
+  table: job,
+  order: keyset("desc", job.id),
+  filters: jobFilters.shape,
+  where: ({ linkedAccountId, query }) => jobConditions(linkedAccountId, query),
+  toModels: (rows) => rows.map(toModel),
 });
 
 /** GET /jobs/{job_id}: one job with its timeline; a malformed id is an unknown one (decisions §11). */
