@@ -88,10 +88,3 @@ export const writtenOrder = z.object({
   notes: z.string().nullable(),
   ...written,
 });
-
-export type WrittenPatientNote = z.infer<typeof writtenPatientNote>;
-export type WrittenPayment = z.infer<typeof writtenPayment>;
-export type WrittenMessage = z.infer<typeof writtenMessage>;
-export type WrittenTask = z.infer<typeof writtenTask>;
-export type WrittenService = z.infer<typeof writtenService>;
-export type WrittenOrder = z.infer<typeof writtenOrder>;

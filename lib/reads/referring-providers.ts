@@ -17,7 +17,8 @@ const phone = z
   .optional()
   .describe("In any format");
 
-const sameDigits = (column: PgColumn, digits: string): SQL => sql`regexp_replace(${column}, '[^0-9]', '', 'g') = ${digits}`;
+const sameDigits = (column: PgColumn, digits: string): SQL =>
+  sql`regexp_replace(${column}, '[^0-9]', '', 'g') = ${digits}`;
 
 /** GET /referring-providers: active ones, by last name and first name (interface 4.15). */
 export const listReferringProviders = defineList({
