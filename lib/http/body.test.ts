@@ -36,6 +36,14 @@ it.each([
   expect((await problem(post(body)))?.[0]).toBe(status);
 });
 
+it("refuses what is nested too deeply to be walked, and takes what is just not", async () => {
+  const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+  for (const levels of [65, 500_000]) {
+    expect(await problem(post(nested(levels)))).toEqual([400, "The body must not be nested more than 64 levels deep"]);
+  }
+  expect(await problem(post(nested(64)))).toBeNull();
+});
+
 it("names the field that holds what cannot be stored", async () => {
   expect(await problem(post('{"notes":"a\\u0000b"}'))).toEqual([
     400,

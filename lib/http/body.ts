@@ -4,6 +4,8 @@ import { isStorable } from "#lib/core/storable-text";
 /** 1 MiB (decisions §4). */
 export const MOST_BODY_BYTES = 1_048_576;
 
+const MOST_DEPTH = 64;
+
 /** A request's body as it came. Throws 413 above 1 MiB. */
 export async function readCapped(request: Request): Promise<Uint8Array> {
   const tooLarge = new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
@@ -35,6 +37,21 @@ function assertStorable(value: unknown, path: string): void {
 }
 
 /**
+ * True for JSON that is nested more deeply than any field of the interface by far. What walks a body later, such as the
+ * hash of an Idempotency-Key's request, does it by recursion: this does not.
+ */
+function isTooDeep(value: object): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH) return true;
+    level = level
+      .flatMap((each) => Object.values(each))
+      .filter((each: unknown): each is object => typeof each === "object" && each !== null);
+  }
+  return false;
+}
+
+/**
  * The JSON object in a request's body; an empty body counts as `{}`.
  * Throws 413, 415 or 400 (decisions §4).
  */
@@ -54,6 +71,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   }
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw badRequest("The body must be a JSON object");
+  if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MOST_DEPTH} levels deep`);
   // Only an escape can bring in what UTF-8 itself cannot carry, or a NUL.
   if (text.includes("\\u") || text.includes("\0")) assertStorable(value, "");
   return value as Record<string, unknown>;

@@ -58,10 +58,11 @@ describe.each(named(describedRoutes.filter(isWrite)))("%s", (_name, route) => {
     ["null", "null"],
     ["a text", '"MRN-1"'],
     ["bytes that are no UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["an abyss", `{"note":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, { "idempotency-key": "k" }],
     ["a NUL", '{"note":"\\u0000"}'],
     ["half of a character", '{"note":"\\ud800"}'],
-  ])("refuses %s as a body", async (_what, body) => {
-    expectError(route, await send(body), [400]);
+  ])("refuses %s as a body", async (_what, body, headers: Record<string, string> = {}) => {
+    expectError(route, await send(body, headers), [400]);
   });
 
   it.each([
