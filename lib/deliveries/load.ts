@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Dispatcher } from "undici";
 import { open } from "#lib/auth/secret-box";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
+import { readTenantAtOnce } from "#lib/db/tenant";
 import type { Payloads } from "#lib/queue/queues";
 import { required } from "#lib/runtime/environment";
 import { agents } from "./connector.ts";
@@ -22,7 +22,7 @@ export interface DueDelivery {
 }
 
 const loadRow = (payload: Payloads["deliveries"]) =>
-  readTenant(payload, async (tx) => {
+  readTenantAtOnce(payload, async (tx) => {
     const [row] = await tx
       .select({
         delivery,

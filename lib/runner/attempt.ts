@@ -33,7 +33,7 @@ export interface Attempt {
  * Null where there is nothing to do: the job has ended, or its next attempt is not due.
  */
 export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | null> {
-  return withTenant(payload, async (tx) => {
+  const begin = async (tx: Transaction): Promise<Attempt | null> => {
     const found = await lockJob(tx, payload.jobId);
     const definition = found && findJobDefinition(found.type);
     if (!found || !definition || (found.status !== "queued" && found.status !== "running")) return null;
@@ -42,16 +42,17 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
 
     const id = newId();
     const number = found.attempts + 1;
-    await tx
-      .update(jobAttempt)
-      .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
-      .where(and(eq(jobAttempt.jobId, found.id), isNull(jobAttempt.endedAt)));
     const runner = runners[definition.id as keyof typeof runners] as OperationRunner;
+    // All on their way at once, and done in this order.
     const [[account]] = await Promise.all([
       tx
         .select({ emrType: linkedAccount.emrType })
         .from(linkedAccount)
         .where(eq(linkedAccount.id, found.linkedAccountId)),
+      tx
+        .update(jobAttempt)
+        .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
+        .where(and(eq(jobAttempt.jobId, found.id), isNull(jobAttempt.endedAt))),
       tx.insert(jobAttempt).values({ id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
       tellStreams(tx, found, { status: "running", attempt: number, at: now }),
@@ -66,13 +67,17 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       },
     );
     return { id, number, job: found, definition, runner, emrType, prepared };
-  });
+  };
+  // After a crash of PostgreSQL a job that was taken up is simply taken up again.
+  return withTenant(payload, begin, { durable: false });
 }
 
 /** Locks the job again for its outcome; null where another process has taken the attempt over meanwhile. */
 async function reopen(tx: Transaction, attempt: Attempt): Promise<StoredJob | null> {
-  const found = await lockJob(tx, attempt.job.id);
-  const [mine] = await tx.select({ outcome: jobAttempt.outcome }).from(jobAttempt).where(eq(jobAttempt.id, attempt.id));
+  const [found, [mine]] = await Promise.all([
+    lockJob(tx, attempt.job.id),
+    tx.select({ outcome: jobAttempt.outcome }).from(jobAttempt).where(eq(jobAttempt.id, attempt.id)),
+  ]);
   return found?.status === "running" && mine?.outcome === null ? found : null;
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Tenant } from "#lib/core/principal";
 import { streamMessage } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
+import { readTenantAtOnce } from "#lib/db/tenant";
 import { encodeMessage } from "./frame.ts";
 
 /**
@@ -45,7 +45,7 @@ type AccountTenant = Tenant & { linkedAccountId: string };
  */
 export async function readMessages(tenant: AccountTenant, after: Position, limit: number): Promise<MessagePage> {
   const settled = sql<boolean>`${streamMessage.xid} < pg_snapshot_xmin(pg_current_snapshot())`;
-  const rows = await readTenant(tenant, (tx) =>
+  const rows = await readTenantAtOnce(tenant, (tx) =>
     tx
       .select({
         xid: streamMessage.xid,
@@ -75,7 +75,7 @@ export async function readMessages(tenant: AccountTenant, after: Position, limit
 
 /** Where a stream begins that has nothing to resume: after everything that was settled by now. */
 export async function currentPosition(tenant: AccountTenant): Promise<Position> {
-  const { rows } = await readTenant(tenant, (tx) =>
+  const { rows } = await readTenantAtOnce(tenant, (tx) =>
     tx.execute<{ xid: string }>(sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`),
   );
   return positionOf(BigInt(rows[0]?.xid ?? 0), 0n);

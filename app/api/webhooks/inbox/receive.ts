@@ -5,7 +5,7 @@ import { badRequest, unauthorized } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
 import { isStorable } from "#lib/core/storable-text";
 import { inboxReceipt, linkedAccount } from "#lib/db/schema";
-import { readTenant, withTenant } from "#lib/db/tenant";
+import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { type Envelope, envelope } from "#lib/events/envelope";
 import { readCapped } from "#lib/http/body";
@@ -24,7 +24,7 @@ async function findAccount(linkedAccountId: string): Promise<Account | null> {
   );
   if (!found?.id) return null;
   const tenant = { organizationId: found.id, linkedAccountId };
-  const [account] = await readTenant(tenant, (tx) =>
+  const [account] = await readTenantAtOnce(tenant, (tx) =>
     tx.select({ secret: linkedAccount.inboxSecret }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
   );
   return account ? { tenant, secret: await open(account.secret) } : null;
