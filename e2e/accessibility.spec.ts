@@ -1,17 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { findings } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
-
-/** What axe finds against WCAG 2.2 AA, as rule and place. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    // The component library's own announcements, visible to screen readers alone: they name themselves as pictures.
-    .exclude("[data-live-announcer]")
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on any page in the ${colorScheme} theme`, async ({ page, demo }) => {

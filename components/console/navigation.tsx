@@ -1,9 +1,9 @@
 "use client";
 
-import { Activity, CalendarDays, FileText, ReceiptText, Send, Stethoscope, Users } from "lucide-react";
+import { Activity, BookOpen, CalendarDays, FileText, ReceiptText, Send, Stethoscope, Users } from "lucide-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
-import { useAccountId } from "#lib/client/account";
+import { useAccountId, useMay } from "#lib/client/account";
 
 /** The console's sections; `holds` names the addresses of records that belong to one. */
 const SECTIONS = [
@@ -16,14 +16,18 @@ const SECTIONS = [
   { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },
 ];
 
+/** What only admins work with. */
+const FOR_ADMINS = [{ section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] }];
+
 /** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const accountId = useAccountId();
+  const isAdmin = useMay("webhook-endpoints:read");
   const current = usePathname().split("/")[3] ?? "";
   return (
     <nav aria-label="Console">
       <ul className="flex flex-col gap-0.5">
-        {SECTIONS.map(({ section, name, Icon, holds }) => (
+        {[...SECTIONS, ...(isAdmin ? FOR_ADMINS : [])].map(({ section, name, Icon, holds }) => (
           <li key={section}>
             <NextLink
               href={`/a/${accountId}/${section}`}

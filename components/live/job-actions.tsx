@@ -5,18 +5,13 @@ import { Button } from "#components/ui/button";
 import { CopyButton } from "#components/ui/copy-button";
 import { useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
-import type { JobDetailModel } from "#lib/models/job";
+import type { JobDetailModel, JobStatus } from "#lib/models/job";
 import { curlFor } from "./curl.ts";
+import { JobChange } from "./job-change.tsx";
 import { targetOf } from "./job-target.ts";
 
-interface JobActionsProps {
-  job: JobDetailModel;
-  /** A job that has ended invites to the next one. */
-  ended: boolean;
-}
-
-/** What one may do from a job: the same again as a new form, or as a `curl`. */
-export function JobActions({ job, ended }: JobActionsProps) {
+/** What one may do from a job: about the job itself, and the same again as a new form, or as a `curl`. */
+export function JobActions({ job, state }: { job: JobDetailModel; state: JobStatus }) {
   const { openForm } = useAside();
   const operation = useOperation(job.type);
   if (!operation) return null;
@@ -25,8 +20,9 @@ export function JobActions({ job, ended }: JobActionsProps) {
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
   return (
     <div className="flex flex-wrap gap-2">
+      <JobChange job={job} state={state} />
       <Button
-        variant={ended ? "primary" : "secondary"}
+        variant={state === "completed" || state === "cancelled" ? "primary" : "secondary"}
         icon={<Plus aria-hidden="true" />}
         onPress={() => openForm(id, { ...job.request, ...target })}
       >

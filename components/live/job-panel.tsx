@@ -55,7 +55,9 @@ function Outcome({ job, state }: { job: JobDetailModel; state: Status }) {
         tone={state === "failed" ? "danger" : "neutral"}
         title={asSentence(job.failure_reason ?? "no reason was given")}
       >
-        To correct it and send it again, use “Another one like this”.
+        {state === "failed"
+          ? "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”."
+          : "Nothing was sent to the EMR. To send it after all, use “Another one like this”."}
       </Banner>
     );
   }
@@ -83,6 +85,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
         ) : null}
         <p className="text-muted">
           {job.actor.name}, <RelativeTime at={job.created_at} />
+          {job.retry_of === null ? null : `; tries job ${job.retry_of} again`}
         </p>
       </header>
       <p role="status" className="sr-only">{`${name} ${retrying ? "waits for its next attempt" : SPOKEN[state]}`}</p>
@@ -92,7 +95,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
       <JobRequest request={job.request} />
       <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} />
       <JobTellings tellings={story.tellings} />
-      <JobActions job={job} ended={state !== "queued" && state !== "running"} />
+      <JobActions job={job} state={state} />
       <JobRaw job={job} envelope={story.envelope} />
     </article>
   );
