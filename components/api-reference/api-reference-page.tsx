@@ -39,9 +39,12 @@ export function ApiReferencePage() {
   if (!query.data) return <Waiting />;
   return (
     <div className="bg-surface">
-      <p className="border-line border-b px-4 py-2 text-muted text-sm lg:px-6">
-        Requests that you try here are real: they run as you, for <strong>{account.name}</strong>.
-      </p>
+      <header className="flex flex-col gap-1 border-line border-b px-4 py-5 lg:px-6">
+        <h1 className="font-semibold text-xl">API reference</h1>
+        <p className="text-muted">
+          Requests that you try here are real: they run as you, for <strong>{account.name}</strong>.
+        </p>
+      </header>
       <Reference document={query.data} accountId={account.id} dark={dark} />
     </div>
   );
