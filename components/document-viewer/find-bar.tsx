@@ -26,7 +26,7 @@ export function FindBar({ words, onWords, count, current, onCurrent, inputRef }:
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the key of the field within
     <div
-      className="flex min-w-0 flex-1 items-center gap-1"
+      className="flex min-w-72 flex-1 items-center gap-1"
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
@@ -39,7 +39,7 @@ export function FindBar({ words, onWords, count, current, onCurrent, inputRef }:
         value={words}
         onChange={onWords}
         inputRef={inputRef}
-        className="w-36 min-w-24"
+        className="w-36"
       />
       <IconButton label="Previous place" onPress={() => step(-1)} isDisabled={!count}>
         <ChevronUp />

@@ -5,6 +5,8 @@ import type { SubmissionKey } from "./submission-key.ts";
 export interface Draft {
   values: FieldValues;
   key: SubmissionKey;
+  /** What the record that the form changes held when it was opened; empty for a form that changes none. */
+  standing: FieldValues;
 }
 
 /** In this tab's memory alone: what is typed about a patient is written to no storage. */

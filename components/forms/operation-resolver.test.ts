@@ -10,8 +10,8 @@ import { operationResolver, splitTarget } from "./operation-resolver.ts";
 const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
 
 /** What a form with these values would send, or what it says at which field. */
-async function check(definition: unknown, values: Record<string, unknown>) {
-  const resolve = operationResolver(definition as OperationDefinition);
+async function check(definition: unknown, values: Record<string, unknown>, standing?: Record<string, unknown>) {
+  const resolve = operationResolver(definition as OperationDefinition, standing);
   const { values: sent, errors } = await resolve(values, undefined, options);
   const said = Object.entries(errors).map(([field, error]) => [field, error?.message]);
   return said.length > 0 ? Object.fromEntries(said) : sent;
@@ -56,4 +56,19 @@ test("the record that the address names must be chosen, and is no part of the bo
 
 test("what is wrong with the form as a whole is said above it, and it is not sent", async () => {
   expect(await check(updateReferral, { id: "r1", status: "" })).toEqual({ root: "No updatable fields provided" });
+});
+
+test("of a record that is changed only what differs is sent, also where it was emptied", async () => {
+  const standing = { reason: "Knee pain", notes: "Call first", visits_allowed: 5, status: "Authorized" };
+  const values = { id: "r1", ...standing, prior_authorization_code: "", specialty: "" };
+  expect(await check(updateReferral, values, standing)).toEqual({ root: "No updatable fields provided" });
+  expect(await check(updateReferral, { ...values, notes: "", prior_authorization_code: "PA-1" }, standing)).toEqual({
+    id: "r1",
+    notes: "",
+    prior_authorization_code: "PA-1",
+  });
+  expect(await check(updateReferral, { ...values, status: "", visits_allowed: Number.NaN }, standing)).toEqual({
+    status: "Status must be a non-empty string",
+    visits_allowed: "Visits allowed must be an integer of at least 0",
+  });
 });

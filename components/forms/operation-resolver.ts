@@ -14,6 +14,17 @@ export function isEmpty(value: unknown): boolean {
 export const withoutEmpties = (values: FieldValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
+/**
+ * What a form sends of its values. Of a record that it changes (`standing`: what that holds) only what differs, also
+ * where it was emptied: an untouched field must not undo what another has changed meanwhile.
+ */
+export const valuesToSend = (values: FieldValues, standing: FieldValues): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) =>
+      name in standing ? JSON.stringify(value) !== JSON.stringify(standing[name]) : !isEmpty(value),
+    ),
+  );
+
 /** Parts a form's values: what its operation's address names, and what its body holds. */
 export function splitTarget(path: string, values: FieldValues) {
   const parameters = new Set(Object.keys(targetFields(path)));
@@ -47,12 +58,15 @@ function errorsOf(problems: Map<string, string>, definition: OperationDefinition
 
 /**
  * Checks a form by the operation's own schema, and says what is wrong in the words that the API would use, with
- * the form's labels for the fields' names.
+ * the form's labels for the fields' names. `standing`: what the record that the form changes holds.
  */
-export function operationResolver(definition: OperationDefinition): Resolver<FieldValues, unknown, FieldValues> {
+export function operationResolver(
+  definition: OperationDefinition,
+  standing: FieldValues = {},
+): Resolver<FieldValues, unknown, FieldValues> {
   const check = zodResolver<FieldValues, unknown, FieldValues>(definition.input);
   return async (values, context, options) => {
-    const { target, body } = splitTarget(definition.path, withoutEmpties(values));
+    const { target, body } = splitTarget(definition.path, valuesToSend(values, standing));
     const errors: FieldErrors = {};
     for (const [name, { label }] of Object.entries(targetFields(definition.path))) {
       if (!(name in target)) errors[name] = asError(`Missing required field: ${label}`);

@@ -4,7 +4,7 @@ import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { submitOperation } from "#lib/client/create-operation";
-import { takePrefill } from "#lib/client/form-intent";
+import { takeOpening } from "#lib/client/form-intent";
 import { jobsKey } from "#lib/client/jobs";
 import type { OperationDefinition } from "#lib/operations/definition";
 import { type Draft, dropDraft, findDraft, keepDraft } from "./draft.ts";
@@ -22,10 +22,10 @@ const NAMES_FIELDS = new Set([400, 404, 409, 422]);
 
 /** What a form opens with: what was asked to be filled in, else what was typed before and never sent. */
 function openingDraft(accountId: string, operationId: string): { draft: Draft; restored: boolean } {
-  const prefill = takePrefill(accountId, operationId);
-  if (prefill) return { draft: { values: prefill, key: new SubmissionKey() }, restored: false };
+  const opening = takeOpening(accountId, operationId);
+  if (opening) return { draft: { ...opening, key: new SubmissionKey() }, restored: false };
   const found = findDraft(accountId, operationId);
-  return { draft: found ?? { values: {}, key: new SubmissionKey() }, restored: found !== null };
+  return { draft: found ?? { values: {}, standing: {}, key: new SubmissionKey() }, restored: found !== null };
 }
 
 /**
@@ -41,7 +41,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   const sending = useRef(false);
   const form = useForm<FieldValues>({
     defaultValues: { ...blank({ ...targetFields(definition.path), ...fields }), ...opened.draft.values },
-    resolver: operationResolver(definition),
+    resolver: operationResolver(definition, opened.draft.standing),
     shouldFocusError: false,
   });
   const { mutateAsync, isPending } = useMutation(submitOperation(accountId));
@@ -52,7 +52,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
         formState: { values: true },
         callback: ({ values }) => {
           if (Object.keys(withoutEmpties(values)).length === 0) dropDraft(accountId, definition.id);
-          else keepDraft(accountId, definition.id, { values, key: opened.draft.key });
+          else keepDraft(accountId, definition.id, { ...opened.draft, values });
         },
       }),
     [form, accountId, definition.id, opened],

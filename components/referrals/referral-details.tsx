@@ -29,10 +29,15 @@ function StaffName({ ehrId }: { ehrId: string }) {
   return found ? `${found.last_name}, ${found.first_name}` : ehrId;
 }
 
-/** "2026-01-01 to 2026-03-31", or the one end that is known. */
-function validWords({ start_date, end_date }: ReferralModel): string | null {
-  if (start_date && end_date) return `${start_date} to ${end_date}`;
-  return start_date ? `From ${start_date}` : end_date ? `Until ${end_date}` : null;
+/** From when until when, or the one end that is known; a date is never broken in two. */
+function validWords({ start_date, end_date }: ReferralModel): ReactNode {
+  if (!start_date && !end_date) return null;
+  return (
+    <>
+      {start_date ? <span className="whitespace-nowrap">From {start_date}</span> : null}{" "}
+      {end_date ? <span className="whitespace-nowrap">until {end_date}</span> : null}
+    </>
+  );
 }
 
 /** Every field of a referral; what is not known is said as such, since it can be filled in. */

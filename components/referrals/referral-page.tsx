@@ -19,7 +19,7 @@ import type { ReferralModel } from "#lib/models/referral";
 import { Priority } from "./priority.tsx";
 import { ReferralDetails } from "./referral-details.tsx";
 import { ReferralDocuments } from "./referral-documents.tsx";
-import { referralPrefill } from "./referral-prefill.ts";
+import { standingFields } from "./standing-fields.ts";
 
 const DocumentViewer = dynamic(
   () => import("#components/document-viewer/document-viewer").then((module) => module.DocumentViewer),
@@ -39,7 +39,7 @@ function UpdateButton({ referral }: { referral: ReferralModel }) {
     <Button
       variant="primary"
       icon={<Pencil aria-hidden="true" />}
-      onPress={() => openForm(update.id, referralPrefill(referral))}
+      onPress={() => openForm(update.id, { id: referral.id }, standingFields(referral))}
     >
       Update referral
     </Button>

@@ -50,6 +50,9 @@ export function ReferralsTable({ referrals, onNearEnd }: ReferralsTableProps) {
             <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto">
               {referral.reason || "No reason given"}
             </Link>
+            <span className="hidden truncate text-muted @max-2xl:block">
+              <PatientName mrn={referral.patient_mrn} />
+            </span>
           </TableCell>
           <TableCell className="max-w-64 truncate text-muted @max-2xl:hidden">
             <PatientName mrn={referral.patient_mrn} />

@@ -4,16 +4,23 @@ import { useAccountId } from "./account.ts";
 /** Values that a form opens with, by field. They stay in memory: an address must not name a patient. */
 export type Prefill = Record<string, unknown>;
 
-const prefills = new Map<string, Prefill>();
+/** How a form opens. */
+export interface Opening {
+  values: Prefill;
+  /** What the record that the form changes holds now: only what differs from it is sent. */
+  standing: Prefill;
+}
 
-const prefillKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
+const openings = new Map<string, Opening>();
 
-/** What the next form of an operation opens with; once taken it is gone. */
-export function takePrefill(accountId: string, operationId: string): Prefill | null {
-  const key = prefillKey(accountId, operationId);
-  const prefill = prefills.get(key) ?? null;
-  prefills.delete(key);
-  return prefill;
+const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
+
+/** How the next form of an operation opens, where that was said; once taken it is gone. */
+export function takeOpening(accountId: string, operationId: string): Opening | null {
+  const key = openingKey(accountId, operationId);
+  const opening = openings.get(key) ?? null;
+  openings.delete(key);
+  return opening;
 }
 
 const ASIDE = { new: parseAsString, job: parseAsInteger };
@@ -28,9 +35,10 @@ export function useAside() {
   return {
     operationId: aside.new,
     jobId: aside.job,
-    /** Opens an operation's form, filled with what is known. */
-    openForm: (operationId: string, prefill?: Prefill) => {
-      if (prefill) prefills.set(prefillKey(accountId, operationId), prefill);
+    /** Opens an operation's form, filled with what is known, and with what the record that it changes holds now. */
+    openForm: (operationId: string, prefill?: Prefill, standing: Prefill = {}) => {
+      const values = { ...prefill, ...standing };
+      if (Object.keys(values).length > 0) openings.set(openingKey(accountId, operationId), { values, standing });
       void setAside({ new: operationId, job: null });
     },
     /** Opens a job's panel. `replace`: instead of the form that it came from. */

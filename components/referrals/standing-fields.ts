@@ -1,9 +1,9 @@
 import type { Prefill } from "#lib/client/form-intent";
 import type { ReferralModel } from "#lib/models/referral";
 
-/** What the form of a referral's update opens with: the referral, and what it holds now (interface 4.2). */
-export function referralPrefill(referral: ReferralModel): Prefill {
-  const { id, priority, status, reason, notes, prior_authorization_code, specialty } = referral;
+/** What a referral holds now, by the fields of its update's form (interface 4.2). */
+export function standingFields(referral: ReferralModel): Prefill {
+  const { priority, status, reason, notes, prior_authorization_code, specialty } = referral;
   const { location_id, start_date, end_date, visits_allowed, assigned_to_id } = referral;
   const fields = {
     priority,
@@ -18,5 +18,5 @@ export function referralPrefill(referral: ReferralModel): Prefill {
     visits_allowed,
     assigned_to_id,
   };
-  return { id, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
