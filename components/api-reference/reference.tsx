@@ -4,6 +4,7 @@ import { ApiReferenceReact } from "@scalar/api-reference-react";
 import { useMemo } from "react";
 import { tryRequest } from "#lib/client/try-request";
 import "@scalar/api-reference-react/style.css";
+import "./reference.css";
 
 /** The reference itself, drawn from the OpenAPI document; requests tried here go to this account. */
 export function Reference({ document, accountId, dark }: { document: object; accountId: string; dark: boolean }) {

@@ -1,0 +1,27 @@
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+test("admins find the API reference, which runs under the page's policy", async ({ page, demo }) => {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/script-src|connect-src|font-src/.test(message.text())) refused.push(message.text());
+  });
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("API reference");
+  await expect(page.getByRole("heading", { name: "Clinical Records Integration API" })).toBeVisible();
+  await page
+    .getByRole("button", { name: /payments/ })
+    .first()
+    .click();
+  await expect(page.getByText("Post a patient payment to the EMR ledger").first()).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
+test("staff are not led there", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff");
+  const navigation = page.getByRole("navigation", { name: "Console" });
+  await expect(navigation.getByRole("link", { name: "Claims" })).toBeVisible();
+  await expect(navigation.getByRole("link", { name: "API reference" })).toHaveCount(0);
+});
