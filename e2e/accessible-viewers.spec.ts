@@ -38,4 +38,25 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByText(patients[0]?.mrn ?? "").first()).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });
+
+  test(`axe finds nothing on documents and referrals in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    await console.goTo("Documents");
+    await page
+      .getByRole("button", { name: /^Referral letter/ })
+      .first()
+      .click();
+    await expect(page.getByRole("region", { name: /^Page 1 of/ })).toContainText("Referral letter");
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Referral", exact: true }).click();
+    await page.getByRole("button", { name: "Update referral" }).click();
+    await expect(page.getByRole("form", { name: "Referral update" })).toBeVisible();
+    await expect(page.getByRole("region", { name: /^Page 1 of/ })).toContainText("Referral letter");
+    expect(await findings(page)).toEqual([]);
+    await console.goTo("Referrals");
+    await expect(page.getByRole("table", { name: "Referrals" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
 }

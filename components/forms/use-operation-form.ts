@@ -4,7 +4,7 @@ import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { submitOperation } from "#lib/client/create-operation";
-import { takeOpening } from "#lib/client/form-intent";
+import { dropOpening, findOpening } from "#lib/client/form-intent";
 import { jobsKey } from "#lib/client/jobs";
 import type { OperationDefinition } from "#lib/operations/definition";
 import { type Draft, dropDraft, findDraft, keepDraft } from "./draft.ts";
@@ -22,7 +22,7 @@ const NAMES_FIELDS = new Set([400, 404, 409, 422]);
 
 /** What a form opens with: what was asked to be filled in, else what was typed before and never sent. */
 function openingDraft(accountId: string, operationId: string): { draft: Draft; restored: boolean } {
-  const opening = takeOpening(accountId, operationId);
+  const opening = findOpening(accountId, operationId);
   if (opening) return { draft: { ...opening, key: new SubmissionKey() }, restored: false };
   const found = findDraft(accountId, operationId);
   return { draft: found ?? { values: {}, standing: {}, key: new SubmissionKey() }, restored: found !== null };
@@ -45,6 +45,9 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     shouldFocusError: false,
   });
   const { mutateAsync, isPending } = useMutation(submitOperation(accountId));
+
+  // Not while drawing: what is drawn first may be thrown away and drawn again.
+  useEffect(() => dropOpening(accountId, definition.id), [accountId, definition.id]);
 
   useEffect(
     () =>

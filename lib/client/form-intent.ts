@@ -15,13 +15,14 @@ const openings = new Map<string, Opening>();
 
 const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
 
-/** How the next form of an operation opens, where that was said; once taken it is gone. */
-export function takeOpening(accountId: string, operationId: string): Opening | null {
-  const key = openingKey(accountId, operationId);
-  const opening = openings.get(key) ?? null;
-  openings.delete(key);
-  return opening;
-}
+/** How the next form of an operation opens, where that was said. */
+export const findOpening = (accountId: string, operationId: string): Opening | null =>
+  openings.get(openingKey(accountId, operationId)) ?? null;
+
+/** Called once that form stands: the one after it opens by itself. */
+export const dropOpening = (accountId: string, operationId: string): void => {
+  openings.delete(openingKey(accountId, operationId));
+};
 
 const ASIDE = { new: parseAsString, job: parseAsInteger };
 

@@ -1,0 +1,160 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Document {
+  id: string;
+  file_name: string;
+  size: number;
+  patient_mrn: string;
+  referral_id: string;
+}
+
+type Demo = Parameters<typeof readApi>[0];
+
+/** The first document of a type whose name has these words in it. */
+async function documentOf(demo: Demo, mimeType: string, words = ""): Promise<Document> {
+  const query = new URLSearchParams({ mime_type: mimeType, query: words, limit: "1" });
+  const [found] = (await readApi<{ documents: Document[] }>(demo, `/documents?${query}`)).documents;
+  if (!found) throw new Error(`The demo has no ${mimeType}`);
+  return found;
+}
+
+/** Goes to the documents, narrows them to a file name, and opens the first. */
+async function openDocument(page: Page, name: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "File name" }).fill(name);
+  await expect(page).toHaveURL(/query=/);
+  await page.getByRole("table", { name: "Documents" }).getByRole("button", { name }).first().click();
+}
+
+/** Counts what each document was given to print, in place of the dialog that only a person can close. */
+async function watchPrinting(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const printed: number[] = [];
+    Object.assign(window, { printed });
+    window.print = () => {
+      (window.top as unknown as { printed: number[] }).printed.push(
+        document.images.length + document.querySelectorAll("pre").length,
+      );
+      window.dispatchEvent(new Event("afterprint"));
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { printed: number[] }).printed);
+}
+
+test("a PDF is read in the page: pages, zoom, rotation, finding, printing, download", async ({ page, demo }) => {
+  const report = await documentOf(demo, "application/pdf", "Lab results");
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  const printed = await watchPrinting(page);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Documents");
+  await openDocument(page, report.file_name);
+  await expect(page).toHaveURL(/document=\w{32}/);
+
+  const first = page.getByRole("region", { name: "Page 1 of 2" });
+  await expect(first).toContainText("Laboratory report");
+  const field = page.getByRole("textbox", { name: "Page", exact: true });
+  await expect(field).toHaveValue("1");
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page.getByRole("region", { name: "Page 2 of 2" })).toBeInViewport();
+  await expect(field).toHaveValue("2");
+  await field.fill("1");
+  await field.press("Enter");
+  await expect(first).toBeInViewport();
+
+  const width = async () => (await first.boundingBox())?.width ?? 0;
+  const fitted = await width();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect.poll(width).toBeGreaterThan(fitted);
+  await page.getByRole("button", { name: "Fit the width" }).click();
+  await expect.poll(width).toBe(fitted);
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await expect
+    .poll(async () => {
+      const box = await first.boundingBox();
+      return box ? box.width > box.height : false;
+    })
+    .toBe(true);
+
+  const find = page.getByRole("searchbox", { name: "Find in the document" });
+  await first.click();
+  await page.keyboard.press("Control+f");
+  await expect(find).toBeFocused();
+  await find.fill("potassium");
+  await expect(page.getByRole("status").filter({ hasText: /^1 of \d+$/ })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get("document-found-current")?.size ?? 0)).toBe(1);
+  await find.fill("no such words");
+  await expect(page.getByText("Not found")).toBeVisible();
+
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect.poll(printed).toEqual([2]);
+
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe(report.file_name);
+  const bytes = await readFile(await download.path());
+  expect(bytes.byteLength).toBe(report.size);
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(complaints).toEqual([]);
+});
+
+test("filters stand in the address, and a link opens the same document", async ({ page, demo }) => {
+  const card = await documentOf(demo, "image/png");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Documents");
+  await console.choose("Type", "Picture (PNG)");
+  await expect(page).toHaveURL(/mime_type=image/);
+  const table = page.getByRole("table", { name: "Documents" });
+  await expect(table.getByRole("button").first()).toHaveText(/\.png$/);
+  const patient = page.getByRole("combobox", { name: "Patient" });
+  await patient.fill(card.patient_mrn);
+  await page.getByRole("option", { name: card.patient_mrn }).first().click();
+  await expect(page).toHaveURL(new RegExp(`patient_mrn=${card.patient_mrn}`));
+  await table.getByRole("button", { name: card.file_name }).click();
+  const picture = page.getByRole("img", { name: card.file_name });
+  await expect(picture).toBeVisible();
+  await page.reload();
+  await expect(picture).toBeVisible();
+  await page.getByRole("button", { name: "Close the document" }).click();
+  await expect(picture).toBeHidden();
+  await expect(page).not.toHaveURL(/document=/);
+});
+
+test("text is shown as text; what can't be shown says why and can be downloaded", async ({ page, demo }) => {
+  const cover = await documentOf(demo, "text/plain");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Documents");
+  await openDocument(page, cover.file_name);
+  await expect(page.getByRole("region", { name: `Content of ${cover.file_name}` })).toContainText(
+    "health information that is protected by law",
+  );
+
+  for (const [contentType, body, reason] of [
+    ["image/tiff", "II*", "Browsers can't draw pictures of this kind"],
+    ["application/pdf", "no PDF at all", "The file is damaged"],
+    ["image/png", "no picture at all", "The picture is damaged"],
+  ] as const) {
+    await page.route("**/v1/documents/*", (route) =>
+      route.fulfill({
+        contentType,
+        body,
+        headers: { "content-disposition": 'attachment; filename="fax.tif"' },
+      }),
+    );
+    await page.reload();
+    await expect(page.getByText(reason)).toBeVisible();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download it" }).click();
+    expect((await saving).suggestedFilename()).toBe("fax.tif");
+    await page.unroute("**/v1/documents/*");
+  }
+});

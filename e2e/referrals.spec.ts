@@ -1,0 +1,69 @@
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Referral {
+  id: string;
+  ehr_id: string | null;
+  reason: string;
+  patient_mrn: string;
+}
+
+test("a referral is updated beside its document, and its page shows what the EMR took", async ({
+  page,
+  demo,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50&direction=incoming");
+  const referral = referrals.find(({ ehr_id }) => ehr_id !== null);
+  if (!referral) throw new Error("The demo has no incoming referral");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Referrals");
+  await console.choose("Direction", "Incoming");
+  await expect(page).toHaveURL(/direction=incoming/);
+  const patient = page.getByRole("combobox", { name: "Patient" });
+  await patient.fill(referral.patient_mrn);
+  await page.getByRole("option", { name: referral.patient_mrn }).first().click();
+  await expect(page).toHaveURL(new RegExp(`patient_mrn=${referral.patient_mrn}`));
+  await page.locator(`a[href$="/referrals/${referral.id}"]`).click();
+  await expect(page.getByRole("heading", { name: referral.reason, level: 1 })).toBeVisible();
+
+  await page.getByRole("button", { name: /^Referral letter/ }).click();
+  await page.getByRole("button", { name: "Update referral" }).click();
+  const form = page.getByRole("form", { name: "Referral update" });
+  await expect(form.getByLabel("Reason")).toHaveValue(referral.reason);
+  await expect(page.getByRole("region", { name: /^Page 1 of/ })).toContainText("Referral letter");
+
+  await console.send();
+  await expect(form.getByText("No updatable fields provided")).toBeVisible();
+
+  const code = `PA-${Date.now()}`;
+  await form.getByLabel("Prior authorization code").fill(code);
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(code);
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`/v1/referrals/${referral.id}`);
+  expect(copied).toContain(JSON.stringify({ prior_authorization_code: code }));
+});
+
+test("a new referral is begun for the patient whose referrals are listed", async ({ page, demo }) => {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const mrn = patients[0]?.mrn ?? "";
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Referrals");
+  await page.goto(`${page.url()}?patient_mrn=${mrn}`);
+  await page.getByRole("button", { name: "New referral" }).click();
+  const form = page.getByRole("form", { name: "Referral", exact: true });
+  await expect(form.getByText(new RegExp(`^${mrn}.* · born`))).toBeVisible();
+  await form.getByLabel("Reason").fill("Second opinion");
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  await expect(
+    page.getByRole("table", { name: "Referrals" }).getByRole("link", { name: "Second opinion" }),
+  ).toBeVisible();
+});
