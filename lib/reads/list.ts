@@ -20,6 +20,8 @@ interface ListDefinition<Table extends AccountTable, Filters extends z.ZodRawSha
   /** One row of it is one record. */
   table: Table;
   order: Keyset;
+  /** True where `toModels` asks for nothing more (see readTenantAtOnce). */
+  atOnce?: boolean;
   filters?: Filters;
   /** The conditions that the filters stand for. */
   where?(context: ReadContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
@@ -40,6 +42,7 @@ export function defineList<
     summary,
     permission,
     patientData,
+    atOnce: list.atOnce ?? false,
     query: z.object({ ...list.filters, ...pageQuery }),
     body: z.object({ [key]: z.array(model), ...nextCursor }),
     async read(given) {

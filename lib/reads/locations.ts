@@ -13,6 +13,7 @@ export const listLocations = defineList({
   model: locationModel,
   table: location,
   order: keyset("asc", location.emrId),
+  atOnce: true,
   toModels: (rows) =>
     rows.map((row) => ({
       id: row.id,

@@ -60,6 +60,7 @@ export const listPatients = defineList({
   },
   where: ({ query }) =>
     and(query.query ? search(query.query) : undefined, query.mrns ? inArray(patient.mrn, query.mrns) : undefined),
+  atOnce: true,
   toModels: (rows) => rows.map(toModel),
 });
 
@@ -71,6 +72,7 @@ export const getPatient = defineRead({
   patientData: true,
   query: noQuery,
   body: z.object({ patient: patientModel }),
+  atOnce: true,
   async read({ tx, linkedAccountId, params }) {
     const mrn = params.mrn ?? "";
     const [found] = isStorable(mrn)
