@@ -9,7 +9,10 @@ test("admins find the API reference, which runs under the page's policy", async 
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("API reference");
-  await expect(page.getByRole("heading", { name: "Clinical Records Integration API" })).toBeVisible();
+  // 1.2 MB of library, drawn from a large document: the one page that takes its time.
+  await expect(page.getByRole("heading", { name: "Clinical Records Integration API" })).toBeVisible({
+    timeout: 45_000,
+  });
   await page
     .getByRole("button", { name: /payments/ })
     .first()
