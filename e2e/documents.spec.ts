@@ -158,3 +158,12 @@ test("text is shown as text; what can't be shown says why and can be downloaded"
     await page.unroute("**/v1/documents/*");
   }
 });
+
+test("the viewer's fonts and decoders are served, and nothing else of their package", async ({ request }) => {
+  for (const part of ["standard_fonts/LiberationSans-Regular.ttf", "cmaps/78-H.bcmap", "wasm/jbig2.wasm"]) {
+    expect((await request.get(`/api/pdf/${part}`)).status()).toBe(200);
+  }
+  for (const part of ["build/pdf.mjs", "cmaps/missing.bcmap", "cmaps/..%2Fpackage.json", "wasm/%2e%2e"]) {
+    expect((await request.get(`/api/pdf/${part}`)).status()).toBe(404);
+  }
+});
