@@ -1,5 +1,6 @@
 import { newId } from "#lib/core/id";
 import type { Actor } from "#lib/core/principal";
+import { appPool } from "#lib/db/pool";
 import { auditLog } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/runtime/logger";
@@ -65,7 +66,15 @@ class AuditBuffer {
   }
 }
 
-const buffer = () => singleton("audit-buffer", () => new AuditBuffer());
+const buffer = () => {
+  // Made first, so that it is closed after what is still to be written through it.
+  appPool();
+  return singleton(
+    "audit-buffer",
+    () => new AuditBuffer(),
+    (open) => open.flush(),
+  );
+};
 
 /** Notes a read or a refusal; it is in the log within about a quarter of a second. */
 export const noteAudit = (entry: AuditEntry): void => buffer().add(entry);

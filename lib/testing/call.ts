@@ -1,3 +1,5 @@
+import { undescribed } from "./described.ts";
+
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 export interface CallOptions {
@@ -6,7 +8,10 @@ export interface CallOptions {
   params?: Record<string, string>;
 }
 
-/** Calls a route handler the way the framework does, and reads its JSON answer. */
+/**
+ * Calls a route handler the way the framework does, and reads its JSON answer. Throws where the exchange is not the one
+ * that the OpenAPI document describes, so that each test of the API holds the document as well.
+ */
 export async function call(
   handler: Handler,
   method: string,
@@ -14,11 +19,21 @@ export async function call(
   { headers = {}, body, params = {} }: CallOptions = {},
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 ): Promise<{ status: number; headers: Headers; body: any }> {
-  const request = new Request(`http://127.0.0.1:3000/v1${path}`, {
+  const sent = {
     method,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  };
+  const response = await handler(new Request(`http://127.0.0.1:3000/v1${path}`, sent), {
+    params: Promise.resolve(params),
   });
-  const response = await handler(request, { params: Promise.resolve(params) });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const { status } = response;
+  const answer = { status, headers: response.headers, body: await response.json() };
+  const problems = undescribed({ method, path, headers, sent: sent.body, status, body: answer.body });
+  // What the document has no route for can but be refused.
+  if (!problems && status !== 405) throw new Error(`${method} ${path} is no route of the OpenAPI document`);
+  if (problems && problems.length > 0) {
+    throw new Error(`${method} ${path} (${status}) is not as the OpenAPI document says: ${problems.join("; ")}`);
+  }
+  return answer;
 }
