@@ -1,3 +1,4 @@
+import { allInOrder } from "#lib/core/all-in-order";
 import { newId } from "#lib/core/id";
 import { patientNote } from "#lib/db/schema";
 import type { Accept } from "#lib/operations/acceptance";
@@ -8,9 +9,11 @@ import type { createPatientNote } from "./definition.ts";
 /** Interface 4.5: 400 for an invalid `location_id`, with the valid values; decisions §4: 404 for an unknown patient. */
 export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, tenant, jobId, input }) => {
   const { linkedAccountId } = tenant;
-  await Promise.all([
+  await allInOrder([
     requirePatient(tx, linkedAccountId, input.patient_mrn),
-    input.location_id === undefined ? null : requireLocation(tx, linkedAccountId, "location_id", input.location_id),
+    input.location_id === undefined
+      ? Promise.resolve()
+      : requireLocation(tx, linkedAccountId, "location_id", input.location_id),
   ]);
   const id = newId();
   await tx.insert(patientNote).values({

@@ -45,6 +45,12 @@ describe("POST /payments", () => {
   it.each([
     ["an unknown patient", { patient_mrn: "MRN-404" }, 404, "Patient with this patient_mrn not found"],
     [
+      "an unknown patient at an unknown location",
+      { patient_mrn: "MRN-404", location: "LOC-9" },
+      404,
+      "Patient with this patient_mrn not found",
+    ],
+    [
       "an unknown location",
       { location: "LOC-9" },
       400,

@@ -1,3 +1,4 @@
+import { allInOrder } from "#lib/core/all-in-order";
 import { todayIn } from "#lib/core/dates";
 import { newId } from "#lib/core/id";
 import { payment } from "#lib/db/schema";
@@ -9,7 +10,7 @@ import type { createPayment } from "./definition.ts";
 /** Interface 4.6: 404 for an unknown patient; decisions §4: 400 for an unknown location, with the valid values. */
 export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, jobId, input, timezone }) => {
   const { linkedAccountId } = tenant;
-  await Promise.all([
+  await allInOrder([
     requirePatient(tx, linkedAccountId, input.patient_mrn),
     requireLocation(tx, linkedAccountId, "location", input.location),
   ]);
