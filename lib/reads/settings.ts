@@ -18,7 +18,7 @@ export const getSettings = defineRead({
       .select({ settings: linkedAccount.settings })
       .from(linkedAccount)
       .where(eq(linkedAccount.id, linkedAccountId));
-    if (!account?.settings) throw notFound("Settings of an account that was never synced");
+    if (!account?.settings) throw notFound("Synced settings of this account");
     return { settings: account.settings };
   },
 });
