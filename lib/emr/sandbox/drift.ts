@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 /** So many in a hundred of a practice's rows of a table, at random; at least one where there is any. */
 const some = (table: string, condition = "true") => `
   SELECT id FROM sandbox.${table} WHERE practice_id = $1 AND ${condition} ORDER BY random()
-  LIMIT (SELECT ceil(count(*) * $2) FROM sandbox.${table} WHERE practice_id = $1 AND ${condition})`;
+  LIMIT (SELECT ceil(count(*) * $2::double precision) FROM sandbox.${table} WHERE practice_id = $1 AND ${condition})`;
 
 /** The status that follows in the practice's list; after the last the first. */
 const nextStatus = `coalesce(

@@ -155,6 +155,17 @@ describe("drift", () => {
     }
   });
 
+  it.each([0.5, 0.1, 0.001])("changes that share of the records at a rate of %s, rounded up", async (rate) => {
+    const before = await everything();
+    await changeBehavior(practiceId, { drift_rate: rate });
+    const after = await everything();
+    const [, claims = [], , , patients = []] = after.map((list, kind) =>
+      list.filter((record, index) => JSON.stringify(record) !== JSON.stringify(before[kind]?.[index])),
+    );
+    expect(claims).toHaveLength(Math.ceil(before[1].length * rate));
+    expect(patients).toHaveLength(Math.ceil(before[4].length * rate));
+  });
+
   it("leaves balances within what was charged", async () => {
     await changeBehavior(practiceId, { drift_rate: 1 });
     await changeBehavior(practiceId, { drift_rate: 1 });
