@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Document {
@@ -28,6 +29,25 @@ async function openDocument(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/query=/);
   await page.getByRole("table", { name: "Documents" }).getByRole("button", { name }).first().click();
 }
+
+test("a document over HTTP tells its length, whole, in part and when only asked about", async ({ demo }) => {
+  for (const mimeType of ["application/pdf", "text/plain"]) {
+    const { id, size } = await documentOf(demo, mimeType);
+    const ask = (init: RequestInit = {}, more: Record<string, string> = {}) =>
+      fetch(`${demo.base_url}/documents/${id}`, { ...init, headers: { ...apiHeaders(demo), ...more } });
+    const whole = await ask();
+    expect([whole.headers.get("content-length"), (await whole.arrayBuffer()).byteLength]).toEqual([String(size), size]);
+    expect(whole.headers.get("content-encoding")).toBeNull();
+    const part = await ask({}, { range: "bytes=10-29" });
+    expect([part.status, part.headers.get("content-length"), (await part.arrayBuffer()).byteLength]).toEqual([
+      206,
+      "20",
+      20,
+    ]);
+    expect((await ask({ method: "HEAD" })).headers.get("content-length")).toBe(String(size));
+    expect([...whole.headers.keys()].filter((name) => name.startsWith("x-crc"))).toEqual([]);
+  }
+});
 
 /** Counts what each document was given to print, in place of the dialog that only a person can close. */
 async function watchPrinting(page: Page): Promise<() => Promise<number[]>> {

@@ -2,6 +2,7 @@ import { ApiError, notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
 import { readTenant } from "#lib/db/tenant";
 import { findDocument, readContent } from "#lib/reads/documents";
+import { ANSWER_LENGTH_HEADER } from "#lib/runtime/answer-length";
 import { byteRange } from "./byte-range.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -42,7 +43,8 @@ export const documentContent: Endpoint = {
         "content-disposition": contentDisposition(found.fileName),
         "accept-ranges": "bytes",
         etag,
-        "cache-control": "private, no-cache",
+        // What is compressed on its way has no length that could be told beforehand.
+        "cache-control": "private, no-cache, no-transform",
         "x-content-type-options": "nosniff",
         "content-security-policy": "sandbox; default-src 'none'",
       };
@@ -59,7 +61,7 @@ export const documentContent: Endpoint = {
       const part = range ?? { start: 0, length: found.size };
       const bytes = await readContent(tx, id, part);
       if (!bytes) throw notFound("Document");
-      headers["content-length"] = String(bytes.byteLength);
+      headers["content-length"] = headers[ANSWER_LENGTH_HEADER] = String(bytes.byteLength);
       if (range) headers["content-range"] = `bytes ${part.start}-${part.start + part.length - 1}/${found.size}`;
       return new Response(Uint8Array.from(bytes), { status: range ? 206 : 200, headers });
     });

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { httpAddress } from "./addresses.ts";
+import { keepAnswerLength } from "./answer-length.ts";
 import { drainable } from "./drain.ts";
 import { type Environment, environment, isGiven } from "./environment.ts";
 import { logger } from "./logger.ts";
@@ -34,6 +35,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
     if (refuseMalformed(request, response)) return;
     markCaller(request, env.TRUSTED_PROXIES);
+    keepAnswerLength(response);
     (await ready.promise)(request, response);
   });
   answerUnparsable(server);
