@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addDays, isCalendarDate, todayIn } from "./dates.ts";
+import { addDays, isBefore, isCalendarDate, readTypedDate, todayIn } from "./dates.ts";
 
 it.each([
   ["2026-02-28", true],
@@ -25,4 +25,23 @@ it("tells the day it is where the clinic is", () => {
 it("counts days over a change of the clock", () => {
   expect(addDays("2026-03-07", 2)).toBe("2026-03-09");
   expect(addDays("2026-01-01", -1)).toBe("2025-12-31");
+});
+
+it.each([
+  ["03/02/1980", "1980-03-02"],
+  [" 3/2/1980 ", "1980-03-02"],
+  ["1980-03-02", "1980-03-02"],
+  ["02/30/1980", null],
+  ["13/01/1980", null],
+  ["3/2/80", null],
+  ["02.03.1980", null],
+  ["Okafor", null],
+  ["", null],
+])("reads what is typed as %j as the day %j", (text, date) => expect(readTypedDate(text)).toBe(date));
+
+it("puts two days in order, and says nothing of what is no day", () => {
+  expect(isBefore("2026-03-07", "2026-03-09")).toBe(true);
+  expect(isBefore("2026-03-09", "2026-03-09")).toBe(false);
+  expect(isBefore("2026-03-09", "yesterday")).toBe(false);
+  expect(isBefore("0000-00-00", "2026-03-09")).toBe(false);
 });

@@ -9,6 +9,19 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** Whether one day comes before another: false where one of them is none, of which its own check tells. */
+export const isBefore = (date: string, other: string): boolean =>
+  isCalendarDate(date) && isCalendarDate(other) && date < other;
+
+const TYPED_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+/** A date as people type it, mm/dd/yyyy or YYYY-MM-DD, as YYYY-MM-DD; null for anything else. */
+export function readTypedDate(text: string): string | null {
+  const [, month = "", day = "", year] = TYPED_DATE.exec(text.trim()) ?? [];
+  const date = year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text.trim();
+  return isCalendarDate(date) ? date : null;
+}
+
 /** The day it is in an IANA time zone, as YYYY-MM-DD. */
 export function todayIn(timeZone: string, now: Date = new Date()): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);

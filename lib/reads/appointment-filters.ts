@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { isBefore } from "#lib/core/dates";
 import { appointment, patient } from "#lib/db/schema";
 import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment";
 import { calendarDate } from "#lib/models/fields";
@@ -45,7 +46,7 @@ export const appointmentQuery = z
         context.addIssue({ code: "invalid_type", expected: "string", path: [name], input: undefined, message });
       }
     }
-    if (start_date && end_date && end_date < start_date) {
+    if (start_date && end_date && isBefore(end_date, start_date)) {
       context.addIssue({ code: "custom", path: ["end_date"], message: "must be on or after start_date" });
     }
   });

@@ -239,6 +239,8 @@ describe("GET /appointments", () => {
     ["start_date=2026-03-07", "Missing required field: end_date"],
     ["start_date=2026-02-30&end_date=2026-03-01", "start_date must be a date that exists, YYYY-MM-DD"],
     ["start_date=2026-03-09&end_date=2026-03-07", "end_date must be on or after start_date"],
+    ["start_date=yesterday&end_date=2026-03-09", "start_date must be a date that exists, YYYY-MM-DD"],
+    ["start_date=2026-03-09&end_date=0000-00-00", "end_date must be a date that exists, YYYY-MM-DD"],
     [`${SPRING}&category=visit`, "category must be one of appointment, schedule_slot, schedule_block"],
     [`${SPRING}&include_schedule_blocks=yes`, "include_schedule_blocks must be true or false"],
     [`${SPRING}&include_appointment_note=1`, "include_appointment_note must be true or false"],

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { isBefore } from "#lib/core/dates";
 import { parseId } from "#lib/core/id";
 import { appointment, provider } from "#lib/db/schema";
 import { availabilityModel } from "#lib/models/availability";
@@ -30,7 +31,7 @@ const availabilityQuery = z
     end_date: calendarDate.describe(`YYYY-MM-DD, inclusive; at most ${MOST_DAYS} days after start_date`),
     ...pageQuery,
   })
-  .refine(({ start_date, end_date }) => end_date >= start_date, {
+  .refine(({ start_date, end_date }) => !isBefore(end_date, start_date), {
     path: ["end_date"],
     error: "must be on or after start_date",
   })
