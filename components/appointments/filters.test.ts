@@ -6,6 +6,8 @@ const none = Object.fromEntries(APPOINTMENT_FILTERS.map((name) => [name, ""])) a
 test.each([
   ["", {}],
   ["1980-02-29", { patient_dob: "1980-02-29" }],
+  ["02/29/1980", { patient_dob: "1980-02-29" }],
+  ["2/9/1980", { patient_dob: "1980-02-09" }],
   ["(555) 010-1234", { patient_phone: "(555) 010-1234" }],
   ["MRN-100123", { patient_mrn: "MRN-100123" }],
   ["100123", { patient_mrn: "100123" }],

@@ -1,4 +1,5 @@
 import type { AppointmentQuery } from "#lib/client/appointments";
+import { readTypedDate } from "#lib/core/dates";
 
 /** The viewer's filters as they stand in the address. */
 export const APPOINTMENT_FILTERS = [
@@ -22,7 +23,8 @@ export type AppointmentFilters = Record<(typeof APPOINTMENT_FILTERS)[number], st
 export function patientQuery(text: string): AppointmentQuery {
   const given = text.trim();
   if (given === "") return {};
-  if (/^\d{4}-\d{2}-\d{2}$/.test(given)) return { patient_dob: given };
+  const born = readTypedDate(given);
+  if (born) return { patient_dob: born };
   if (/^[+\d\s().-]+$/.test(given) && given.replaceAll(/\D/g, "").length >= 10) return { patient_phone: given };
   return /\d/.test(given) ? { patient_mrn: given } : { patient_name: given };
 }

@@ -1,3 +1,4 @@
+import { formatDate } from "#components/ui/time-words";
 import type { AppointmentModel } from "#lib/models/appointment";
 
 interface Item {
@@ -55,6 +56,11 @@ const GROUPS: readonly { title: string; fields: readonly (readonly [Field, strin
   },
 ];
 
+function valueWords(name: Field, value: string, momentWords: (at: string) => string): string {
+  if (name === "created_at") return momentWords(value);
+  return name === "patient_dob" ? formatDate(value) : value;
+}
+
 /** The groups of a record that have something to show; `momentWords` writes a moment (ISO 8601). */
 export function recordSections(
   record: AppointmentModel,
@@ -64,7 +70,7 @@ export function recordSections(
     const items = fields.flatMap(([name, label]) => {
       const value = record[name];
       if (typeof value !== "string" || value === "") return [];
-      return [{ name, label, value: name === "created_at" ? momentWords(value) : value }];
+      return [{ name, label, value: valueWords(name, value, momentWords) }];
     });
     return items.length > 0 ? [{ title, items }] : [];
   });

@@ -5,6 +5,7 @@ import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
+import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { formatMoney } from "#lib/core/money";
 import type { ClaimModel } from "#lib/models/claim";
@@ -32,7 +33,7 @@ export function ClaimsTable({ claims, onNearEnd }: ClaimsTableProps) {
       {(claim, rowIndex) => (
         <TableRow key={claim.id} rowIndex={rowIndex}>
           <TableCell className="font-medium">{claim.emr_claim_id}</TableCell>
-          <TableCell className="text-muted">{claim.service_date}</TableCell>
+          <TableCell className="text-muted">{formatDate(claim.service_date)}</TableCell>
           <TableCell className="@max-lg:hidden">
             <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>{claim.patient_mrn}</Link>
           </TableCell>

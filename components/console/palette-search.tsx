@@ -9,6 +9,7 @@ import { Menu } from "react-aria-components/Menu";
 import { Input, SearchField } from "react-aria-components/SearchField";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Spinner } from "#components/ui/spinner";
+import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { patientSearch } from "#lib/client/patients";
@@ -125,7 +126,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
                 key={found.mrn}
                 id={`patient ${found.mrn}`}
                 label={patientName(found)}
-                detail={`${mrnWords(found.mrn)} · born ${found.dob}${found.phone ? ` · ${found.phone}` : ""}`}
+                detail={`${mrnWords(found.mrn)} · born ${formatDate(found.dob)}${found.phone ? ` · ${found.phone}` : ""}`}
                 icon={<UserRound />}
               />
             ))}

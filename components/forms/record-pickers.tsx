@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { recalls } from "#lib/client/recalls";
 import { referrals } from "#lib/client/referrals";
@@ -29,7 +30,7 @@ export function RecallPicker(props: WidgetProps) {
   const options = (data ?? []).map(({ id, patient_mrn, reason, due_date }) => ({
     id,
     name: reason,
-    detail: `${mrnWords(patient_mrn)} · due ${due_date}`,
+    detail: `${mrnWords(patient_mrn)} · due ${formatDate(due_date)}`,
   }));
   return (
     <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />

@@ -2,6 +2,7 @@ import { CirclePlus, Equal, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "#components/ui/badge";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
+import { formatDate } from "#components/ui/time-words";
 import { formatMoney } from "#lib/core/money";
 import type { FetchedClaim } from "#lib/models/claim";
 
@@ -41,7 +42,7 @@ export function ClaimsResult({ claims, not_found_claim_ids: notFound }: ClaimsRe
                 <TableRow key={id}>
                   <TableCell className="whitespace-nowrap">
                     {emr_claim_id}
-                    <span className="block text-xs text-faint">{service_date}</span>
+                    <span className="block text-xs text-faint">{formatDate(service_date)}</span>
                   </TableCell>
                   <TableCell className="text-muted">{claim_status_description}</TableCell>
                   <TableCell end>{formatMoney(balance)}</TableCell>

@@ -7,6 +7,7 @@ import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
+import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { patientDetail } from "#lib/client/patients";
@@ -21,7 +22,7 @@ function Demographics({ patient }: { patient: PatientModel }) {
   return (
     <KeyValueList
       items={[
-        ...known("dob", "Born", patient.dob),
+        ...known("dob", "Born", formatDate(patient.dob)),
         ...known("gender", "Gender", patient.gender),
         ...known("phone", "Phone", patient.phone),
         ...known("email", "Email", patient.email),

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Choice } from "#components/ui/choice";
 import { ComboBox } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
+import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { patientByMrn, patientSearch } from "#lib/client/patients";
 import { mrnWords } from "#lib/core/mrn";
@@ -22,7 +23,7 @@ interface PatientPickerProps extends FieldProps {
 const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${first_name}`;
 
 /** What tells two patients of one name apart. */
-const identityOf = ({ mrn, dob, phone }: PatientModel) => `${mrnWords(mrn)} · born ${dob} · ${phone}`;
+const identityOf = ({ mrn, dob, phone }: PatientModel) => `${mrnWords(mrn)} · born ${formatDate(dob)} · ${phone}`;
 
 const toChoice = (patient: PatientModel): Choice => ({
   id: patient.mrn,
@@ -32,7 +33,7 @@ const toChoice = (patient: PatientModel): Choice => ({
 
 /** Whether a patient found for other words fits what stands in the field by now. */
 function fits(patient: PatientModel, text: string): boolean {
-  const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)}`.toLowerCase();
+  const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob}`.toLowerCase();
   return text
     .toLowerCase()
     .split(/[\s,]+/)

@@ -7,6 +7,7 @@ import { Link } from "#components/ui/link";
 import { ListBody } from "#components/ui/list-body";
 import { LongTable } from "#components/ui/long-table";
 import { TableCell, TableRow } from "#components/ui/table";
+import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { useListFilters } from "#lib/client/list-filters";
 import { patientList } from "#lib/client/patients";
@@ -60,7 +61,7 @@ export function PatientsPage() {
               </TableCell>
               <TableCell className="text-muted @max-md:hidden">{patient.mrn}</TableCell>
               <TableCell end className="text-muted">
-                {patient.dob}
+                {formatDate(patient.dob)}
               </TableCell>
               <TableCell className="text-muted @max-2xl:hidden">{patient.gender}</TableCell>
               <TableCell end className="text-muted @max-lg:hidden">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { RelativeTime } from "#components/ui/relative-time";
+import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { locations } from "#lib/client/locations";
 import { staff } from "#lib/client/staff";
@@ -34,8 +35,8 @@ function validWords({ start_date, end_date }: ReferralModel): ReactNode {
   if (!start_date && !end_date) return null;
   return (
     <>
-      {start_date ? <span className="whitespace-nowrap">From {start_date}</span> : null}{" "}
-      {end_date ? <span className="whitespace-nowrap">until {end_date}</span> : null}
+      {start_date ? <span className="whitespace-nowrap">From {formatDate(start_date)}</span> : null}{" "}
+      {end_date ? <span className="whitespace-nowrap">until {formatDate(end_date)}</span> : null}
     </>
   );
 }

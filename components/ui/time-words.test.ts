@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoWords, formatExact, formatTime, zoneWords } from "./time-words.tsx";
+import { agoWords, formatDate, formatExact, formatTime, zoneWords } from "./time-words.tsx";
 
 const moment = new Date("2026-03-02T15:04:12Z");
 const after = (milliseconds: number) => agoWords(moment, moment.getTime() + milliseconds, "America/New_York");
@@ -24,6 +24,14 @@ describe("formatExact and formatTime", () => {
     expect(formatTime(at, "America/New_York").replaceAll("\u202f", " ")).toBe("10:04:12 AM");
   });
 });
+
+it.each([
+  ["2026-03-02", "Mar 2, 2026"],
+  ["1950-12-31", "Dec 31, 1950"],
+  ["2026-13-45", "2026-13-45"],
+  ["", ""],
+  ["soon", "soon"],
+])("formatDate writes %j as %j", (date, words) => expect(formatDate(date)).toBe(words));
 
 it("tells the year apart in the zone, not on the reader's clock", () => {
   const newYear = Date.parse("2027-01-02T23:30:00-05:00");

@@ -35,6 +35,14 @@ export function zoneWords(at: string, timeZone: string, own?: string): string | 
   return offset(timeZone) === offset(own) ? null : zonePart(moment, "short", timeZone);
 }
 
+const DATE = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+
+/** A day (YYYY-MM-DD) as people write it, "Mar 2, 2026"; a text that names no day as it is. */
+export function formatDate(date: string): string {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) ? date : DATE.format(at);
+}
+
 /** A moment (ISO 8601), exactly and with its zone: "Mar 2, 2026, 10:04:12 AM EST". The reader's zone unless one is given. */
 export const formatExact = (at: string, timeZone?: string): string =>
   new Intl.DateTimeFormat("en-US", {

@@ -1,8 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { readTypedDate } from "#lib/core/dates";
 import type { PatientModel } from "#lib/models/patient";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { loadPatient } from "./patient-batch.ts";
+
+/** What is typed to find someone, as the API takes it: a birth date may be typed as the date fields show dates. */
+const searchWords = (typed: string): string => readTypedDate(typed) ?? typed;
 
 /** As many as a person scans while typing on. */
 const SHOWN = 12;
@@ -13,7 +17,7 @@ export const patientSearch = (accountId: string, query: string) =>
     queryKey: ["patients", accountId, query],
     queryFn: async ({ signal }) => {
       const body = await call<{ patients: PatientModel[] }>(accountId, "/patients", {
-        query: { query, limit: SHOWN },
+        query: { query: searchWords(query), limit: SHOWN },
         signal,
       });
       return body.patients;
@@ -34,7 +38,13 @@ const PAGE = 200;
 
 /** GET /patients: all who match, by name, page after page. */
 export const patientList = (accountId: string, query: string) =>
-  pagesOf<PatientModel>({ accountId, path: "/patients", list: "patients", query: { query }, limit: PAGE });
+  pagesOf<PatientModel>({
+    accountId,
+    path: "/patients",
+    list: "patients",
+    query: { query: searchWords(query) },
+    limit: PAGE,
+  });
 
 /** GET /patients/{mrn}: one patient. */
 export const patientDetail = (accountId: string, mrn: string) =>
