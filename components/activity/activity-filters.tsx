@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
 import { SearchField } from "#components/ui/search-field";
 import { Select } from "#components/ui/select";
-import { useOperations } from "#lib/client/account";
+import { useJobTypes } from "#lib/client/account";
 import { mrnWords } from "#lib/core/mrn";
 import type { ActivityFilters } from "./use-activity.ts";
 
@@ -30,7 +30,7 @@ interface ActivityFilterBarProps {
 
 /** Search and filters of Activity; what they say stands in the address. */
 export function ActivityFilterBar({ filters, filtered, onChange, onClear }: ActivityFilterBarProps) {
-  const operations = useOperations();
+  const jobTypes = useJobTypes();
   const [text, setText] = useState(filters.q);
   useEffect(() => setText(filters.q), [filters.q]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause
@@ -39,7 +39,7 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
     const timer = setTimeout(() => onChange({ q: text.trim() }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const types = [{ id: ANY, name: "Any type" }, ...operations.map(({ id, name }) => ({ id, name }))];
+  const types = [{ id: ANY, name: "Any type" }, ...jobTypes.map(({ id, name }) => ({ id, name }))];
   const chosen = (id: string) => (id === ANY ? "" : id);
 
   return (

@@ -22,7 +22,7 @@ function NothingYet() {
       action={
         first ? (
           <Button variant="primary" onPress={() => openForm(first.id)}>
-            New {first.name.toLowerCase()}
+            {first.title}
           </Button>
         ) : null
       }

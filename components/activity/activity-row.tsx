@@ -7,7 +7,7 @@ import { JobStatus } from "#components/ui/job-status";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
-import { useOperation } from "#lib/client/account";
+import { useJobType } from "#lib/client/account";
 import { isRetrying } from "#lib/client/retrying";
 import { formatMoney } from "#lib/core/money";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
@@ -42,7 +42,7 @@ function Gist({ job, state, retrying }: { job: JobModel; state: Status; retrying
 
 /** One job of the list. Its link is the job's own page and covers the row. */
 export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, accountId, onOpen }: ActivityRowProps) {
-  const operation = useOperation(job.type);
+  const jobType = useJobType(job.type);
   const retrying = isRetrying(job, state);
   const amount = amountOf(job);
   return (
@@ -52,14 +52,14 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
         <Link
           coversRow
           href={`/a/${accountId}/jobs/${job.job_id}`}
-          aria-label={`${operation?.name ?? job.type} ${job.job_id}`}
+          aria-label={`${jobType?.name ?? job.type} ${job.job_id}`}
           onClick={(event) => {
             if (!isPlainClick(event)) return;
             event.preventDefault();
             onOpen(job.job_id);
           }}
         >
-          {operation?.name ?? job.type}
+          {jobType?.name ?? job.type}
         </Link>
         {amount ? <span className="text-muted @4xl:hidden"> {amount}</span> : null}
         {job.patient_mrn ? (

@@ -17,6 +17,8 @@ describe("matchingOffers", () => {
   const offer = (name: string, summary: string): Offer => ({
     id: name,
     name,
+    effect: "writes",
+    title: `New ${name.toLowerCase()}`,
     summary,
     capability: "payments",
     method: "POST",

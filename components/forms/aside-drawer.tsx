@@ -5,7 +5,7 @@ import { JobPanel } from "#components/live/job-panel";
 import { useJob } from "#components/live/use-job";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useJobType, useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { FormSkeleton } from "./form-skeleton.tsx";
 
@@ -20,12 +20,7 @@ function FormAside({ operationId }: { operationId: string }) {
   const operation = useOperation(operationId);
   const supported = operation && isSupported(account, operation);
   return (
-    <Drawer
-      isOpen
-      onClose={close}
-      title={operation ? `New ${operation.name.toLowerCase()}` : "New"}
-      detail={account.name}
-    >
+    <Drawer isOpen onClose={close} title={operation?.title ?? "New"} detail={account.name}>
       {supported ? (
         <OperationForm operationId={operationId} onAccepted={(jobId) => openJob(jobId, { replace: true })} />
       ) : (
@@ -42,9 +37,9 @@ function FormAside({ operationId }: { operationId: string }) {
 function JobAside({ jobId }: { jobId: number }) {
   const { close } = useAside();
   const { job } = useJob(jobId);
-  const operation = useOperation(job?.type ?? "");
+  const jobType = useJobType(job?.type ?? "");
   return (
-    <Drawer isOpen onClose={close} title={operation?.name ?? job?.type ?? "Job"} detail={`Job ${jobId}`}>
+    <Drawer isOpen onClose={close} title={jobType?.name ?? job?.type ?? "Job"} detail={`Job ${jobId}`}>
       <JobPanel key={jobId} jobId={jobId} />
     </Drawer>
   );

@@ -1,4 +1,5 @@
 import { type ApiFailure, mayHaveBeenSaved } from "#lib/client/api-failure";
+import type { JobDefinition } from "#lib/operations/definition";
 
 export interface FailureWords {
   title: string;
@@ -8,22 +9,22 @@ export interface FailureWords {
   jobId?: number | null;
 }
 
+/** What to do where nobody knows whether it was accepted. */
+const AGAIN: Record<JobDefinition["effect"], string> = {
+  writes: "It may or may not have been saved. Send it again unchanged: it can't be posted twice.",
+  reads: "It may or may not have begun. Start it again: nothing in the EMR is changed by it.",
+};
+
 /**
  * What a form says above its fields after a failed send: what happened, whether anything was saved, what to do.
- * `misfits` counts the problems that stand beside their fields.
+ * `misfits` counts the problems that stand beside their fields; `effect` is the operation's.
  */
-export function failureWords(failure: ApiFailure, misfits: number): FailureWords {
+export function failureWords(failure: ApiFailure, misfits: number, effect: JobDefinition["effect"]): FailureWords {
   if (failure.status === 0) {
-    return {
-      title: "The connection was lost",
-      next: "It may or may not have been saved. Send it again unchanged: it can't be posted twice.",
-    };
+    return { title: "The connection was lost", next: AGAIN[effect] };
   }
   if (mayHaveBeenSaved(failure)) {
-    return {
-      title: "Something went wrong on the server",
-      next: "It may or may not have been saved. Send it again unchanged: it can't be posted twice.",
-    };
+    return { title: "Something went wrong on the server", next: AGAIN[effect] };
   }
   if (failure.status === 401) {
     return {

@@ -10,6 +10,7 @@ import { MoneyField } from "#components/ui/money-field";
 import { NumberField } from "#components/ui/number-field";
 import { TextArea } from "#components/ui/text-area";
 import { TextField } from "#components/ui/text-field";
+import { SETTINGS_LISTS, type SettingsList } from "#lib/client/choices";
 import { CURRENCY } from "#lib/core/money";
 import { AnswersField } from "./answers-field.tsx";
 import { CatalogItemsField } from "./catalog-items-field.tsx";
@@ -19,7 +20,7 @@ import { LocationPicker } from "./location-picker.tsx";
 import { ProviderPicker } from "./provider-picker.tsx";
 import { RecallPicker, ReferralPicker } from "./record-pickers.tsx";
 import { ReferringProviderPicker } from "./referring-provider-picker.tsx";
-import { SettingsChecks, type SettingsList, SettingsPicker } from "./settings-picker.tsx";
+import { SettingsChecks, SettingsPicker } from "./settings-picker.tsx";
 import { StaffPicker } from "./staff-picker.tsx";
 import type { DrawnField, DrawnWidget } from "./target-fields.ts";
 import { ServiceTypePicker, TeamPicker } from "./team-picker.tsx";
@@ -48,15 +49,15 @@ const list =
   ({ shared, value, onChange }) => <Control {...shared} value={asList(value)} onChange={onChange} />;
 
 const oneOf =
-  (pick: SettingsList["pick"], sends: SettingsList["sends"]): Drawn =>
+  (offered: SettingsList): Drawn =>
   ({ shared, value, onChange }) => (
-    <SettingsPicker {...shared} list={{ pick, sends }} value={String(value ?? "")} onChange={onChange} />
+    <SettingsPicker {...shared} list={offered} value={String(value ?? "")} onChange={onChange} />
   );
 
 const someOf =
-  (pick: SettingsList["pick"], sends: SettingsList["sends"]): Drawn =>
+  (offered: SettingsList): Drawn =>
   ({ shared, value, onChange }) => (
-    <SettingsChecks {...shared} list={{ pick, sends }} value={asList(value)} onChange={onChange} />
+    <SettingsChecks {...shared} list={offered} value={asList(value)} onChange={onChange} />
   );
 
 /** The one field that takes a group of staff as well as one of them (interface 4.10). */
@@ -106,15 +107,15 @@ const WIDGETS: Record<DrawnWidget, Drawn> = {
   "visit-status": text(VisitStatusPicker),
   "referring-provider": text(ReferringProviderPicker),
   "catalog-items": list(CatalogItemsField),
-  "payment-method": oneOf(({ payment_methods }) => payment_methods, "name"),
-  "referral-status": oneOf(({ referral_statuses }) => referral_statuses, "name"),
-  specialty: oneOf(({ specialties }) => specialties, "name"),
-  "recall-action": oneOf(({ recall_actions }) => recall_actions, "name"),
-  "task-type": oneOf(({ task_types }) => task_types, "name"),
-  "task-details": oneOf(({ task_details }) => task_details, "name"),
-  "phone-call-type": oneOf(({ phone_call_types }) => phone_call_types, "id"),
-  "note-categories": someOf(({ note_categories }) => note_categories, "name"),
-  "staff-groups": someOf(({ staff_groups }) => staff_groups, "id"),
+  "payment-method": oneOf(SETTINGS_LISTS["payment-method"]),
+  "referral-status": oneOf(SETTINGS_LISTS["referral-status"]),
+  specialty: oneOf(SETTINGS_LISTS.specialty),
+  "recall-action": oneOf(SETTINGS_LISTS["recall-action"]),
+  "task-type": oneOf(SETTINGS_LISTS["task-type"]),
+  "task-details": oneOf(SETTINGS_LISTS["task-details"]),
+  "phone-call-type": oneOf(SETTINGS_LISTS["phone-call-type"]),
+  "note-categories": someOf(SETTINGS_LISTS["note-categories"]),
+  "staff-groups": someOf(SETTINGS_LISTS["staff-groups"]),
   referral: text(ReferralPicker),
   recall: text(RecallPicker),
 };

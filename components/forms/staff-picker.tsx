@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useAccountId } from "#lib/client/account";
+import { staffChoices } from "#lib/client/choices";
 import { settings } from "#lib/client/settings";
 import { staff } from "#lib/client/staff";
 import { ListPicker } from "./list-picker.tsx";
@@ -20,11 +21,7 @@ export function StaffPicker({ withGroups, ...props }: StaffPickerProps) {
   const groups = withGroups ? (lists.data?.staff_groups ?? []) : [];
   const options = [
     ...groups.map(({ id, name }) => ({ id, name, detail: "Group" })),
-    ...(people.data ?? []).map(({ ehr_id, first_name, last_name, role }) => ({
-      id: ehr_id,
-      name: `${last_name}, ${first_name}`,
-      detail: role,
-    })),
+    ...staffChoices(people.data ?? []),
   ];
   return (
     <ListPicker

@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useAccountId } from "#lib/client/account";
+import { SETTINGS_LISTS } from "#lib/client/choices";
 import { settings } from "#lib/client/settings";
 import { ListPicker } from "./list-picker.tsx";
-import { type SettingsList, SettingsPicker } from "./settings-picker.tsx";
+import { SettingsPicker } from "./settings-picker.tsx";
 import type { WidgetProps } from "./widget-props.ts";
-
-const TEAMS: SettingsList = { pick: ({ teams }) => teams, sends: "name" };
 
 /** The practice's teams by name. Another team has other service types: the one that was chosen goes. */
 export function TeamPicker(props: WidgetProps) {
@@ -16,7 +15,7 @@ export function TeamPicker(props: WidgetProps) {
   return (
     <SettingsPicker
       {...props}
-      list={TEAMS}
+      list={SETTINGS_LISTS.team}
       onChange={(team) => {
         if (team !== props.value) for (const field of ["service_type", "form_id"]) setValue(field, "");
         props.onChange(team);

@@ -70,7 +70,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   const refuse = (error: ApiFailure) => {
     const problems = NAMES_FIELDS.has(error.status) ? readProblems(error.message, fields) : null;
     for (const [field, message] of problems?.fields ?? []) form.setError(field, { type: "server", message });
-    const words = failureWords(error, problems?.fields.size ?? 0);
+    const words = failureWords(error, problems?.fields.size ?? 0, definition.effect);
     const others = problems && problems.fields.size > 0 ? problems.form : [];
     const title = inFormWords(words.title, fields);
     setFailure({ ...words, title, next: [...others, words.next].join(" "), jobId: error.jobId });

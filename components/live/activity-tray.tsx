@@ -8,7 +8,7 @@ import { JobStatus } from "#components/ui/job-status";
 import { Link } from "#components/ui/link";
 import { Popover } from "#components/ui/popover";
 import { RelativeTime } from "#components/ui/relative-time";
-import { useAccountId, useOperation } from "#lib/client/account";
+import { useAccountId, useJobType } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { jobList } from "#lib/client/jobs";
 import { rowState } from "#lib/client/receipts";
@@ -38,7 +38,7 @@ function useTrayJobs(): { shown: TrayJob[]; atWork: number } {
 }
 
 function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
-  const operation = useOperation(job.type);
+  const jobType = useJobType(job.type);
   const retrying = isRetrying(job, state);
   return (
     <li>
@@ -49,7 +49,7 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate">
-            {operation?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
+            {jobType?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
             <span className="text-xs text-faint">
               {" · "}
               {retrying && job.next_attempt_at ? (

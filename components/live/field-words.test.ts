@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import { shownFields } from "./field-words.ts";
+import { fieldLabel, fieldValue } from "./field-words.ts";
 
-const said = (record: Record<string, unknown>) => shownFields(record).map(({ label, value }) => `${label}: ${value}`);
-
-test("lists and simple records read as words, and what is empty is left out", () => {
-  expect(said({ tags: ["Billing", "Call"], claim_ids: [], notes: "", location_id: null })).toEqual([
-    "Tags: Billing, Call",
+test("fields are named as people do", () => {
+  expect(["emr_transaction_id", "patient_mrn", "payment_method", "callback_urls"].map(fieldLabel)).toEqual([
+    "EMR transaction ID",
+    "Patient MRN",
+    "Payment method",
+    "Callback URLs",
   ]);
-  expect(said({ answers: { q1: "3", q2: "0" } })).toEqual(["Answers: q1: 3, q2: 0"]);
-  expect(said({ updated_fields: [{ name: "status" }] })).toEqual(['Updated fields: [{"name":"status"}]']);
-  expect(said({ closed: false, amount: 12.5 })).toEqual(["Closed: No", "Amount: $12.50"]);
+});
+
+test("lists and simple records read as words, and what is empty is none", () => {
+  expect(fieldValue("tags", ["Billing", "Call"])).toBe("Billing, Call");
+  expect([[], "", null].map((value) => fieldValue("notes", value))).toEqual([null, null, null]);
+  expect(fieldValue("answers", { q1: "3", q2: "0" })).toBe("q1: 3, q2: 0");
+  expect(fieldValue("items", [{ name: "status" }])).toBe('[{"name":"status"}]');
+  expect([fieldValue("closed", false), fieldValue("amount", 12.5)]).toEqual(["No", "$12.50"]);
 });

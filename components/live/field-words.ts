@@ -1,6 +1,14 @@
 import { formatMoney } from "#lib/core/money";
 
-const SPELLED: Record<string, string> = { emr: "EMR", ehr: "EHR", mrn: "MRN", id: "ID", url: "URL" };
+const SPELLED: Record<string, string> = {
+  emr: "EMR",
+  ehr: "EHR",
+  mrn: "MRN",
+  id: "ID",
+  ids: "IDs",
+  url: "URL",
+  urls: "URLs",
+};
 
 /** A reason as a sentence begins. */
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -21,12 +29,4 @@ export function fieldValue(name: string, value: unknown): string | null {
   if (entries.length === 0) return null;
   if (entries.some(([, entry]) => typeof entry === "object")) return JSON.stringify(value);
   return entries.map(([key, entry]) => (Array.isArray(value) ? String(entry) : `${key}: ${entry}`)).join(", ");
-}
-
-/** The fields of a record that have something to show, in their order. */
-export function shownFields(record: Record<string, unknown>): { name: string; label: string; value: string }[] {
-  return Object.entries(record).flatMap(([name, given]) => {
-    const value = fieldValue(name, given);
-    return value === null ? [] : [{ name, label: fieldLabel(name), value }];
-  });
 }

@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { CopyButton } from "#components/ui/copy-button";
-import { useOperation } from "#lib/client/account";
+import { type OperationSummary, useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import type { JobDetailModel, JobStatus } from "#lib/models/job";
 import { curlFor } from "./curl.ts";
@@ -12,15 +12,27 @@ import { targetOf } from "./job-target.ts";
 
 /** What one may do from a job: about the job itself, and the same again as a new form, or as a `curl`. */
 export function JobActions({ job, state }: { job: JobDetailModel; state: JobStatus }) {
-  const { openForm } = useAside();
   const operation = useOperation(job.type);
-  if (!operation) return null;
-  const { id, method, path } = operation;
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      <JobChange job={job} state={state} />
+      {operation ? <Again job={job} state={state} operation={operation} /> : null}
+    </div>
+  );
+}
+
+interface AgainProps {
+  job: JobDetailModel;
+  state: JobStatus;
+  operation: OperationSummary;
+}
+
+function Again({ job, state, operation: { id, method, path } }: AgainProps) {
+  const { openForm } = useAside();
   const target = targetOf(path, job.identifiers);
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
   return (
-    <div className="flex flex-wrap gap-2">
-      <JobChange job={job} state={state} />
+    <>
       <Button
         variant={state === "completed" || state === "cancelled" ? "primary" : "secondary"}
         icon={<Plus aria-hidden="true" />}
@@ -32,6 +44,6 @@ export function JobActions({ job, state }: { job: JobDetailModel; state: JobStat
         label="Copy as curl"
         text={() => curlFor(method, `${window.location.origin}/v1${address}`, job.request)}
       />
-    </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { ArrowLeft } from "lucide-react";
 import { Link } from "#components/ui/link";
-import { useAccountId, useOperation } from "#lib/client/account";
+import { useAccountId, useJobType } from "#lib/client/account";
 import { JobPanel } from "./job-panel.tsx";
 import { useJob } from "./use-job.tsx";
 
@@ -10,7 +10,7 @@ import { useJob } from "./use-job.tsx";
 export function JobPage({ jobId }: { jobId: number }) {
   const accountId = useAccountId();
   const { job } = useJob(jobId);
-  const operation = useOperation(job?.type ?? "");
+  const jobType = useJobType(job?.type ?? "");
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 py-5 lg:px-6">
       <p className="flex items-center gap-1.5 text-sm">
@@ -18,7 +18,7 @@ export function JobPage({ jobId }: { jobId: number }) {
         <Link href={`/a/${accountId}/activity`}>Activity</Link>
       </p>
       <h1 className="text-xl font-semibold">
-        {operation?.name ?? job?.type ?? "Job"} <span className="font-normal text-faint tabular-nums">{jobId}</span>
+        {jobType?.name ?? job?.type ?? "Job"} <span className="font-normal text-faint tabular-nums">{jobId}</span>
       </h1>
       <div className="rounded-lg border border-line bg-surface p-6 max-sm:p-4">
         <JobPanel jobId={jobId} />

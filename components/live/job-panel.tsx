@@ -7,7 +7,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
-import { useAccountId, useOperation } from "#lib/client/account";
+import { type JobTypeSummary, useAccountId, useJobType } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { isRetrying } from "#lib/client/retrying";
 import type { JobDetailModel, JobStatus as Status } from "#lib/models/job";
@@ -25,6 +25,8 @@ import { JobTellings } from "./job-tellings.tsx";
 import { PatientName } from "./patient-name.tsx";
 import { useJob } from "./use-job.tsx";
 
+type Effect = JobTypeSummary["effect"];
+
 const SPOKEN: Record<Status, string> = {
   queued: "accepted",
   running: "running",
@@ -34,12 +36,16 @@ const SPOKEN: Record<Status, string> = {
 };
 
 /** What the job waits for, while it has not ended. */
-function Waiting({ job, state }: { job: JobDetailModel; state: Status }) {
+function Waiting({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
   if (state !== "running" && state !== "queued") return null;
   if (job.next_attempt_at) {
     return (
-      <Banner tone="warning" title="The EMR did not take it yet">
-        Trying again <Countdown until={job.next_attempt_at} />. Nothing needs to be done; it is never posted twice.
+      <Banner
+        tone="warning"
+        title={effect === "writes" ? "The EMR did not take it yet" : "The EMR has not answered yet"}
+      >
+        Trying again <Countdown until={job.next_attempt_at} />. Nothing needs to be done
+        {effect === "writes" ? "; it is never posted twice" : null}.
       </Banner>
     );
   }
@@ -48,16 +54,26 @@ function Waiting({ job, state }: { job: JobDetailModel; state: Status }) {
   return null;
 }
 
-function Outcome({ job, state }: { job: JobDetailModel; state: Status }) {
+/** What to do about a job that ended without doing its work. */
+function nextStep(state: Status, effect: Effect): string {
+  if (state === "cancelled") {
+    return effect === "writes"
+      ? "Nothing was sent to the EMR. To send it after all, use “Another one like this”."
+      : "Nothing was read from the EMR. To do it after all, use “Another one like this”.";
+  }
+  return effect === "writes"
+    ? "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”."
+    : "“Try again” starts the same once more.";
+}
+
+function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
   if (state === "failed" || state === "cancelled") {
     return (
       <Banner
         tone={state === "failed" ? "danger" : "neutral"}
         title={asSentence(job.failure_reason ?? "no reason was given")}
       >
-        {state === "failed"
-          ? "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”."
-          : "Nothing was sent to the EMR. To send it after all, use “Another one like this”."}
+        {nextStep(state, effect)}
       </Banner>
     );
   }
@@ -65,8 +81,9 @@ function Outcome({ job, state }: { job: JobDetailModel; state: Status }) {
 }
 
 function Body({ job, state, story }: { job: JobDetailModel; state: Status; story: JobStory }) {
-  const operation = useOperation(job.type);
-  const name = operation?.name ?? job.type;
+  const jobType = useJobType(job.type);
+  const name = jobType?.name ?? job.type;
+  const effect = jobType?.effect ?? "writes";
   const retrying = isRetrying(job, state);
   return (
     <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
@@ -90,9 +107,9 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
       </header>
       <p role="status" className="sr-only">{`${name} ${retrying ? "waits for its next attempt" : SPOKEN[state]}`}</p>
       <JobSteps state={state} story={story} />
-      <Waiting job={job} state={state} />
-      <Outcome job={job} state={state} />
-      <JobRequest request={job.request} />
+      <Waiting job={job} state={state} effect={effect} />
+      <Outcome job={job} state={state} effect={effect} />
+      <JobRequest type={job.type} request={job.request} />
       <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} />
       <JobTellings tellings={story.tellings} />
       <JobActions job={job} state={state} />

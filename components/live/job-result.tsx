@@ -1,14 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { KeyValueList } from "#components/ui/key-value-list";
 import type { JobDetailModel } from "#lib/models/job";
 import type { CompletedDataOf } from "#lib/operations/definition";
 import type { fetchClaims } from "#lib/operations/fetch-claims/definition";
 import type { fetchOrgSettings } from "#lib/operations/fetch-org-settings/definition";
 import type { searchOrderCatalog } from "#lib/operations/search-order-catalog/definition";
-import { shownFields } from "./field-words.ts";
 
+const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
 const ClaimsResult = dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult));
 const SyncResult = dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult));
 const CatalogResult = dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult));
@@ -22,7 +21,7 @@ function Drawn({ job, result }: { job: JobDetailModel; result: Record<string, un
     case "order-catalog:fetch":
       return <CatalogResult {...(result as CompletedDataOf<typeof searchOrderCatalog>)} request={job.request} />;
     default:
-      return <KeyValueList items={shownFields(result)} />;
+      return <JobFields type={job.type} record={result} />;
   }
 }
 

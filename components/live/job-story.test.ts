@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JobDetailModel, TimelineEntry } from "#lib/models/job";
 import { curlFor } from "./curl.ts";
-import { fieldLabel, shownFields } from "./field-words.ts";
 import { isMoving, tellJob } from "./job-story.ts";
 
 const second = (number: number) => `2026-03-02T10:00:${String(number).padStart(2, "0")}.000Z`;
@@ -65,6 +64,21 @@ describe("tellJob", () => {
     ]);
   });
 
+  it("names the event that each target was told of, in the order in which they came", () => {
+    const { tellings } = story([
+      entry("event", 3, null, { event_id: "e1", type: "claim.created", envelope: {} }),
+      entry("event", 4, null, { event_id: "e2", type: "claim.live_fetch_completed", envelope: {} }),
+      delivery("d1", "inbox", 5, null, { event_id: "e2", status: "pending" }),
+      delivery("d2", "https://partner.example/hook", 5, null, { event_id: "e1", status: "pending" }),
+      delivery("d3", "https://partner.example/hook", 6, null, { event_id: "e2", status: "pending" }),
+    ]);
+    expect(tellings.map(({ url, eventType }) => [url, eventType])).toEqual([
+      ["https://partner.example/hook", "claim.created"],
+      ["https://partner.example/hook", "claim.live_fetch_completed"],
+      [null, "claim.live_fetch_completed"],
+    ]);
+  });
+
   it("moves until the outcome is there and every target was told", () => {
     const pending = story([delivery("d2", "https://partner.example/hook", 3, null, { status: "pending" })]);
     expect(pending.tellings[0]).toMatchObject({ at: null, tries: 0 });
@@ -82,22 +96,7 @@ describe("tellJob", () => {
   });
 });
 
-describe("words", () => {
-  it("names fields as people do", () => {
-    expect(["emr_transaction_id", "patient_mrn", "payment_method"].map(fieldLabel)).toEqual([
-      "EMR transaction ID",
-      "Patient MRN",
-      "Payment method",
-    ]);
-  });
-
-  it("shows money with its currency and leaves out what is empty", () => {
-    expect(shownFields({ amount: 12.5, notes: "", deposit_date: null, location: "L1" })).toEqual([
-      { name: "amount", label: "Amount", value: "$12.50" },
-      { name: "location", label: "Location", value: "L1" },
-    ]);
-  });
-
+describe("curlFor", () => {
   it("quotes a curl for the shell and holds no credentials", () => {
     const curl = curlFor("POST", "https://console.example/v1/payments", { notes: "patient's copay" });
     expect(curl).toContain(`-d '{"notes":"patient'\\''s copay"}'`);

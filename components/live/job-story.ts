@@ -13,6 +13,8 @@ export interface TellingStory {
   deliveryId: string;
   /** The URL that was told; null for the console's own inbox. */
   url: string | null;
+  /** Of what it was told, such as `payment.created`; null where the event is gone. */
+  eventType: string | null;
   status: string;
   nextAttemptAt: string | null;
   /** The latest try: what was answered and after how many milliseconds. */
@@ -63,6 +65,8 @@ function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
 }
 
 function tellingsOf(timeline: TimelineEntry[]): TellingStory[] {
+  const events = timeline.filter(({ kind }) => kind === "event");
+  const types = new Map(events.map(({ detail }) => [detail?.event_id, text(detail?.type)]));
   const byDelivery = new Map<string, TellingStory>();
   for (const { kind, at, attempt, detail } of timeline) {
     if (kind !== "delivery" || !detail) continue;
@@ -71,6 +75,7 @@ function tellingsOf(timeline: TimelineEntry[]): TellingStory[] {
     byDelivery.set(deliveryId, {
       deliveryId,
       url: target === "inbox" ? null : target,
+      eventType: types.get(detail.event_id) ?? null,
       status: text(detail.status) ?? "pending",
       nextAttemptAt: text(detail.next_attempt_at),
       statusCode: count(detail.status_code),

@@ -28,6 +28,7 @@ function Telling({ telling }: { telling: TellingStory }) {
           {telling.url ?? "This console"}
         </p>
         <p className="text-xs text-muted tabular-nums">
+          {telling.eventType ? <span className="text-fg">{telling.eventType} · </span> : null}
           {[look.word, ...facts].join(" · ")}
           {telling.error && telling.status !== "succeeded" ? ` · ${telling.error}` : null}
           {telling.status === "pending" && telling.nextAttemptAt && telling.tries > 0 ? (

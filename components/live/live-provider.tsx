@@ -21,10 +21,13 @@ interface LiveProviderProps extends AccountScope {
  * What every page of a linked account stands in: the account itself, the clinic's time zone in which every time is
  * told, the cache of what was read, and the stream that keeps it fresh. Give it the account's id as `key`: another account starts with nothing of the last one.
  */
-export function LiveProvider({ account, operations, permissions, userId, children }: LiveProviderProps) {
+export function LiveProvider({ account, operations, internalJobs, permissions, userId, children }: LiveProviderProps) {
   const [client] = useState(makeQueryClient);
   const [state, setState] = useState<StreamState>("reconnecting");
-  const scope = useMemo(() => ({ account, operations, permissions }), [account, operations, permissions]);
+  const scope = useMemo(
+    () => ({ account, operations, internalJobs, permissions }),
+    [account, operations, internalJobs, permissions],
+  );
 
   useEffect(() => {
     const cache = makeStreamCache(client, account.id);

@@ -14,6 +14,7 @@ test("each list of a settings sync is one line", () => {
   const said = Object.fromEntries(lines.map(({ label, value }) => [label, value]));
   expect(said).toMatchObject({ Providers: "1 new, 2 updated", Locations: "No change" });
   expect(said.Staff).toBe(String(summary.staff_list_count));
-  expect(said.Timezone).toBe(summary.timezone_synced ? "Yes" : "No");
+  expect(said["Time zone"]).toBe(summary.timezone_synced ? "Synced" : "Not synced");
+  expect(said["Linked account"]).toBe(summary.link_org_updated ? "Updated" : "No change");
   expect(lines).toHaveLength(12);
 });

@@ -1,10 +1,18 @@
 import { createContext, useContext } from "react";
 import type { LinkedAccountModel } from "#lib/models/linked-account";
 
-/** What menus, lists and panels say of an operation; its schema and form load when they are needed. */
-export interface OperationSummary {
+/** What lists and panels say of a kind of job. */
+export interface JobTypeSummary {
   id: string;
   name: string;
+  /** Whether it writes to the EMR, where doing it twice would show, or only reads from it. */
+  effect: "writes" | "reads";
+}
+
+/** What menus, lists and panels say of an operation; its schema and form load when they are needed. */
+export interface OperationSummary extends JobTypeSummary {
+  /** What its form is for, as a heading. */
+  title: string;
   summary: string;
   /** What the EMR must be able to do; null where every EMR can. */
   capability: string | null;
@@ -20,6 +28,8 @@ export interface AccountScope {
   account: LinkedAccountModel;
   /** Every operation, also those that this account's EMR does not support. */
   operations: readonly OperationSummary[];
+  /** What the product queues by itself: seen among the jobs, and started by nobody. */
+  internalJobs: readonly JobTypeSummary[];
   /** What the signed-in person may do besides what everyone may. */
   permissions: readonly string[];
 }
@@ -41,6 +51,16 @@ export const useAccountId = (): string => useScope().account.id;
 /** Every operation by what people call it. */
 export const useOperations = (): readonly OperationSummary[] => useScope().operations;
 
+/** Every kind of job by what people call it, those that the product queues by itself as well. */
+export const useJobTypes = (): readonly JobTypeSummary[] => {
+  const { operations, internalJobs } = useScope();
+  return [...operations, ...internalJobs];
+};
+
+/** What a job of this type is, or undefined where a stored job names one that is gone. */
+export const useJobType = (id: string): JobTypeSummary | undefined =>
+  useJobTypes().find((jobType) => jobType.id === id);
+
 /** Whether an account's EMR can do an operation. */
 export const isSupported = (account: LinkedAccountModel, { capability }: OperationSummary): boolean =>
   capability === null || account.capabilities.includes(capability);
@@ -48,6 +68,6 @@ export const isSupported = (account: LinkedAccountModel, { capability }: Operati
 /** Whether the signed-in person has a permission. The server decides; this only spares them a refusal. */
 export const useMay = (permission: string): boolean => useScope().permissions.includes(permission);
 
-/** The operation with this id, or undefined where a stored job names one that is gone. */
+/** The operation with this id, or undefined where a stored job names one that is gone or internal. */
 export const useOperation = (id: string): OperationSummary | undefined =>
   useScope().operations.find((operation) => operation.id === id);

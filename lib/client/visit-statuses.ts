@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { visitStatusModel } from "#lib/models/visit-status";
 import { call } from "./fetcher.ts";
 
-type VisitStatus = z.infer<typeof visitStatusModel>;
+export type VisitStatus = z.infer<typeof visitStatusModel>;
 
 /** GET /visit-statuses: the practice's own, in its order (interface 4.9). */
 export const visitStatuses = (accountId: string) =>

@@ -62,6 +62,8 @@ export interface JobDefinition {
   id: string;
   /** What the console calls it: "Payment". */
   name: string;
+  /** Whether it writes to the EMR, where doing it twice would show, or only reads from it. */
+  effect: "writes" | "reads";
   retry: RetryPolicy;
   /** Null for work of our own, which tells nobody. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
@@ -80,6 +82,8 @@ export interface OperationDefinition<
 > extends JobDefinition {
   /** Also the permission that it needs (decisions §2). */
   id: Id;
+  /** What its form is for, as a heading: "New payment". */
+  title: string;
   summary: string;
   /** The section of the interface that it implements. */
   section: string;

@@ -12,6 +12,8 @@ const itemsProblem = `must be an array of 1 to ${MOST_ITEMS} catalog item ids`;
 export const createOrder = defineOperation({
   id: "orders:create",
   name: "Order",
+  title: "New order",
+  effect: "writes",
   summary: "Order items of the catalog for a patient",
   section: "4.16",
   method: "POST",

@@ -10,6 +10,8 @@ const categoryName = z.string({ error: listProblem }).trim().min(1, listProblem)
 export const createPatientNote = defineOperation({
   id: "patient-notes:create",
   name: "Chart note",
+  title: "New chart note",
+  effect: "writes",
   summary: "Create a free-standing chart note on a patient",
   section: "4.5",
   method: "POST",

@@ -8,6 +8,8 @@ const paymentId = z.string().describe("Id of the payment here: a UUID without da
 export const createPayment = defineOperation({
   id: "payments:create",
   name: "Payment",
+  title: "New payment",
+  effect: "writes",
   summary: "Post a patient payment to the EMR ledger",
   section: "4.6",
   method: "POST",

@@ -8,6 +8,8 @@ const recallId = z.string().describe("Id of the recall here: a UUID without dash
 export const createRecallAction = defineOperation({
   id: "recall-actions:create",
   name: "Recall action",
+  title: "Add recall action",
+  effect: "writes",
   summary: "Add an action to a recall",
   section: "4.11",
   method: "POST",

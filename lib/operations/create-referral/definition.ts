@@ -15,6 +15,8 @@ const directionProblem = "must be one of incoming, outgoing";
 export const createReferral = defineOperation({
   id: "referrals:create",
   name: "Referral",
+  title: "New referral",
+  effect: "writes",
   summary: "Create a referral in the EMR",
   section: "4.16",
   method: "POST",

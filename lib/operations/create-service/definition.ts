@@ -9,6 +9,8 @@ const answer = z.string({ error: "must be a string" }).max(10_000, "must have at
 export const createService = defineOperation({
   id: "services:create",
   name: "Service",
+  title: "New service",
+  effect: "writes",
   summary: "Create a service: an episode visit with form documentation",
   section: "4.3",
   method: "POST",

@@ -11,6 +11,8 @@ const dependsOnEmr = "required by some EMRs";
 export const createTask = defineOperation({
   id: "tasks:create",
   name: "Task",
+  title: "New task",
+  effect: "writes",
   summary: "Create a task for a patient",
   section: "4.10",
   method: "POST",

@@ -10,6 +10,8 @@ const listProblem = `must be an array of 1 to ${MOST_CLAIMS} claim numbers`;
 export const fetchClaims = defineOperation({
   id: "claims:fetch",
   name: "Claims refresh",
+  title: "Refresh claims",
+  effect: "reads",
   summary: "Refresh claims live from the EMR",
   section: "4.1",
   method: "POST",

@@ -6,6 +6,8 @@ import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
 export const fetchOrgSettings = defineOperation({
   id: "org-settings:fetch",
   name: "Settings sync",
+  title: "Sync settings",
+  effect: "reads",
   summary: "Refresh providers, locations, visit types and other settings from the EMR",
   section: "4.7",
   method: "POST",

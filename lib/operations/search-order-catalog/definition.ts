@@ -15,6 +15,8 @@ const wholeNumber = (most: number) => {
 export const searchOrderCatalog = defineOperation({
   id: "order-catalog:fetch",
   name: "Order catalog search",
+  title: "Search the order catalog",
+  effect: "reads",
   summary: "Search the EMR's catalog of what can be ordered",
   section: "4.4",
   method: "POST",

@@ -8,6 +8,8 @@ const messageId = z.string().describe("Id of the message here: a UUID without da
 export const sendMessage = defineOperation({
   id: "messages:create",
   name: "Message",
+  title: "New message",
+  effect: "writes",
   summary: "Send a message to a provider",
   section: "4.8",
   method: "POST",

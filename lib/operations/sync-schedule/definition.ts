@@ -4,6 +4,7 @@ import { DEFAULT_RETRY, type JobDefinition } from "#lib/operations/definition";
 export const syncSchedule = {
   id: "schedule_sync",
   name: "Schedule sync",
+  effect: "reads",
   retry: DEFAULT_RETRY,
   events: null,
 } as const satisfies JobDefinition;

@@ -8,6 +8,8 @@ const emrAppointmentId = z.string().describe("The EMR's id of the appointment");
 export const updateAppointment = defineOperation({
   id: "appointments:update",
   name: "Appointment status",
+  title: "Set appointment status",
+  effect: "writes",
   summary: "Set an appointment's status in the EMR",
   section: "4.13",
   method: "PATCH",

@@ -15,6 +15,8 @@ const NAMED_AS_UPDATABLE = "priority, status, reason, notes, prior_authorization
 export const updateReferral = defineOperation({
   id: "referrals:update",
   name: "Referral update",
+  title: "Update referral",
+  effect: "writes",
   summary: "Update a referral in the EMR",
   section: "4.2",
   method: "PATCH",

@@ -3,19 +3,16 @@ import { ConsoleFrame } from "#components/console/console-frame";
 import { LiveProvider } from "#components/live/live-provider";
 import { requirePageUser } from "#lib/auth/page-user";
 import { ROLE_PERMISSIONS } from "#lib/auth/permissions";
-import { catalog } from "#lib/operations/catalog";
+import { catalog, internalJobs } from "#lib/operations/catalog";
 import { listLinkedAccounts } from "#lib/reads/linked-accounts";
 
 /** Every operation by what menus say of it; schemas and forms load when they are needed. */
-const operations = Object.values(catalog).map(({ id, name, summary, capability, method, path, form }) => ({
-  id,
-  name,
-  summary,
-  capability,
-  method,
-  path,
-  forPatient: "patient_mrn" in form,
-}));
+const operations = Object.values(catalog).map((operation) => {
+  const { id, name, effect, title, summary, capability, method, path, form } = operation;
+  return { id, name, effect, title, summary, capability, method, path, forPatient: "patient_mrn" in form };
+});
+
+const ownJobs = Object.values(internalJobs).map(({ id, name, effect }) => ({ id, name, effect }));
 
 const everyone = ROLE_PERMISSIONS.staff;
 /** What a role allows beyond what everyone may: all that the browser needs to know. */
@@ -33,6 +30,7 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
       key={account.id}
       account={account}
       operations={operations}
+      internalJobs={ownJobs}
       permissions={permissionsOf(user.role)}
       userId={user.id}
     >

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { useAccountId } from "#lib/client/account";
+import { useChoiceNames } from "#lib/client/choices";
+import { formDetail } from "#lib/client/forms";
+import { findOperation } from "#lib/operations/catalog";
+import type { FormField } from "#lib/operations/definition";
+import { recordLines } from "./record-lines.ts";
+
+interface JobFieldsProps {
+  /** Operation id. */
+  type: string;
+  /** What was sent, or what came back. */
+  record: Record<string, unknown>;
+}
+
+/** The fields of a job's request or result, under the labels of the operation's form and by the names that it offers. */
+export function JobFields({ type, record }: JobFieldsProps) {
+  const accountId = useAccountId();
+  const form: Record<string, FormField> = findOperation(type)?.form ?? {};
+  const widgets = Object.keys(record).flatMap((name) => form[name]?.widget ?? []);
+  const nameOf = useChoiceNames(accountId, [...new Set(widgets)]);
+  const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";
+  const { data: questionnaire } = useQuery({ ...formDetail(accountId, formId), enabled: formId !== "" });
+  return (
+    <KeyValueList
+      items={recordLines(record, { form, nameOf, ...(questionnaire && { questions: questionnaire.questions }) })}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { catalog } from "#lib/operations/catalog";
+import type { FormField } from "#lib/operations/definition";
+import { recordLines } from "./record-lines.ts";
+
+const names: Record<string, string> = {
+  "LOC-1": "Main Street",
+  "102": "Ruiz, Elena",
+  ARR: "Arrived",
+  G1: "Front desk",
+};
+const nameOf = (_widget: string, value: string) => names[value] ?? value;
+const said = (form: Record<string, FormField>, record: Record<string, unknown>) =>
+  recordLines(record, { form, nameOf }).map(({ label, value }) => `${label}: ${value}`);
+
+test("a request is told under the labels and by the names of its own form, in the form's order", () => {
+  expect(
+    said(catalog["patient-notes:create"].form, {
+      note: "Called",
+      tags: ["Telephone Encounter", "Billing"],
+      location_id: "LOC-1",
+      subject: "",
+      callback_urls: ["https://partner.example/hook"],
+    }),
+  ).toEqual([
+    "Note: Called",
+    "Categories: Telephone Encounter, Billing",
+    "Location: Main Street",
+    "Callback URLs: https://partner.example/hook",
+  ]);
+  expect(said(catalog["claims:fetch"].form, { claim_ids: ["C-1", "C-2"] })).toEqual(["Claim numbers: C-1, C-2"]);
+  expect(said(catalog["referrals:create"].form, { direction: "incoming", priority: "stat" })).toEqual([
+    "Direction: Incoming",
+    "Priority: Stat",
+  ]);
+  expect(said(catalog["tasks:create"].form, { notify_list: ["G1", "102"] })).toEqual([
+    "Notify: Front desk, Ruiz, Elena",
+  ]);
+  expect(said(catalog["payments:create"].form, { location: "LOC-1", amount: 12.5 })).toEqual([
+    "Amount: $12.50",
+    "Location: Main Street",
+  ]);
+});
+
+test("a result says by the form's labels what was changed", () => {
+  expect(
+    said(catalog["referrals:update"].form, { ehr_id: "REF-1", updated_fields: ["start_date", "assigned_to_id"] }),
+  ).toEqual(["EHR ID: REF-1", "Updated fields: Valid from, Assigned to"]);
+});
+
+test("answers are told by the words of their questions and options", () => {
+  const questions = [
+    {
+      emrQuestionId: "Q1",
+      text: "Feeling nervous",
+      required: true,
+      type: "choice" as const,
+      options: [{ value: "b", label: "Several days", score: 1 }],
+    },
+  ];
+  const record = { answers: { Q1: "1", Q9: "unknown" } };
+  const lines = recordLines(record, { form: catalog["services:create"].form, nameOf, questions });
+  expect(lines.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    "Feeling nervous: Several days",
+    "Q9: unknown",
+  ]);
+});

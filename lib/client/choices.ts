@@ -1,0 +1,136 @@
+import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react-query";
+import type { FormModel } from "#lib/models/form";
+import type { LocationModel } from "#lib/models/location";
+import type { ReferringProviderModel, StaffModel } from "#lib/models/practice-lists";
+import type { ProviderModel } from "#lib/models/provider";
+import type { AccountSettings } from "#lib/models/settings";
+import type { Widget } from "#lib/operations/definition";
+import { forms } from "./forms.ts";
+import { locations } from "./locations.ts";
+import { providers } from "./providers.ts";
+import { referringProviders } from "./referring-providers.ts";
+import { settings } from "./settings.ts";
+import { staff } from "./staff.ts";
+import { type VisitStatus, visitStatuses } from "./visit-statuses.ts";
+
+/** One entry of a list that a field of a form is chosen from: what the request carries, and what people call it. */
+export interface FieldChoice {
+  id: string;
+  name: string;
+  detail?: string;
+}
+
+/** Which list of the settings a field is chosen from, and what of an entry the request carries. */
+export interface SettingsList {
+  pick: (settings: AccountSettings) => readonly { id: string; name: string }[];
+  sends: "id" | "name";
+}
+
+/** The widgets that choose from a list of the settings. */
+export const SETTINGS_LISTS = {
+  "payment-method": { pick: ({ payment_methods }) => payment_methods, sends: "name" },
+  "referral-status": { pick: ({ referral_statuses }) => referral_statuses, sends: "name" },
+  specialty: { pick: ({ specialties }) => specialties, sends: "name" },
+  "recall-action": { pick: ({ recall_actions }) => recall_actions, sends: "name" },
+  "task-type": { pick: ({ task_types }) => task_types, sends: "name" },
+  "task-details": { pick: ({ task_details }) => task_details, sends: "name" },
+  "phone-call-type": { pick: ({ phone_call_types }) => phone_call_types, sends: "id" },
+  "note-categories": { pick: ({ note_categories }) => note_categories, sends: "name" },
+  "staff-groups": { pick: ({ staff_groups }) => staff_groups, sends: "id" },
+  team: { pick: ({ teams }) => teams, sends: "name" },
+} as const satisfies Partial<Record<Widget, SettingsList>>;
+
+/** What a list of the settings offers. */
+export const settingsChoices =
+  ({ pick, sends }: SettingsList) =>
+  (found: AccountSettings): FieldChoice[] =>
+    pick(found).map((named) => ({ id: named[sends], name: named.name }));
+
+/** Locations; the request carries the `emr_id` (decisions §3). */
+export const locationChoices = (found: readonly LocationModel[]): FieldChoice[] =>
+  found.map(({ emr_id, name, address_street, address_city }) => ({
+    id: emr_id,
+    name,
+    detail: [address_street, address_city].filter(Boolean).join(", "),
+  }));
+
+/** Providers; the request carries the id in the EMR. */
+export const providerChoices = (found: readonly ProviderModel[]): FieldChoice[] =>
+  found.map(({ ehr_id, first_name, last_name, specialty, status }) => ({
+    id: ehr_id,
+    name: `${last_name}, ${first_name}`,
+    detail: [specialty, status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
+  }));
+
+/** Staff; the request carries the id in the EMR. */
+export const staffChoices = (found: readonly StaffModel[]): FieldChoice[] =>
+  found.map(({ ehr_id, first_name, last_name, role }) => ({
+    id: ehr_id,
+    name: `${last_name}, ${first_name}`,
+    detail: role,
+  }));
+
+/** Referring providers; the request carries the id here. */
+export const referringProviderChoices = (found: readonly ReferringProviderModel[]): FieldChoice[] =>
+  found.map(({ id, first_name, last_name, speciality, npi }) => ({
+    id,
+    name: `${last_name}, ${first_name}`,
+    detail: [speciality, npi && `NPI ${npi}`].filter(Boolean).join(" · "),
+  }));
+
+/** Visit statuses; the request carries the code (interface 2.13). */
+export const visitStatusChoices = (found: readonly VisitStatus[]): FieldChoice[] =>
+  found.map(({ code, description }) => ({ id: code, name: description, detail: code }));
+
+/** Questionnaires; the request carries the `emr_form_id` (interface 4.3). */
+export const formChoices = (found: readonly FormModel[]): FieldChoice[] =>
+  found.map(({ emr_form_id, name, scored }) => ({
+    id: emr_form_id,
+    name,
+    ...(scored ? { detail: "Scored" } : {}),
+  }));
+
+type Read = (accountId: string) => UseQueryOptions;
+
+/** A read, and what it offers. */
+interface Source {
+  read: Read;
+  choices: (found: unknown) => FieldChoice[];
+}
+
+const from = <Data, Key extends QueryKey>(
+  read: (accountId: string) => UseQueryOptions<Data, Error, Data, Key>,
+  choices: (found: Data) => FieldChoice[],
+): Source => ({ read: read as unknown as Read, choices: choices as Source["choices"] });
+
+const ofSettings = (widget: keyof typeof SETTINGS_LISTS) => from(settings, settingsChoices(SETTINGS_LISTS[widget]));
+
+/** Where the names of a widget's values are found; the other widgets' values are names already. */
+const SOURCES: Partial<Record<Widget, readonly Source[]>> = {
+  location: [from(locations, locationChoices)],
+  provider: [from(providers, providerChoices)],
+  staff: [from(staff, staffChoices), ofSettings("staff-groups")],
+  "staff-groups": [from(staff, staffChoices), ofSettings("staff-groups")],
+  "phone-call-type": [ofSettings("phone-call-type")],
+  "referring-provider": [from(referringProviders, referringProviderChoices)],
+  "visit-status": [from(visitStatuses, visitStatusChoices)],
+  form: [from(forms, formChoices)],
+};
+
+/** What people call a value of a field with this widget; the value itself where nobody knows, or not yet. */
+export type NameOf = (widget: Widget, value: string) => string;
+
+/** Looks up what the forms' pickers for these widgets call the values that they send. */
+export function useChoiceNames(accountId: string, widgets: readonly Widget[]): NameOf {
+  const sources = new Map(widgets.map((widget) => [widget, SOURCES[widget] ?? []]));
+  const reads = [...new Set([...sources.values()].flatMap((ofWidget) => ofWidget.map(({ read }) => read)))];
+  const found = useQueries({ queries: reads.map((read) => read(accountId)) });
+  return (widget, value) => {
+    for (const { read, choices } of sources.get(widget) ?? []) {
+      const data = found[reads.indexOf(read)]?.data;
+      const choice = data === undefined ? undefined : choices(data).find(({ id }) => id === value);
+      if (choice) return choice.name;
+    }
+    return value;
+  };
+}
