@@ -1,29 +1,63 @@
 import type { FieldValues } from "react-hook-form";
-import type { SubmissionKey } from "./submission-key.ts";
+import { SealedStore } from "#lib/client/sealed-store";
+import { SubmissionKey } from "./submission-key.ts";
 
-/** What was typed into a form and not yet accepted, with the key under which it may have been sent. */
+/** What a form holds that was not yet accepted, with the key under which it may have been sent. */
 export interface Draft {
   values: FieldValues;
   key: SubmissionKey;
   /** What the record that the form changes held when it was opened; empty for a form that changes none. */
   standing: FieldValues;
+  /** False while the form only shows what it was opened with. */
+  typed: boolean;
 }
 
-/** In this tab's memory alone: what is typed about a patient is written to no storage. */
 const drafts = new Map<string, Draft>();
+let store: SealedStore | null = null;
+let opened: Promise<void> | null = null;
 
 const draftKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
+
+async function load(userId: string, key: string): Promise<void> {
+  store = await SealedStore.open(sessionStorage, userId, key);
+  for (const [name, text] of await store.all()) {
+    const { submission, ...draft } = JSON.parse(text);
+    drafts.set(name, { ...draft, key: new SubmissionKey(submission) });
+  }
+}
+
+/**
+ * Has this tab keep what is typed over a reload, and over signing out and in again as the same person: sealed with that
+ * person's key (`lib/auth/draft-key`), since what is typed about a patient must be readable to nobody else. Where the
+ * browser offers no cryptography (plain http from another machine) or no storage, drafts live until the next reload.
+ */
+export function openDrafts(userId: string, key: string): void {
+  opened ??= load(userId, key).catch(() => undefined);
+}
+
+/** Settles once earlier drafts are there. The same promise each time. */
+export const draftsOpened = (): Promise<void> => {
+  opened ??= Promise.resolve();
+  return opened;
+};
 
 /** What is left of an operation's form that was closed unsent, if anything. */
 export const findDraft = (accountId: string, operationId: string): Draft | null =>
   drafts.get(draftKey(accountId, operationId)) ?? null;
 
-/** Keeps what is typed, so that closing the form or an error never loses it. */
+/** Keeps what a form holds, so that closing it, an error or a reload never loses it. */
 export const keepDraft = (accountId: string, operationId: string, draft: Draft): void => {
-  drafts.set(draftKey(accountId, operationId), draft);
+  const name = draftKey(accountId, operationId);
+  const { key, ...rest } = draft;
+  drafts.set(name, draft);
+  // An emptied number is NaN, which JSON would turn into null.
+  const plain = JSON.stringify({ ...rest, submission: key.state }, (_, value) => (Number.isNaN(value) ? "" : value));
+  void store?.put(name, plain);
 };
 
 /** Called once the form was accepted, or thrown away on purpose. */
 export const dropDraft = (accountId: string, operationId: string): void => {
-  drafts.delete(draftKey(accountId, operationId));
+  const name = draftKey(accountId, operationId);
+  drafts.delete(name);
+  void store?.put(name, null);
 };

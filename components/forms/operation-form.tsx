@@ -1,11 +1,12 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, use, useEffect, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { findOperation } from "#lib/operations/catalog";
 import type { OperationDefinition } from "#lib/operations/definition";
+import { draftsOpened } from "./draft.ts";
 import { focusField } from "./focus-field.ts";
 import { FormFields, fieldsOf } from "./form-fields.tsx";
 import { isEmpty } from "./operation-resolver.ts";
@@ -123,6 +124,7 @@ interface OperationFormProps {
 export function OperationForm({ operationId, onAccepted }: OperationFormProps) {
   const [round, setRound] = useState(0);
   const definition = findOperation(operationId);
+  use(draftsOpened());
   if (!definition) return null;
   return (
     <Form

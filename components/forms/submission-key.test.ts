@@ -16,9 +16,14 @@ describe("SubmissionKey", () => {
   });
 
   it("is a new one for the next form, even with the same values", () => {
+    expect(new SubmissionKey().forBody({ amount: 5 })).not.toBe(new SubmissionKey().forBody({ amount: 5 }));
+  });
+
+  it("outlives a reload with the form", () => {
     const key = new SubmissionKey();
-    const first = key.forBody({ amount: 5 });
-    key.renew();
-    expect(key.forBody({ amount: 5 })).not.toBe(first);
+    const first = key.forBody({ amount: 5, location: "L1" });
+    const again = new SubmissionKey(JSON.parse(JSON.stringify(key.state)));
+    expect(again.forBody({ location: "L1", amount: 5 })).toBe(first);
+    expect(again.forBody({ amount: 6 })).not.toBe(first);
   });
 });

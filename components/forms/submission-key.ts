@@ -4,26 +4,32 @@ import { newId } from "#lib/core/id";
 const fingerprint = (body: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+/** The last key, and what was sent under it. */
+interface SentUnder {
+  key: string;
+  body: string;
+}
+
 /**
  * One Idempotency-Key per filled form (decisions §6): sending the same values again, by a double click or after
  * a lost connection, uses the same key and so posts once; a changed value asks for something new.
  */
 export class SubmissionKey {
-  #key: string | null = null;
-  #body = "";
+  #sent: SentUnder | null;
+
+  constructor(sent: SentUnder | null = null) {
+    this.#sent = sent;
+  }
 
   /** The key under which this body is sent. */
   forBody(body: Record<string, unknown>): string {
     const given = fingerprint(body);
-    if (this.#key === null || given !== this.#body) {
-      this.#key = newId();
-      this.#body = given;
-    }
-    return this.#key;
+    if (this.#sent?.body !== given) this.#sent = { key: newId(), body: given };
+    return this.#sent.key;
   }
 
-  /** Called once the form was accepted: the next one is a new form, even with the same values. */
-  renew(): void {
-    this.#key = null;
+  /** What makes the same key again, after a reload. */
+  get state(): SentUnder | null {
+    return this.#sent;
   }
 }

@@ -20,12 +20,11 @@ const blank = (fields: Record<string, unknown>): FieldValues =>
 /** Problems with the input itself; any other refusal is about the form as a whole. */
 const NAMES_FIELDS = new Set([400, 404, 409, 422]);
 
-/** What a form opens with: what was asked to be filled in, else what was typed before and never sent. */
-function openingDraft(accountId: string, operationId: string): { draft: Draft; restored: boolean } {
+/** What a form opens with: what was asked to be filled in, else what it held before and never sent. */
+function openingDraft(accountId: string, operationId: string): Draft {
   const opening = findOpening(accountId, operationId);
-  if (opening) return { draft: { ...opening, key: new SubmissionKey() }, restored: false };
-  const found = findDraft(accountId, operationId);
-  return { draft: found ?? { values: {}, standing: {}, key: new SubmissionKey() }, restored: found !== null };
+  if (opening) return { ...opening, key: new SubmissionKey(), typed: false };
+  return findDraft(accountId, operationId) ?? { values: {}, standing: {}, key: new SubmissionKey(), typed: false };
 }
 
 /**
@@ -40,14 +39,21 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const sending = useRef(false);
   const form = useForm<FieldValues>({
-    defaultValues: { ...blank({ ...targetFields(definition.path), ...fields }), ...opened.draft.values },
-    resolver: operationResolver(definition, opened.draft.standing),
+    defaultValues: { ...blank({ ...targetFields(definition.path), ...fields }), ...opened.values },
+    resolver: operationResolver(definition, opened.standing),
     shouldFocusError: false,
   });
   const { mutateAsync, isPending } = useMutation(submitOperation(accountId));
 
-  // Not while drawing: what is drawn first may be thrown away and drawn again.
-  useEffect(() => dropOpening(accountId, definition.id), [accountId, definition.id]);
+  // Not while drawing: what is drawn first may be thrown away and drawn again. A reload must find what the form was
+  // opened with; whoever closes it untouched wants nothing of it.
+  useEffect(() => {
+    dropOpening(accountId, definition.id);
+    if (Object.keys(opened.values).length > 0) keepDraft(accountId, definition.id, opened);
+    return () => {
+      if (findDraft(accountId, definition.id)?.typed === false) dropDraft(accountId, definition.id);
+    };
+  }, [accountId, definition.id, opened]);
 
   useEffect(
     () =>
@@ -55,7 +61,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
         formState: { values: true },
         callback: ({ values }) => {
           if (Object.keys(withoutEmpties(values)).length === 0) dropDraft(accountId, definition.id);
-          else keepDraft(accountId, definition.id, { ...opened.draft, values });
+          else keepDraft(accountId, definition.id, { ...opened, values, typed: true });
         },
       }),
     [form, accountId, definition.id, opened],
@@ -83,7 +89,8 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     try {
       const { method, path, jobId } = definition;
       const { target, body } = splitTarget(path, values);
-      const idempotencyKey = opened.draft.key.forBody(values);
+      const idempotencyKey = opened.key.forBody(values);
+      keepDraft(accountId, definition.id, { ...opened, values: form.getValues(), typed: true });
       const acceptance = await mutateAsync({ method, path: fillPath(path, target), body, idempotencyKey });
       dropDraft(accountId, definition.id);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
@@ -100,7 +107,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     failure,
     sending: isPending,
     /** True while the form shows what was typed before and never sent. */
-    restored: opened.restored,
+    restored: opened.typed,
     /** Sends what is filled in; the problems that it finds stand beside their fields afterwards. */
     submit: form.handleSubmit(send, showMisfit),
     /** Throws away what was typed: the next form begins empty. */

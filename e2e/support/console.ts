@@ -85,6 +85,6 @@ export class ConsolePage {
 
   /** Sends the form that lies open. */
   async send(): Promise<void> {
-    await this.page.getByRole("button", { name: /^(Send|Start) / }).click();
+    await this.page.getByRole("button", { name: /^(Send|Start) (?!empty)/ }).click();
   }
 }

@@ -1,17 +1,20 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { required } from "#lib/runtime/environment";
+import { environment, required } from "#lib/runtime/environment";
 import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
 import { checkPassword } from "./sign-in.ts";
 
-/** A session ends after this long, whatever is done in it. */
-const SESSION_SECONDS = 12 * 60 * 60;
+/**
+ * A session's cookie ends this long after it was last renewed, which the console does for as long as its person does
+ * something: a little after the console's own end of an idle session, which it must outlive.
+ */
+const sessionSeconds = () => (environment().IDLE_MINUTES + 1) * 60;
 
 /** How people sign in. The token carries ids alone: no name, no address, and no linked account. */
 export const nextAuthOptions = (): NextAuthOptions => ({
   secret: required("AUTH_SECRET"),
-  session: { strategy: "jwt", maxAge: SESSION_SECONDS, updateAge: SESSION_SECONDS },
+  session: { strategy: "jwt", maxAge: sessionSeconds() },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   providers: [

@@ -29,6 +29,7 @@ it("knows a person by email, in any case, and password", async () => {
     userId,
     organizationId,
     sessionVersion: 1,
+    signedInAt: expect.closeTo(Date.now() / 1_000, -2),
   });
 });
 

@@ -28,5 +28,10 @@ export async function checkPassword(email: string, password: string): Promise<Se
     : [];
   const matches = await verifyPassword(user?.passwordHash ?? (await decoy()), password);
   if (!matches || !user || !found) return null;
-  return { userId: found.user_id, organizationId: found.organization_id, sessionVersion: user.sessionVersion };
+  return {
+    userId: found.user_id,
+    organizationId: found.organization_id,
+    sessionVersion: user.sessionVersion,
+    signedInAt: Math.floor(Date.now() / 1_000),
+  };
 }

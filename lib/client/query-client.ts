@@ -1,9 +1,16 @@
-import { QueryClient } from "@tanstack/react-query";
-import { isPassing } from "./api-failure.ts";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiFailure, isPassing } from "./api-failure.ts";
+import { reportExpired } from "./session-expiry.ts";
+
+const onError = (error: unknown): void => {
+  if (error instanceof ApiFailure && error.status === 401) reportExpired();
+};
 
 /** One cache per browser tab. What the stream reports is put into it, so data stays fresh without polling. */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,

@@ -44,7 +44,7 @@ export async function signIn({ tenant }: TestAccount, role: "admin" | "staff"): 
     tx.insert(appUser).values({ id: userId, organizationId, ...person }),
   );
   const token = await encode({
-    token: { userId, organizationId, sessionVersion: 1 },
+    token: { userId, organizationId, sessionVersion: 1, signedInAt: Math.floor(Date.now() / 1_000) },
     secret: required("AUTH_SECRET"),
   });
   return {

@@ -1,10 +1,14 @@
 import { notFound } from "next/navigation";
 import { ConsoleFrame } from "#components/console/console-frame";
+import { SessionWatch } from "#components/console/session-watch";
+import { KeptDrafts } from "#components/forms/kept-drafts";
 import { LiveProvider } from "#components/live/live-provider";
+import { draftKeyOf } from "#lib/auth/draft-key";
 import { requirePageUser } from "#lib/auth/page-user";
 import { ROLE_PERMISSIONS } from "#lib/auth/permissions";
 import { catalog, internalJobs } from "#lib/operations/catalog";
 import { listLinkedAccounts } from "#lib/reads/linked-accounts";
+import { environment } from "#lib/runtime/environment";
 
 /** Every operation by what menus say of it; schemas and forms load when they are needed. */
 const operations = Object.values(catalog).map((operation) => {
@@ -26,17 +30,20 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
   const account = accounts.find(({ id }) => id === accountId);
   if (!account) notFound();
   return (
-    <LiveProvider
-      key={account.id}
-      account={account}
-      operations={operations}
-      internalJobs={ownJobs}
-      permissions={permissionsOf(user.role)}
-      userId={user.id}
-    >
-      <ConsoleFrame accounts={accounts} user={{ name: user.name, email: user.email }}>
-        {children}
-      </ConsoleFrame>
-    </LiveProvider>
+    <SessionWatch userId={user.id} idleMinutes={environment().IDLE_MINUTES}>
+      <KeptDrafts userId={user.id} draftKey={draftKeyOf(user.id)} />
+      <LiveProvider
+        key={account.id}
+        account={account}
+        operations={operations}
+          internalJobs={ownJobs}
+        permissions={permissionsOf(user.role)}
+        userId={user.id}
+      >
+        <ConsoleFrame accounts={accounts} user={{ name: user.name, email: user.email }}>
+          {children}
+        </ConsoleFrame>
+      </LiveProvider>
+    </SessionWatch>
   );
 }

@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { expect, test } from "./support/test.ts";
+
+const reference = (page: Page) => page.getByLabel("Reference number");
+const warning = (page: Page) => page.getByRole("alertdialog", { name: "Are you still there?" });
+
+/** Moves the page's clock on, a minute at a time so that what is due in between happens in between. */
+async function pass(page: Page, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) await page.clock.runFor(60_000);
+}
+
+test("a reload keeps what was typed, and the key under which it was sent", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.openPaymentForm();
+  const typed = `RELOAD-${crypto.randomUUID().slice(0, 8)}`;
+  await console.fillPayment({ patient: "MRN-1003", amount: "31.50", reference: typed });
+  // The request reaches the server; its answer never reaches the page.
+  await page.route("**/v1/payments", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await console.send();
+  await expect(page.getByRole("alert").filter({ hasText: /lost|answer|reach/i })).toBeVisible();
+  await page.unroute("**/v1/payments");
+
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText("As you left it")).toBeVisible();
+  await expect(reference(page)).toHaveValue(typed);
+  await expect(page.getByLabel("Amount")).toHaveValue(/31\.50/);
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  const answer = await fetch(`${demo.base_url}/jobs?limit=200`, { headers: apiHeaders(demo) });
+  const { jobs } = (await answer.json()) as { jobs: { request: { reference_number: string } }[] };
+  expect(jobs.filter(({ request }) => request.reference_number === typed)).toHaveLength(1);
+
+  await page.reload();
+  await console.openPaymentForm();
+  await expect(reference(page)).toHaveValue("");
+});
+
+test("what is kept of a form is readable to nobody else", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff");
+  await console.openPaymentForm();
+  await reference(page).fill("SEALED-1");
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  await expect.poll(stored).toContain("payments:create");
+  expect(await stored()).not.toContain("SEALED-1");
+  await page.getByRole("button", { name: "Close" }).first().click();
+  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+
+  await console.signIn("admin");
+  await console.openPaymentForm();
+  await expect(reference(page)).toHaveValue("");
+});
+
+test("whoever does nothing is warned, then signed out, and finds their form again", async ({ page, demo }) => {
+  await page.clock.install();
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.openPaymentForm();
+  await reference(page).fill("IDLE-1");
+
+  await pass(page, 13);
+  await expect(warning(page)).toBeHidden();
+  await pass(page, 1);
+  await expect(warning(page)).toContainText(/\d+ seconds?/);
+  await page.getByRole("button", { name: "Stay signed in" }).click();
+  await expect(warning(page)).toBeHidden();
+  await expect(reference(page)).toHaveValue("IDLE-1");
+
+  await pass(page, 14);
+  await expect(warning(page)).toBeVisible();
+  await pass(page, 1);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  const refused = await page.request.get(`${demo.base_url}/jobs`, {
+    headers: { "x-linked-account": new URL(page.url()).searchParams.get("next")?.split("/")[2] ?? "" },
+  });
+  expect(refused.status()).toBe(401);
+
+  const user = demo.organizations[0]?.users.find(({ role }) => role === "staff");
+  await page.getByLabel("Email").fill(user?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(user?.password ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("As you left it")).toBeVisible();
+  await expect(reference(page)).toHaveValue("IDLE-1");
+});
+
+test("a page whose session is gone shows nothing more, and leads back after signing in", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.context().clearCookies();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Claims" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("next")).toMatch(/^\/a\/\w{32}\/claims/);
+});

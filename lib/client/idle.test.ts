@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Standing, standingAt, watchIdle } from "./idle.ts";
+
+const MINUTE = 60_000;
+const IDLE = 15 * MINUTE;
+
+describe("standingAt", () => {
+  it.each([
+    [0, "active"],
+    [14 * MINUTE - 1, "active"],
+    [14 * MINUTE, "warned"],
+    [IDLE - 1, "warned"],
+    [IDLE, "ended"],
+    [9 * 60 * MINUTE, "ended"],
+  ])("after %d ms it is %s", (passed, kind) => {
+    expect(standingAt(1_000, 1_000 + passed, IDLE).kind).toBe(kind);
+  });
+
+  it("is warned from the beginning where a minute is all there is", () => {
+    expect(standingAt(0, 0, MINUTE)).toEqual({ kind: "warned", endsAt: MINUTE });
+  });
+});
+
+describe("watchIdle", () => {
+  let said: string[];
+  let renewals: number;
+  const watches: { stop: () => void }[] = [];
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    vi.stubGlobal("window", new EventTarget());
+    vi.stubGlobal("document", new EventTarget());
+    said = [];
+    renewals = 0;
+  });
+  afterEach(() => {
+    for (const watch of watches.splice(0)) watch.stop();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  const open = (onStanding: (standing: Standing) => void = ({ kind }) => said.push(kind)) => {
+    const watch = watchIdle({ userId: "ann", idleMs: IDLE, onStanding, renew: () => renewals++ });
+    watches.push(watch);
+    return watch;
+  };
+  const press = () => window.dispatchEvent(new Event("keydown"));
+
+  it("warns a minute ahead, then ends, once each", () => {
+    open();
+    vi.advanceTimersByTime(14 * MINUTE);
+    expect(said).toEqual(["warned"]);
+    vi.advanceTimersByTime(5 * MINUTE);
+    expect(said).toEqual(["warned", "ended"]);
+    press();
+    expect(said).toEqual(["warned", "ended"]);
+  });
+
+  it("starts anew with everything that is done, and takes a warning back", () => {
+    const watch = open();
+    for (let minute = 0; minute < 60; minute++) {
+      vi.advanceTimersByTime(MINUTE);
+      press();
+    }
+    expect(said).toEqual([]);
+    expect(renewals).toBe(61);
+    vi.advanceTimersByTime(14 * MINUTE + 30_000);
+    press();
+    expect(said).toEqual(["warned"]);
+    watch.stay();
+    expect(said).toEqual(["warned", "active"]);
+    vi.advanceTimersByTime(14 * MINUTE);
+    expect(said).toEqual(["warned", "active", "warned"]);
+  });
+
+  it("renews no more than twice a minute, however much is done", () => {
+    open();
+    for (let second = 0; second < 60; second++) {
+      vi.advanceTimersByTime(1_000);
+      press();
+    }
+    expect(renewals).toBe(3);
+  });
+
+  it("is kept by another tab of the same person", async () => {
+    open();
+    vi.advanceTimersByTime(10 * MINUTE);
+    const third = new BroadcastChannel("activity:ann");
+    const heard = new Promise<unknown>((resolve) => {
+      third.onmessage = resolve;
+    });
+    const other = open(() => undefined);
+    // What one tab posts reaches the others by the event loop, which no fake clock moves.
+    await heard;
+    await new Promise(setImmediate);
+    third.close();
+    other.stop();
+    vi.advanceTimersByTime(10 * MINUTE);
+    expect(said).toEqual([]);
+    vi.advanceTimersByTime(5 * MINUTE);
+    expect(said).toEqual(["warned", "ended"]);
+  });
+
+  it("ends, rather than goes on, at the first touch after a night of sleep", () => {
+    open();
+    vi.setSystemTime(Date.now() + 9 * 60 * MINUTE);
+    press();
+    expect(said).toEqual(["ended"]);
+  });
+});
