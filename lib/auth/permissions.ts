@@ -30,6 +30,14 @@ export const READ_PERMISSIONS = [
 /** What everyone may change at once, without a job. */
 const CHANGE_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 
+/** What everyone who is signed in keeps for oneself: an integrator is no person, and has none of it (decisions §5). */
+const PERSONAL_PERMISSIONS = [
+  "saved-views:create",
+  "saved-views:delete",
+  "saved-views:read",
+  "saved-views:update",
+] as const;
+
 /** What only admins and integrators may see and change (decisions §2). */
 export const ADMIN_PERMISSIONS = [
   "events:redeliver",
@@ -46,11 +54,12 @@ export const ADMIN_PERMISSIONS = [
 
 export type ReadPermission =
   | (typeof READ_PERMISSIONS)[number]
-  | Extract<(typeof ADMIN_PERMISSIONS)[number], `${string}:read`>;
+  | Extract<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;
 export type Permission =
   | (typeof READ_PERMISSIONS)[number]
   | (typeof CHANGE_PERMISSIONS)[number]
   | (typeof ADMIN_PERMISSIONS)[number]
+  | (typeof PERSONAL_PERMISSIONS)[number]
   | keyof typeof catalog;
 
 const everyone: readonly Permission[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSIONS, ...operationIds];
@@ -61,6 +70,6 @@ export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(trusted);
 
 /** What a person's role allows. */
 export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {
-  staff: new Set(everyone),
-  admin: new Set(trusted),
+  staff: new Set([...everyone, ...PERSONAL_PERMISSIONS]),
+  admin: new Set([...trusted, ...PERSONAL_PERMISSIONS]),
 };

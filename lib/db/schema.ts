@@ -4,5 +4,6 @@ export * from "./tables/events.ts";
 export * from "./tables/jobs.ts";
 export * from "./tables/organizations.ts";
 export * from "./tables/practice.ts";
+export * from "./tables/saved-views.ts";
 export * from "./tables/webhooks.ts";
 export * from "./tables/written.ts";

@@ -15,6 +15,7 @@ import { getRecall, listRecalls } from "#lib/reads/recalls";
 import { getReferral, listReferrals } from "#lib/reads/referrals";
 import { listReferringProviders } from "#lib/reads/referring-providers";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/reads/sandbox";
+import { listSavedViews } from "#lib/reads/saved-views";
 import { getSettings } from "#lib/reads/settings";
 import { listStaff } from "#lib/reads/staff";
 import { getSubscriptions } from "#lib/reads/subscriptions";
@@ -55,6 +56,7 @@ export const allReads = [
   listReferrals,
   listReferringProviders,
   listSandboxWrites,
+  listSavedViews,
   listServices,
   listStaff,
   listTasks,

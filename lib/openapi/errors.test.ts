@@ -36,7 +36,7 @@ it.each([...new Set(describedRoutes.map(({ path }) => path))])(
     const offered = own.map(({ method }) => method);
     expect(Object.keys(await handlersOf(path)).sort()).toEqual([...METHODS].sort());
     for (const method of METHODS.filter((each) => !offered.includes(each))) {
-      const answer = await ask(route, { method, headers: clinic.headers, params: clinic.paramsOf(path) });
+      const answer = await ask(route, { method, headers: clinic.headersFor(route), params: clinic.paramsOf(path) });
       expectError(route, answer, [405]);
       expect(
         (answer.headers.get("allow") ?? "")
@@ -50,7 +50,7 @@ it.each([...new Set(describedRoutes.map(({ path }) => path))])(
 
 describe.each(named(describedRoutes.filter(isWrite)))("%s", (_name, route) => {
   const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    ask(route, { body, headers: { ...clinic.headers, ...headers }, params: clinic.paramsOf(route.path) });
+    ask(route, { body, headers: { ...clinic.headersFor(route), ...headers }, params: clinic.paramsOf(route.path) });
 
   it.each([
     ["half of an object", '{"patient_mrn":'],
@@ -103,7 +103,7 @@ describe.each(named(pagedRoutes))("%s", (_name, route) => {
       route.path === "/appointments" || route.path === "/availability"
         ? "&start_date=2026-03-02&end_date=2026-03-02"
         : "";
-    expectError(route, await ask(route, { query: `?${query}${days}`, headers: clinic.headers }), [400]);
+    expectError(route, await ask(route, { query: `?${query}${days}`, headers: clinic.headersFor(route) }), [400]);
   });
 });
 
@@ -115,7 +115,7 @@ it.each(named(describedRoutes.filter(({ path }) => path.includes("{"))))(
     const expected = /^\/(referrals|providers)\/\{id\}/.test(route.path) ? 400 : 404;
     for (const id of ["x", "0", "-1", "9".repeat(40), "../jobs", "é", "0".repeat(31), `${"0".repeat(32)}'`, "\0"]) {
       const params = Object.fromEntries(Object.keys(IDS).map((name) => [name, id]));
-      expectError(route, await ask(route, { ...body, params, headers: clinic.headers }), [expected]);
+      expectError(route, await ask(route, { ...body, params, headers: clinic.headersFor(route) }), [expected]);
     }
   },
 );

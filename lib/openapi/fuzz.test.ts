@@ -47,6 +47,7 @@ const paths = [
   "/providers/{id}",
   "/recalls/{id}",
   "/referrals/{id}",
+  "/saved-views/{id}",
   "/webhook-endpoints/{id}",
 ];
 const idsOf = (from: FullClinic) => paths.flatMap((path) => Object.values(from.paramsOf(path)));

@@ -72,6 +72,7 @@ const LISTS: Record<string, List> = {
   "/recalls": { table: "recall", own: (place, id) => ({ ehr_id: id, due_date: `2026-05-0${place + 1}` }) },
   "/referrals": { table: "referral", own: (place, id) => ({ ehr_id: id, ...at(place) }) },
   "/referring-providers": { table: "referring_provider", like: "active", own: named },
+  "/saved-views": { table: "saved_view", own: (place, id) => ({ name: `View ${place} ${id}` }) },
   "/services": written("service", "service_id"),
   "/staff": { table: "staff", own: named },
   "/tasks": written("task", "task_id"),
@@ -113,7 +114,7 @@ it.each(lists)("%s gives every row once, whatever is inserted meanwhile", async 
   await insert(list, FIRST_ROWS);
 
   const page = async (parameters: string): Promise<{ ids: unknown[]; next: string | undefined }> => {
-    const { status, text } = await ask(route, { query: `?${parameters}${query}`, headers: clinic.headers });
+    const { status, text } = await ask(route, { query: `?${parameters}${query}`, headers: clinic.headersFor(route) });
     expect(status, text).toBe(200);
     const { next_cursor: next, ...body } = JSON.parse(text);
     const records = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] !== "string");

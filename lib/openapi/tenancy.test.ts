@@ -3,9 +3,9 @@ import { ADMIN_PERMISSIONS } from "#lib/auth/permissions";
 import { loadPractice } from "#lib/emr/sandbox/load";
 import { ask, isWrite, permissionOf } from "#lib/testing/api";
 import { clinicRecords } from "#lib/testing/clinic-records";
-import { describedRoutes } from "#lib/testing/described";
-import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
-import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { type DescribedRoute, describedRoutes } from "#lib/testing/described";
+import { callerOf, type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { makeSibling, signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
@@ -15,7 +15,7 @@ const database = testDatabase();
 const routes = describedRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const strangers = ["another organization", "another linked account of the organization"] as const;
 let clinic: FullClinic;
-let headersOf: Record<(typeof strangers)[number], TestAccount["headers"]>;
+let headersOf: Record<(typeof strangers)[number], (route: DescribedRoute) => Record<string, string>>;
 let staff: Record<string, string>;
 let admin: Record<string, string>;
 
@@ -24,9 +24,11 @@ beforeAll(async () => {
   const [other, sibling] = [await makeLinkedAccount(), await makeSibling(clinic)];
   // Their EMR holds records with the very same ids; nothing of them is synchronized.
   for (const { tenant } of [other, sibling]) await loadPractice(tenant.linkedAccountId, clinicRecords("sandbox"));
+  const [otherPerson, siblingPerson] = [await signIn(other, "admin"), await signIn(clinic, "admin")];
+  siblingPerson["x-linked-account"] = sibling.tenant.linkedAccountId;
   headersOf = {
-    "another organization": other.headers,
-    "another linked account of the organization": sibling.headers,
+    "another organization": (route) => callerOf(route, other.headers, otherPerson),
+    "another linked account of the organization": (route) => callerOf(route, sibling.headers, siblingPerson),
   };
   [staff, admin] = [await signIn(clinic, "staff"), await signIn(clinic, "admin")];
 });
@@ -55,6 +57,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /jobs/retry",
   "POST /orders/catalog/fetch",
   "POST /org-settings/fetch",
+  "POST /saved-views",
   "POST /webhook-endpoints",
   "PUT /subscriptions",
 ]);
@@ -72,7 +75,7 @@ const send = (route: (typeof describedRoutes)[number], headers: Record<string, s
 describe.each(strangers)("to %s", (stranger) => {
   it.each(routes)("%s tells and changes nothing", async (name, route) => {
     const before = await contents();
-    const answer = await send(route, headersOf[stranger]);
+    const answer = await send(route, headersOf[stranger](route));
     const namesRecord = route.path.includes("{") || route.path === "/sandbox/writes";
     const shared = stranger !== "another organization" && name === "GET /linked-accounts/{id}";
     if (stranger !== "another organization" && name === "GET /documents/{id}") {

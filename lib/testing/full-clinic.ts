@@ -1,10 +1,13 @@
+import { INTEGRATOR_PERMISSIONS } from "#lib/auth/permissions";
 import { newId } from "#lib/core/id";
 import { document, documentContent } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { ask, route } from "./api.ts";
+import { ask, permissionOf, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
+import type { DescribedRoute } from "./described.ts";
 import { jobsOf } from "./jobs.ts";
 import type { TestAccount } from "./linked-account.ts";
+import { signIn } from "./principals.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 const patient = { patient_mrn: "MRN-1" };
@@ -16,6 +19,7 @@ const bodies = {
   "PATCH /providers/{id}": { hide_in_availability: "false" },
   "PATCH /referrals/{id}": { notes: "Called the patient" },
   "PATCH /sandbox/behavior": { latency_ms: 0 },
+  "PATCH /saved-views/{id}": { name: "Failed refreshes" },
   "PATCH /webhook-endpoints/{id}": { description: "Billing" },
   "POST /claims/fetch": { service_date: "2026-03-02" },
   "POST /events/redeliver": { created_after: "2020-01-01T00:00:00Z", created_before: "2040-01-01T00:00:00Z" },
@@ -26,6 +30,7 @@ const bodies = {
   "POST /payments": aPayment,
   "POST /recalls/{id}/actions": { action_taken: "Called patient" },
   "POST /referrals": { ...patient, reason: "Palpitations" },
+  "POST /saved-views": { name: "Failed payments", filters: { type: "payments:create", status: "failed" } },
   "POST /services": {
     ...patient,
     team: "Behavioral Health",
@@ -44,6 +49,8 @@ const WRITTEN = ["/orders/catalog/fetch", "/orders", "/messages", "/patient-note
 export interface FullClinic extends TestAccount {
   /** A body for each write, by method and path; none where the route needs none. */
   bodyOf(route: { method: string; path: string }): Record<string, unknown> | undefined;
+  /** Who may call a route: an integrator, or a person where no integrator may. */
+  headersFor(route: DescribedRoute): Record<string, string>;
   /** The variable parts of a route's path that name a record of this clinic. */
   paramsOf(path: string): Record<string, string>;
   /** Ids of its records that no other account's answer may show. */
@@ -62,6 +69,13 @@ async function addDocument({ tenant }: TestAccount): Promise<string> {
   return id;
 }
 
+/** Whoever of the two may call a route: the integrator, unless it is for people alone. */
+export const callerOf = (
+  described: DescribedRoute,
+  integrator: Record<string, string>,
+  person: Record<string, string>,
+): Record<string, string> => (INTEGRATOR_PERMISSIONS.has(permissionOf(described)) ? integrator : person);
+
 /** A clinic that has at least one of every record that a route can name. */
 export async function openFullClinic(database: TestDatabase): Promise<FullClinic> {
   const clinic = await openClinic();
@@ -69,8 +83,13 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const account = clinic.tenant.linkedAccountId;
   const bodyOf = ({ method, path }: { method: string; path: string }) =>
     (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
+  const person = await signIn(clinic, "admin");
+  const headersFor = (described: DescribedRoute) => callerOf(described, headers, person);
   const post = async (path: string) => {
-    const answer = await ask(route("POST", path), { headers, body: JSON.stringify(bodyOf({ method: "POST", path })) });
+    const answer = await ask(route("POST", path), {
+      headers: headersFor(route("POST", path)),
+      body: JSON.stringify(bodyOf({ method: "POST", path })),
+    });
     if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status} ${answer.text}`);
     return JSON.parse(answer.text);
   };
@@ -78,6 +97,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const { webhook_endpoint: endpoint } = await post("/webhook-endpoints");
   for (const path of WRITTEN) await jobsOf(database, () => clinic).run(Number((await post(path)).job_id));
   const { job_id } = await post("/payments");
+  const { saved_view: view } = await post("/saved-views");
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -96,6 +116,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/providers/{id}": { id: await first("provider") },
     "/recalls/{id}": { id: await first("recall") },
     "/referrals/{id}": { id: await first("referral") },
+    "/saved-views/{id}": { id: view.id },
     "/webhook-endpoints/{id}": { id: endpoint.id },
   };
   const paramsOf = (path: string) => {
@@ -104,7 +125,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     if (!found) throw new Error(`No record is known that ${path} names`);
     return found;
   };
-  return { ...clinic, bodyOf, paramsOf, ids: await idsOf(database, account) };
+  return { ...clinic, bodyOf, headersFor, paramsOf, ids: await idsOf(database, account) };
 }
 
 /** The ids of every row of an account, as answers write them. */

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const text = z.string({ error: "must be a string" }).max(200, "must have at most 200 characters").optional();
+
+const filterFields = {
+  query: text.describe("Job id, patient name or MRN"),
+  type: text.describe("Operation ids, comma-separated"),
+  status: text.describe("Statuses, comma-separated"),
+  patient_mrn: text,
+  actor: text.describe("Part of the name, or the id, of who asked"),
+};
+
+/** The filters of a saved view: parameters of GET /jobs, written as they are there. */
+export const savedViewFilters = z.strictObject(filterFields, {
+  error: ({ code }) =>
+    code === "unrecognized_keys"
+      ? `filters must name only ${Object.keys(filterFields).join(", ")}`
+      : "must be an object of filters",
+});
+
+/** Filters of Activity that a person has kept under a name (decisions §5). */
+export const savedViewModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  filters: savedViewFilters,
+  created_at: z.string().describe("ISO 8601"),
+  updated_at: z.string().describe("ISO 8601"),
+});
+
+export type SavedViewFilters = z.infer<typeof savedViewFilters>;
+export type SavedViewModel = z.infer<typeof savedViewModel>;
