@@ -36,7 +36,7 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
         key={account.id}
         account={account}
         operations={operations}
-          internalJobs={ownJobs}
+        internalJobs={ownJobs}
         permissions={permissionsOf(user.role)}
         userId={user.id}
       >
