@@ -1,5 +1,5 @@
-import { OPERATIONS } from "./operations.ts";
-import { PLACES } from "./places.ts";
+import { chain, OPERATIONS } from "./operations.ts";
+import { CHAIN_PLACES, PLACES } from "./places.ts";
 import { report } from "./report.ts";
 import { run, type Task } from "./run.ts";
 
@@ -8,7 +8,10 @@ const KILLS = Number(process.env.KILLS ?? 100);
 /** Deployments side by side: most of the time is spent waiting for a dead process's lease to end. */
 const LANES = Number(process.env.LANES ?? 4);
 
-const everyPair: Task[] = PLACES.flatMap((place) => OPERATIONS.map((operation) => ({ place, operation })));
+const everyPair: Task[] = [
+  ...PLACES.flatMap((place) => OPERATIONS.map((operation) => ({ place, operation }))),
+  ...CHAIN_PLACES.map((place) => ({ place, operation: chain })),
+];
 const tasks: Task[] = [];
 for (let kills = 0; kills < KILLS; ) {
   const task = everyPair[tasks.length % everyPair.length] as Task;

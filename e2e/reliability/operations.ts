@@ -1,6 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { Lane } from "./lane.ts";
 
 type Data = Record<string, unknown>;
+
+/** A write as the EMR's ledger has it; it changes or makes the row of `table` that it names. */
+interface Write {
+  kind: string;
+  table: string;
+  /** Of a chain of writes: whose key it is written with. */
+  step?: string;
+}
 
 /** One of the operations whose processes are killed, with what shows that it was done once and whole. */
 export interface KilledOperation {
@@ -8,8 +17,8 @@ export interface KilledOperation {
   path: string;
   /** The table of the simulator that it writes to or reads from: who holds it holds the EMR at its work. */
   emrTable: string;
-  /** What the EMR writes for it: the kind in its ledger, which is also its table's name. */
-  writes: "payment" | "patient_note" | null;
+  /** What the EMR writes for it, in its order. */
+  writes: Write[];
   /** Changes the EMR behind the product's back, so that there is something to bring in. */
   change?(lane: Lane, trial: number): Promise<void>;
   body(trial: number): Data;
@@ -19,16 +28,23 @@ export interface KilledOperation {
 
 /** What an event tells, in the words of `expected`. */
 export function telling(type: string, data: Data): string {
-  const { reference_number, subject, emr_claim_id, claims, summary } = data as {
+  const { reference_number, subject, emr_claim_id, claims, emr_episode_id, patient_mrn, summary } = data as {
     reference_number?: string;
     subject?: string;
     emr_claim_id?: string;
+    emr_episode_id?: string;
+    patient_mrn?: string;
     claims?: { emr_claim_id: string; change: string }[];
     summary?: { locations_updated: number };
   };
   const fetched = claims?.map((claim) => `${claim.emr_claim_id} ${claim.change}`).sort();
   const about =
-    reference_number ?? subject ?? emr_claim_id ?? fetched?.join(", ") ?? `${summary?.locations_updated} updated`;
+    reference_number ??
+    subject ??
+    emr_claim_id ??
+    fetched?.join(", ") ??
+    (emr_episode_id && patient_mrn) ??
+    `${summary?.locations_updated} updated`;
   return `${type}: ${about}`;
 }
 
@@ -40,17 +56,20 @@ export const TERMINAL = [
   "patient_note.failed",
   "claim.live_fetch_completed",
   "claim.live_fetch_failed",
+  "service.created",
+  "service.failed",
   "org_settings.synced",
   "org_settings.sync_failed",
 ];
 
+const newMrn = (trial: number) => `MRN-NEW-${trial}`;
 const newClaim = (trial: number) => `CLM-NEW-${trial}`;
 
 export const settingsSync: KilledOperation = {
   id: "org-settings:fetch",
   path: "/org-settings/fetch",
   emrTable: "provider",
-  writes: null,
+  writes: [],
   async change(lane, trial) {
     await lane.rows("UPDATE sandbox.location SET name = $1 WHERE id = 'LOC-2'", [`Clinic ${trial}`]);
   },
@@ -58,12 +77,39 @@ export const settingsSync: KilledOperation = {
   expected: () => ["org_settings.synced: 1 updated"],
 };
 
+/** Several writes in a chain (interface 3.2): for somebody new each time, who is on no team yet. */
+export const chain: KilledOperation = {
+  id: "services:create",
+  path: "/services",
+  emrTable: "patient",
+  writes: [
+    { kind: "episode", table: "episode", step: "team" },
+    { kind: "service", table: "service", step: "service" },
+    { kind: "service_signature", table: "service", step: "signature" },
+  ],
+  async change(lane, trial) {
+    const copy = (table: string) => `INSERT INTO ${table}
+      SELECT (jsonb_populate_record(p, $1)).* FROM ${table} p WHERE mrn = 'MRN-1'`;
+    const mrn = newMrn(trial);
+    await lane.rows(copy("sandbox.patient"), [{ id: `PAT-NEW-${trial}`, mrn }]);
+    await lane.rows(copy("patient"), [{ id: randomUUID(), ehr_id: `PAT-NEW-${trial}`, mrn }]);
+  },
+  body: (trial) => ({
+    patient_mrn: newMrn(trial),
+    team: "1",
+    service_type: "101",
+    form_id: "PHQ-2",
+    answers: { Q1: "0", Q2: "1" },
+  }),
+  expected: (trial) => [`service.created: ${newMrn(trial)}`],
+};
+
 export const OPERATIONS: KilledOperation[] = [
   {
     id: "payments:create",
     path: "/payments",
     emrTable: "payment",
-    writes: "payment",
+    writes: [{ kind: "payment", table: "payment" }],
     body: (trial) => ({
       patient_mrn: "MRN-1",
       payment_method: "Credit Card",
@@ -77,7 +123,7 @@ export const OPERATIONS: KilledOperation[] = [
     id: "patient-notes:create",
     path: "/patient-notes",
     emrTable: "patient_note",
-    writes: "patient_note",
+    writes: [{ kind: "patient_note", table: "patient_note" }],
     body: (trial) => ({
       patient_mrn: "MRN-2",
       subject: `Call ${trial}`,
@@ -90,7 +136,7 @@ export const OPERATIONS: KilledOperation[] = [
     id: "claims:fetch",
     path: "/claims/fetch",
     emrTable: "claim",
-    writes: null,
+    writes: [],
     // One that is new, one that changed; CLM-2 stays as it is.
     async change(lane, trial) {
       await lane.rows("UPDATE sandbox.claim SET status_description = $1 WHERE id = 'CLM-1'", [`Review ${trial}`]);
@@ -108,4 +154,5 @@ export const OPERATIONS: KilledOperation[] = [
     ],
   },
   settingsSync,
+  chain,
 ];

@@ -24,15 +24,34 @@ async function atWork(trial: Trial): Promise<{ jobId: number; emr: Gate; pids: n
   return { jobId, emr, pids: await emr.reached("crc-sandbox") };
 }
 
-/** The EMR has done its part for the job; for what it only reads, it has been let go. */
+/** The last thing that the EMR writes for the job stands; for what it only reads, it has been let go. */
 async function emrDone(trial: Trial, jobId: number, emr: Gate): Promise<void> {
   await emr.open();
-  if (!trial.operation.writes) return;
-  await trial.row(
-    "the EMR's write",
-    "SELECT 1 FROM sandbox.write w JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1",
-    [jobId],
-  );
+  const last = trial.operation.writes.at(-1);
+  if (last) await trial.row("the EMR's write", LEDGER_ENTRY, [await trial.writeKey(jobId, last.step)]);
+}
+
+const LEDGER_ENTRY = "SELECT 1 FROM sandbox.write WHERE idempotency_key = $1";
+
+/** Lets the chain of a service do so many of its writes, and holds the EMR at what follows them. */
+async function heldAfter(trial: Trial, writes: number): Promise<void> {
+  let service = await trial.hold(exclusive("sandbox.service"));
+  const jobId = await trial.ask();
+  await service.reached("crc-sandbox");
+  for (let written = 1; written < writes; written++) {
+    // Next in line behind the write that waits, and before the one after it.
+    const next = await trial.askForLock(exclusive("sandbox.service"));
+    await next.queued();
+    await service.open();
+    await next.held;
+    await next.reached("crc-sandbox");
+    service = next;
+  }
+  const { writes: all } = trial.operation;
+  for (const [index, { step, kind }] of all.entries()) {
+    const stands = (await trial.lane.rows(LEDGER_ENTRY, [await trial.writeKey(jobId, step)])).length > 0;
+    if (stands !== index < writes) throw new Error(`${kind}: ${stands} after ${writes} writes`);
+  }
 }
 
 /** The completing transaction has written all but the queue's entries, and waits there. */
@@ -214,3 +233,14 @@ export const PLACES: Place[] = [
     },
   },
 ];
+
+/** Between the writes of a chain: each has a key of its own, and is taken up again from where it was cut off. */
+export const CHAIN_PLACES: Place[] = ["assigned to the team", "its service written", "signed"].map((name, index) => ({
+  name: `between two writes: ${name}`,
+  kills: 1,
+  attempts: 1,
+  async strike(trial) {
+    await heldAfter(trial, index + 1);
+    await trial.kill("worker");
+  },
+}));

@@ -5,6 +5,7 @@ import { askForLock, type Gate } from "./gate.ts";
 import type { Lane, Role } from "./lane.ts";
 import type { KilledOperation } from "./operations.ts";
 import { REACH_MS, until } from "./until.ts";
+import { writeKey } from "./write-key.ts";
 
 /** One operation that is asked for once and whose processes are killed: what a place does it with. */
 export interface Trial {
@@ -24,6 +25,8 @@ export interface Trial {
   kill(role: Role): Promise<void>;
   /** Waits until a query of the owner's has a row, and gives the first. */
   row<Row extends object>(what: string, statement: string, values: unknown[]): Promise<Row>;
+  /** The key that a job's write, or a step of it, carries in the EMR's ledger. */
+  writeKey(jobId: number, step: string | undefined): Promise<string>;
   openGates(): Promise<void>;
 }
 
@@ -77,6 +80,10 @@ export function makeTrial(lane: Lane, operation: KilledOperation, number: number
 
     row: <Row extends object>(what: string, statement: string, values: unknown[]) =>
       until(what, REACH_MS, async () => (await lane.rows<Row & QueryResultRow>(statement, values))[0]),
+
+    async writeKey(jobId, step) {
+      return writeKey(lane, jobId, step);
+    },
 
     async openGates() {
       await Promise.all(gates.map((gate) => gate.open()));

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { verifyDelivery } from "#lib/testing/fake-receiver";
 import type { Lane } from "./lane.ts";
-import { type KilledOperation, TERMINAL, telling } from "./operations.ts";
+import { type KilledOperation, OPERATIONS, TERMINAL, telling } from "./operations.ts";
 import { RECOVERY_MS, until } from "./until.ts";
+import { writeKey } from "./write-key.ts";
 
 /** A job that was accepted, and what is to have become of it. */
 export interface Asked {
@@ -69,14 +70,14 @@ export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, a
   assert.equal(events.filter(({ envelope }) => TERMINAL.includes(envelope.type)).length, 1);
   for (const { id } of events) await assertTold(lane, id);
 
-  if (operation.writes) {
+  for (const { kind, table, step } of operation.writes) {
     const written = await number(
       lane,
-      `SELECT count(*) FROM sandbox.write w JOIN sandbox.${operation.writes} r ON r.practice_id = w.practice_id AND r.id = w.emr_id
-       JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1 AND w.kind = $2`,
-      [jobId, operation.writes],
+      `SELECT count(*) FROM sandbox.write w JOIN sandbox.${table} r ON r.practice_id = w.practice_id AND r.id = w.emr_id
+       WHERE w.idempotency_key = $1 AND w.kind = $2`,
+      [await writeKey(lane, jobId, step), kind],
     );
-    assert.equal(written, 1, `job ${jobId} is written once in the EMR`);
+    assert.equal(written, 1, `the ${kind} of job ${jobId} is written once in the EMR`);
   }
   const open = "SELECT count(*) FROM job_attempt WHERE job_id = $1 AND outcome IS NULL";
   assert.equal(await number(lane, open, [jobId]), 0, `job ${jobId} has no open attempt`);
@@ -101,9 +102,14 @@ export async function assertNothingElse(lane: Lane, asked: Asked[]): Promise<Tot
     jobs.map(({ id }) => Number(id)),
     asked.map(({ jobId }) => jobId).toSorted((a, b) => a - b),
   );
-  const writing = asked.filter(({ operation }) => operation.writes !== null).length;
-  assert.equal(await count("sandbox.write"), writing);
-  assert.equal((await count("sandbox.payment")) + (await count("sandbox.patient_note")), writing);
+  const writes = asked.flatMap(({ operation }) => operation.writes);
+  assert.equal(await count("sandbox.write"), writes.length);
+  for (const table of new Set(OPERATIONS.flatMap((operation) => operation.writes.map((write) => write.table)))) {
+    // A signature is a change of what was written.
+    const made = writes.filter((write) => write.table === table && write.kind === table);
+    assert.equal(await count(`sandbox.${table}`), made.length, `rows of ${table}`);
+  }
+  assert.equal(await count("sandbox.service WHERE signed_at IS NULL"), 0, "services that were left unsigned");
   const events = await count("event");
   assert.equal(events, asked.flatMap(({ expected }) => expected).length);
   const receipts = await count("inbox_receipt");
@@ -111,5 +117,5 @@ export async function assertNothingElse(lane: Lane, asked: Asked[]): Promise<Tot
   const received = new Set(lane.receiver.deliveries.map(({ headers }) => headers["webhook-id"])).size;
   assert.equal(received, events);
   const ended = await count("job WHERE status = 'completed'");
-  return { accepted, ended, emrWrites: writing, events, received, receipts };
+  return { accepted, ended, emrWrites: writes.length, events, received, receipts };
 }

@@ -1,0 +1,12 @@
+import { stepKeyOf } from "#lib/operations/write-keys";
+import type { Lane } from "./lane.ts";
+
+/** The key that a job's write, or a step of it, carries in the EMR's ledger. */
+export async function writeKey(lane: Lane, jobId: number, step: string | undefined): Promise<string> {
+  const [job] = await lane.rows<{ key: string }>(
+    "SELECT replace(emr_idempotency_key::text, '-', '') AS key FROM job WHERE id = $1",
+    [jobId],
+  );
+  if (!job) throw new Error(`There is no job ${jobId}`);
+  return step === undefined ? job.key : stepKeyOf(job.key, step);
+}
