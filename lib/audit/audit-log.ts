@@ -16,6 +16,10 @@ export interface AuditEntry {
   route: string;
   status: number;
   jobId: number | null;
+  /** Which record the address named, by its variable part, or which one was made. */
+  resource: string | null;
+  /** Whose record it was, where the call named a patient. */
+  patientMrn: string | null;
   address: string | null;
   at: Date;
 }

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Principal } from "#lib/core/principal";
 import { apiClient } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
+import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { singleton } from "#lib/runtime/singleton";
 import { INTEGRATOR_PERMISSIONS } from "./permissions.ts";
@@ -24,6 +24,24 @@ export function readCredentials(
   return clientId && clientSecret && accessToken ? { clientId, clientSecret, accessToken } : null;
 }
 
+/** `last_used_at` is right to within this time: a row is not written for every request. */
+const USE_MS = 60_000;
+
+/** Notes that a client is in use, where that was not noted of late. */
+async function noteUse(organizationId: string, id: string, lastUsedAt: Date | null): Promise<void> {
+  const stale = new Date(Date.now() - USE_MS);
+  if (lastUsedAt && lastUsedAt > stale) return;
+  await withTenant(
+    { organizationId, linkedAccountId: null },
+    (tx) =>
+      tx
+        .update(apiClient)
+        .set({ lastUsedAt: new Date() })
+        .where(and(eq(apiClient.id, id), or(isNull(apiClient.lastUsedAt), lt(apiClient.lastUsedAt, stale)))),
+    { durable: false },
+  );
+}
+
 /** The integrator behind the three headers; null where they do not belong together. Remembered for 5 s. */
 export async function authenticateClient(credentials: {
   clientId: string;
@@ -43,13 +61,17 @@ export async function authenticateClient(credentials: {
   );
   const row = found[0];
   if (!row) return null;
-  const names = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
-    tx.select({ name: apiClient.name }).from(apiClient).where(sql`${apiClient.id} = ${row.api_client_id}`),
+  const [client] = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
+    tx
+      .select({ name: apiClient.name, lastUsedAt: apiClient.lastUsedAt })
+      .from(apiClient)
+      .where(eq(apiClient.id, row.api_client_id)),
   );
+  await noteUse(row.organization_id, row.api_client_id, client?.lastUsedAt ?? null);
   const principal: Principal = {
     organizationId: row.organization_id,
     linkedAccountId: row.linked_account_id,
-    actor: { kind: "api_client", id: row.api_client_id, name: names[0]?.name ?? "" },
+    actor: { kind: "api_client", id: row.api_client_id, name: client?.name ?? "" },
     permissions: INTEGRATOR_PERMISSIONS,
   };
   cache().set(key, principal);

@@ -38,9 +38,20 @@ const PERSONAL_PERMISSIONS = [
   "saved-views:update",
 ] as const;
 
-/** What only admins and integrators may see and change (decisions §2). */
+/** What concerns people and the audit log: admins alone (decisions §2). */
+const PEOPLE_PERMISSIONS = ["audit-log:read", "users:create", "users:read", "users:update"] as const;
+
+/** What the staff may neither see nor change (decisions §2). */
 export const ADMIN_PERMISSIONS = [
+  ...PEOPLE_PERMISSIONS,
+  "api-clients:create",
+  "api-clients:read",
+  "api-clients:revoke",
+  "api-clients:update",
   "events:redeliver",
+  "linked-accounts:create",
+  "linked-accounts:read",
+  "linked-accounts:update",
   "providers:update",
   "sandbox:read",
   "sandbox:update",
@@ -66,7 +77,9 @@ const everyone: readonly Permission[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSI
 const trusted: readonly Permission[] = [...everyone, ...ADMIN_PERMISSIONS];
 
 /** An integrator may do all but what concerns people and the audit log. */
-export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(trusted);
+export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(
+  trusted.filter((permission) => !PEOPLE_PERMISSIONS.some((people) => people === permission)),
+);
 
 /** What a person's role allows. */
 export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {

@@ -6,9 +6,13 @@ import type { Transaction } from "#lib/db/tenant";
 /** The linked account's token reference; throws 404 "User not found" where its user is no longer linked or active (decisions §4). */
 export async function activeAccount(tx: Transaction, linkedAccountId: string): Promise<{ reference: string }> {
   const [account] = await tx
-    .select({ userActive: linkedAccount.userActive, reference: linkedAccount.accessTokenReferenceId })
+    .select({
+      userActive: linkedAccount.userActive,
+      unlinkedAt: linkedAccount.unlinkedAt,
+      reference: linkedAccount.accessTokenReferenceId,
+    })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));
-  if (!account?.userActive) throw notFound("User");
+  if (!account?.userActive || account.unlinkedAt) throw notFound("User");
   return account;
 }

@@ -18,12 +18,20 @@ export interface ChangeDefinition<Input extends z.ZodObject = z.ZodObject, Body 
   /** Below /v1, with `{parameters}` in braces. */
   path: string;
   summary: string;
+  /** Rules that the schema does not show: sentences for the API reference. */
+  description?: string;
   permission: Permission;
+  /** `person`: a session alone may make it, though API clients have the permission for its siblings. */
+  by?: "person";
+  /** True where the answer holds a secret: what is kept of it for an `Idempotency-Key` is encrypted. */
+  secret?: true;
   /** 201 where it makes a record, 202 where work follows, else 200 (decisions §4). */
   status: 200 | 201 | 202;
   input: Input;
   /** The body of the answer besides `success`. */
   body: Body;
+  /** The id of the record that it made, for the audit log; one that the address names is known. */
+  made?(body: z.infer<Body>): string;
   /** In one transaction, with the audit entry. Throws an ApiError, such as 404; then nothing is saved. */
   change(context: ChangeContext<z.infer<Input>>): Promise<z.infer<Body>>;
 }

@@ -11,7 +11,7 @@ import { syncAccount } from "#lib/sync/sync-account";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
-import type { TestAccount } from "#lib/testing/linked-account";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -77,6 +77,17 @@ describe("GET and PATCH /sandbox/behavior", () => {
         400,
         "Only a sandbox EMR can be looked into and set; the connected EMR is fhir",
       ]);
+    }
+  });
+
+  it("answer 404 while no practice stands behind the account yet", async () => {
+    const { headers } = await makeLinkedAccount();
+    for (const answer of [
+      await read(headers),
+      await patch({ outage: true }, headers),
+      await patch({ drift_rate: 1 }, headers),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([404, { success: false, message: "Sandbox practice not found" }]);
     }
   });
 

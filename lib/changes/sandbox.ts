@@ -3,7 +3,7 @@ import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { sandboxBehavior, sandboxBehaviorChange } from "#lib/models/sandbox";
-import { requireSandbox } from "#lib/reads/sandbox";
+import { ofPractice, requireSandbox } from "#lib/reads/sandbox";
 import { defineChange } from "./definition.ts";
 
 /**
@@ -24,6 +24,7 @@ export const updateSandboxBehavior = defineChange({
     if (userActive !== undefined) {
       await tx.update(linkedAccount).set({ userActive }).where(eq(linkedAccount.id, linkedAccountId));
     }
-    return { message: "Sandbox behavior updated", behavior: await changeBehavior(linkedAccountId, input) };
+    const behavior = ofPractice(await changeBehavior(linkedAccountId, input));
+    return { message: "Sandbox behavior updated", behavior };
   },
 });

@@ -53,6 +53,7 @@ export const createWebhookEndpoint = defineChange({
   summary: "Register a webhook URL",
   permission: "webhook-endpoints:create",
   status: 201,
+  secret: true,
   input: z.object({
     url: fields.url,
     description: fields.description.optional(),
@@ -130,6 +131,7 @@ export const rotateWebhookSecret = defineChange({
   summary: "Give a webhook endpoint a new secret",
   permission: "webhook-endpoints:update",
   status: 200,
+  secret: true,
   input: noBody,
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
   async change(context) {

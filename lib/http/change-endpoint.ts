@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import { writeAudit } from "#lib/audit/audit-log";
 import type { ChangeDefinition } from "#lib/changes/definition";
-import { badRequest } from "#lib/core/api-error";
+import { ApiError, badRequest } from "#lib/core/api-error";
 import { problemsMessage } from "#lib/core/validation";
 import { withTenant } from "#lib/db/tenant";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
+
+const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
 
 /** The route of a write that stands at once: checks its body and makes the change with its audit entry. */
 export function change<Input extends z.ZodObject, Body extends z.ZodObject>(
@@ -19,15 +21,17 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject>(
     permission: definition.permission,
     audit: "handler",
     async handle({ request, params, principal, audit }) {
+      if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
       const body = await readJsonObject(request);
       const parsed = definition.input.safeParse(body);
       if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
       const answer = await withTenant(principal, (tx) =>
-        idempotently(tx, { principal, request, route, params, body }, async () => {
+        idempotently(tx, { principal, request, route, params, body, secret: definition.secret ?? false }, async () => {
           const changed = await definition.change({ tx, principal, tenant, params, input: parsed.data });
-          await writeAudit(tx, { ...audit, status: definition.status });
+          const resource = definition.made?.(changed) ?? audit.resource;
+          await writeAudit(tx, { ...audit, status: definition.status, resource });
           return { status: definition.status, body: { success: true, ...changed } };
         }),
       );

@@ -3,6 +3,7 @@ import { authenticate } from "#lib/auth/authenticate";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, forbidden } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
+import { isStorable } from "#lib/core/storable-text";
 import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
 import { errorResponse, jsonResponse } from "./error-response.ts";
 import { countRequest } from "./rate-limit.ts";
@@ -32,6 +33,18 @@ export interface Endpoint {
   handle(call: Call): Promise<Answer>;
 }
 
+const LONGEST_NAME = 200;
+
+/** A name that a caller gave, as the audit log can keep it. */
+const nameOf = (given: string | null | undefined): string | null =>
+  given && isStorable(given) ? given.slice(0, LONGEST_NAME).toWellFormed() : null;
+
+/** What an address names: a record by its variable part, and a patient by that or by its query. */
+const namedBy = (params: Record<string, string>, url: URL) => ({
+  resource: nameOf(Object.values(params)[0]),
+  patientMrn: nameOf(params.mrn ?? url.searchParams.get("patient_mrn")),
+});
+
 type RouteHandler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /** The response to HEAD: what GET would answer, without the body that it would send. */
@@ -50,6 +63,8 @@ export function endpoint(definition: Endpoint): RouteHandler {
     let audit: AuditEntry | undefined;
     try {
       const principal = await authenticate(request);
+      const params = await context.params;
+      const url = new URL(request.url);
       audit = {
         organizationId: principal.organizationId,
         linkedAccountId: principal.linkedAccountId,
@@ -58,6 +73,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
         route: definition.route,
         status: 200,
         jobId: null,
+        ...namedBy(params, url),
         address: request.headers.get(CALLER_ADDRESS_HEADER),
         at: new Date(),
       };
@@ -65,8 +81,8 @@ export function endpoint(definition: Endpoint): RouteHandler {
       if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
       const answer = await definition.handle({
         request,
-        url: new URL(request.url),
-        params: await context.params,
+        url,
+        params,
         principal,
         audit,
       });

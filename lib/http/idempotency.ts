@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
+import { open, seal } from "#lib/auth/secret-box";
 import { ApiError, badRequest } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
 import { idempotencyKey } from "#lib/db/schema";
@@ -36,21 +37,34 @@ interface StoredAnswer {
   body: Record<string, unknown>;
 }
 
+interface Claim {
+  principal: Principal;
+  request: Request;
+  route: string;
+  params: Record<string, string>;
+  body: unknown;
+  /** True where the answer holds a secret: it is kept encrypted. */
+  secret?: boolean;
+}
+
+/** An answer's body as it is kept. */
+const keptBody = async (body: StoredAnswer["body"], { secret }: Claim): Promise<StoredAnswer["body"]> =>
+  secret ? { sealed: await seal(JSON.stringify(body)) } : body;
+
+const givenBody = async (kept: StoredAnswer["body"], { secret }: Claim): Promise<StoredAnswer["body"]> =>
+  secret && typeof kept.sealed === "string" ? JSON.parse(await open(kept.sealed)) : kept;
+
 /**
  * Claims a key in the caller's transaction (decisions §6: for 24 hours). Requests with the same key wait for each
  * other here. Gives the first answer where there is one, null where this request is the first.
  * Throws 422 where the key was used with another body or route.
  */
-async function claimIdempotencyKey(
-  tx: Transaction,
-  principal: Principal,
-  key: string,
-  request: { route: string; params: Record<string, string>; body: unknown },
-): Promise<StoredAnswer | null> {
+async function claimIdempotencyKey(tx: Transaction, key: string, claim: Claim): Promise<StoredAnswer | null> {
+  const { principal } = claim;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const actorKey = `${principal.actor.kind}:${principal.actor.id}`;
   const requestHash = createHash("sha256")
-    .update(`${addressOf(request)}\n${canonical(request.body)}`)
+    .update(`${addressOf(claim)}\n${canonical(claim.body)}`)
     .digest("hex");
   const mine = and(
     eq(idempotencyKey.linkedAccountId, principal.linkedAccountId),
@@ -71,14 +85,15 @@ async function claimIdempotencyKey(
   if (first.requestHash !== requestHash) {
     throw new ApiError(422, "This Idempotency-Key was used with another request; nothing was saved");
   }
-  return { status: first.status, body: first.body };
+  return { status: first.status, body: await givenBody(first.body, claim) };
 }
 
 /** Keeps the answer to give again for a claimed key. */
-async function storeAnswer(tx: Transaction, principal: Principal, key: string, answer: StoredAnswer): Promise<void> {
+async function storeAnswer(tx: Transaction, key: string, claim: Claim, answer: StoredAnswer): Promise<void> {
+  const { principal } = claim;
   await tx
     .update(idempotencyKey)
-    .set({ status: answer.status, body: answer.body })
+    .set({ status: answer.status, body: await keptBody(answer.body, claim) })
     .where(
       and(
         eq(idempotencyKey.linkedAccountId, principal.linkedAccountId),
@@ -94,14 +109,14 @@ async function storeAnswer(tx: Transaction, principal: Principal, key: string, a
  */
 export async function idempotently(
   tx: Transaction,
-  call: { principal: Principal; request: Request; route: string; params: Record<string, string>; body: unknown },
+  call: Claim,
   work: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   const key = readIdempotencyKey(call.request.headers);
   if (key === null) return work();
-  const before = await claimIdempotencyKey(tx, call.principal, key, call);
+  const before = await claimIdempotencyKey(tx, key, call);
   if (before) return before;
   const answer = await work();
-  await storeAnswer(tx, call.principal, key, answer);
+  await storeAnswer(tx, key, call, answer);
   return answer;
 }

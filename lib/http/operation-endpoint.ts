@@ -49,6 +49,7 @@ async function loadAccount(tx: Transaction, accountId: string) {
       emrType: linkedAccount.emrType,
       timezone: linkedAccount.timezone,
       userActive: linkedAccount.userActive,
+      unlinkedAt: linkedAccount.unlinkedAt,
       accessTokenReferenceId: linkedAccount.accessTokenReferenceId,
       jobId: sql<string>`nextval('job_id_seq')`,
     })
@@ -72,7 +73,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const account = await loadAccount(tx, tenant.linkedAccountId);
-  if (!account.userActive) throw notFound("User");
+  if (!account.userActive || account.unlinkedAt) throw notFound("User");
   const { emrType, timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
@@ -93,7 +94,7 @@ async function acceptIn<Definition extends OperationDefinition>(
       accessTokenReferenceId: account.accessTokenReferenceId,
       identifiers,
     }),
-    writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId }),
+    writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
   ]);
   return {
     success: true,

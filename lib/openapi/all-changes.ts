@@ -1,10 +1,13 @@
+import { createApiClient, revokeApiClient, rotateApiClientSecret, updateApiClient } from "#lib/changes/api-clients";
 import type { ChangeDefinition } from "#lib/changes/definition";
 import { cancelOneJob, retryMatchingJobs, retryOneJob } from "#lib/changes/jobs";
+import { createLinkedAccount, rotateAccessToken, updateLinkedAccount } from "#lib/changes/linked-accounts";
 import { redeliverEvent, redeliverEvents } from "#lib/changes/redeliver";
 import { updateSandboxBehavior } from "#lib/changes/sandbox";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/changes/saved-views";
 import { putSubscriptions } from "#lib/changes/subscriptions";
 import { updateProviderByEhrId, updateProviderById } from "#lib/changes/update-provider";
+import { createUser, inviteAgain, updateUser } from "#lib/changes/users";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -17,19 +20,29 @@ import {
 export const allChanges = [
   cancelOneJob,
   createSavedView,
+  createApiClient,
+  createLinkedAccount,
+  createUser,
   createWebhookEndpoint,
   deleteSavedView,
   deleteWebhookEndpoint,
+  inviteAgain,
   putSubscriptions,
   redeliverEvent,
   redeliverEvents,
   retryMatchingJobs,
   retryOneJob,
+  revokeApiClient,
+  rotateAccessToken,
+  rotateApiClientSecret,
   rotateWebhookSecret,
   testWebhookEndpoint,
+  updateApiClient,
+  updateLinkedAccount,
   updateProviderByEhrId,
   updateProviderById,
   updateSandboxBehavior,
   updateSavedView,
+  updateUser,
   updateWebhookEndpoint,
 ] as unknown as readonly ChangeDefinition[];

@@ -1,4 +1,6 @@
+import { listApiClients } from "#lib/reads/api-clients";
 import { listAppointments } from "#lib/reads/appointments";
+import { listAuditLog } from "#lib/reads/audit-log";
 import { listAvailability } from "#lib/reads/availability";
 import { listClaims } from "#lib/reads/claims";
 import type { ReadDefinition } from "#lib/reads/definition";
@@ -9,6 +11,7 @@ import { getJobStats } from "#lib/reads/job-stats";
 import { getJob, listJobs } from "#lib/reads/jobs";
 import { getLinkedAccount } from "#lib/reads/linked-accounts";
 import { listLocations } from "#lib/reads/locations";
+import { listManagedAccounts } from "#lib/reads/managed-accounts";
 import { getPatient, listPatients } from "#lib/reads/patients";
 import { listProviders } from "#lib/reads/providers";
 import { getRecall, listRecalls } from "#lib/reads/recalls";
@@ -19,6 +22,7 @@ import { listSavedViews } from "#lib/reads/saved-views";
 import { getSettings } from "#lib/reads/settings";
 import { listStaff } from "#lib/reads/staff";
 import { getSubscriptions } from "#lib/reads/subscriptions";
+import { listUsers } from "#lib/reads/users";
 import { listVisitStatuses } from "#lib/reads/visit-statuses";
 import { listVisitTypes } from "#lib/reads/visit-types";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/reads/webhook-endpoints";
@@ -38,7 +42,9 @@ export const allReads = [
   getSettings,
   getSubscriptions,
   getWebhookEndpoint,
+  listApiClients,
   listAppointments,
+  listAuditLog,
   listAvailability,
   listClaims,
   listDocuments,
@@ -46,6 +52,7 @@ export const allReads = [
   listForms,
   listJobs,
   listLocations,
+  listManagedAccounts,
   listMessages,
   listOrders,
   listPatientNotes,
@@ -60,6 +67,7 @@ export const allReads = [
   listServices,
   listStaff,
   listTasks,
+  listUsers,
   listVisitStatuses,
   listVisitTypes,
   listWebhookEndpoints,

@@ -8,7 +8,14 @@ export const describeChange = (definition: ChangeDefinition) => ({
   operationId: `${definition.method} ${definition.path}`,
   tags: [definition.path.split("/")[1]],
   summary: definition.summary,
-  description: `Stands at once. Permission: \`${definition.permission}\`.`,
+  description: [
+    "Stands at once.",
+    definition.description,
+    definition.by === "person" ? "By the session of an admin alone." : undefined,
+    `Permission: \`${definition.permission}\`.`,
+  ]
+    .filter(Boolean)
+    .join(" "),
   parameters: [...pathParameters(definition.path), { $ref: "#/components/parameters/IdempotencyKey" }],
   requestBody: {
     required: false,

@@ -13,6 +13,8 @@ const PAGES_WITH_INSERTS = 8;
 
 interface List {
   table: string;
+  /** Whose rows are listed; the account's unless told otherwise. */
+  of?: "linked_account_id" | "organization_id";
   /** Which row of the clinic is copied. */
   like?: string;
   /** What a copy has of its own: its place in the order among few, so that several share it. */
@@ -31,11 +33,19 @@ const named = (place: number, id: string) => ({ ehr_id: id, last_name: `Name ${p
 
 /** How the rows of each list are made more. */
 const LISTS: Record<string, List> = {
+  "/api-clients": { table: "api_client", of: "organization_id", own: (_place, id) => ({ client_id: id }) },
   "/appointments": {
     table: "appointment",
     like: "category = 'appointment'",
     own: visit,
     query: `&start_date=${today}&end_date=${today}`,
+  },
+  "/audit-log": {
+    table: "audit_log",
+    of: "organization_id",
+    own: (place) => ({ at: `2026-03-02T15:0${place}:00Z` }),
+    // Reading the log is noted in it as well.
+    query: "&created_before=2026-03-03T00:00:00Z",
   },
   "/availability": {
     table: "appointment",
@@ -58,6 +68,11 @@ const LISTS: Record<string, List> = {
   },
   "/forms": { table: "form", own: (place, id) => ({ emr_form_id: id, name: `Form ${place}` }) },
   "/jobs": { table: "job", own: at, idOf: ({ job_id }) => job_id },
+  "/linked-accounts": {
+    table: "linked_account",
+    of: "organization_id",
+    own: (_place, id) => ({ access_token_hash: id }),
+  },
   "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
   "/messages": written("message", "message_id"),
   "/orders": written("patient_order", "order_id"),
@@ -76,6 +91,11 @@ const LISTS: Record<string, List> = {
   "/services": written("service", "service_id"),
   "/staff": { table: "staff", own: named },
   "/tasks": written("task", "task_id"),
+  "/users": {
+    table: "app_user",
+    of: "organization_id",
+    own: (_place, id) => ({ email: id, invitation_hash: null }),
+  },
   "/visit-types": { table: "visit_type", own: (place) => ({ name: `Visit ${place}` }) },
   "/webhook-endpoints": { table: "webhook_endpoint", own: at },
 };
@@ -88,7 +108,7 @@ beforeAll(async () => {
 });
 
 /** Puts copies of a row of the clinic into a table, each somewhere in the list's order. */
-async function insert({ table, like = "true", own }: List, count: number): Promise<void> {
+async function insert({ table, of = "linked_account_id", like = "true", own }: List, count: number): Promise<void> {
   for (let copy = 0; copy < count; copy++) {
     const id = newId();
     // 0 to 4, by the last digit of a random part.
@@ -99,8 +119,8 @@ async function insert({ table, like = "true", own }: List, count: number): Promi
       table === "job" ? `|| jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', '${id}')` : "";
     await database.asOwner(
       `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || $1::jsonb ${numbered})).*
-       FROM (SELECT * FROM ${table} WHERE linked_account_id = $2 AND ${like} LIMIT 1) t`,
-      [overrides, clinic.tenant.linkedAccountId],
+       FROM (SELECT * FROM ${table} WHERE ${of} = $2 AND ${like} LIMIT 1) t`,
+      [overrides, of === "organization_id" ? clinic.tenant.organizationId : clinic.tenant.linkedAccountId],
     );
   }
 }

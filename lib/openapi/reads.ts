@@ -21,7 +21,7 @@ export const describeRead = (definition: ReadDefinition) => ({
   operationId: `GET ${definition.path}`,
   tags: [definition.path.split("/")[1]],
   summary: definition.summary,
-  description: `Permission: \`${definition.permission}\`.`,
+  description: [definition.description, `Permission: \`${definition.permission}\`.`].filter(Boolean).join(" "),
   parameters: [...pathParameters(definition.path), ...queryParameters(definition)],
   responses: responsesOf("read", 200, jsonSuccess("Found", definition.body)),
 });

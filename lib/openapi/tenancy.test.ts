@@ -33,6 +33,21 @@ beforeAll(async () => {
   [staff, admin] = [await signIn(clinic, "staff"), await signIn(clinic, "admin")];
 });
 
+/** What belongs to the organization as a whole: every linked account's admins see and change it. */
+const OF_ORGANIZATION = /^\/(api-clients|audit-log|linked-accounts|users)(\/|$)/;
+
+/** Rows of the organization that no stranger may change; when a client was last used is a time alone. */
+const organizationRows = () =>
+  Promise.all(
+    ["linked_account", "api_client", "app_user"].map((name) =>
+      database.asOwner(
+        `SELECT '${name}' AS name, jsonb_agg(to_jsonb(t) - 'last_used_at' ORDER BY id) FROM ${name} t
+         WHERE organization_id = $1`,
+        [clinic.tenant.organizationId],
+      ),
+    ),
+  );
+
 /** A digest of every row of the clinic, table by table; its audit log grows by what its own people are refused. */
 async function contents(): Promise<unknown> {
   const tables = await database.asOwner<{ name: string }>(
@@ -52,12 +67,15 @@ async function contents(): Promise<unknown> {
 /** Writes that name no record: what they do stays within the caller's own account. */
 const ACCEPTED_BLINDLY = new Set([
   "PATCH /sandbox/behavior",
+  "POST /api-clients",
   "POST /claims/fetch",
   "POST /events/redeliver",
   "POST /jobs/retry",
+  "POST /linked-accounts",
   "POST /orders/catalog/fetch",
   "POST /org-settings/fetch",
   "POST /saved-views",
+  "POST /users",
   "POST /webhook-endpoints",
   "PUT /subscriptions",
 ]);
@@ -74,11 +92,13 @@ const send = (route: (typeof describedRoutes)[number], headers: Record<string, s
 
 describe.each(strangers)("to %s", (stranger) => {
   it.each(routes)("%s tells and changes nothing", async (name, route) => {
-    const before = await contents();
+    const isStranger = stranger === "another organization";
+    const all = async () => [await contents(), isStranger ? await organizationRows() : null];
+    const before = await all();
     const answer = await send(route, headersOf[stranger](route));
     const namesRecord = route.path.includes("{") || route.path === "/sandbox/writes";
-    const shared = stranger !== "another organization" && name === "GET /linked-accounts/{id}";
-    if (stranger !== "another organization" && name === "GET /documents/{id}") {
+    const shared = !isStranger && OF_ORGANIZATION.test(route.path);
+    if (!isStranger && name === "GET /documents/{id}") {
       expect(answer.status).toBe(200);
     } else if (!shared) {
       if (namesRecord) expect(answer.status, answer.text).toBe(404);
@@ -90,7 +110,7 @@ describe.each(strangers)("to %s", (stranger) => {
       expect(told).toEqual([]);
       expect(answer.text).not.toMatch(/Ávila|Nguyen|O'Neil|MRN-|CLM-|REF-|DOC-|RCL-|APT-/);
     }
-    expect(await contents()).toEqual(before);
+    expect(await all()).toEqual(before);
   });
 });
 

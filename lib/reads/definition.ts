@@ -18,6 +18,8 @@ export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body ex
   /** Below /v1, with `{parameters}` in braces. */
   path: string;
   summary: string;
+  /** What parameters and shape do not show: sentences for the API reference. */
+  description?: string;
   permission: ReadPermission;
   /** True where the answer tells something about a patient: then the read is in the audit log. */
   patientData: boolean;

@@ -6,19 +6,13 @@ import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/mode
 import { type InternalJobId, internalJobs, operationIds } from "#lib/operations/catalog";
 import { commaList } from "./comma-list.ts";
 import { defineRead, noQuery } from "./definition.ts";
+import { containing, moment, text } from "./filters.ts";
 import { buildTimeline, loadDeliveries } from "./job-timeline.ts";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
 
-const momentProblem = "must be an ISO 8601 date-time";
-const moment = z.iso
-  .datetime({ offset: true, error: momentProblem })
-  // With its offset it may fall into the year before.
-  .refine((text) => new Date(text).getUTCFullYear() > 0, momentProblem)
-  .optional();
 /** Everything that a job can be; what the product queues by itself as well. */
 const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJobId[])];
-const text = z.string().max(200, "must have at most 200 characters").optional();
 
 /** What GET /jobs can be narrowed by (decisions §5). */
 export const jobFilters = z.object({
@@ -52,14 +46,12 @@ function toModel(row: typeof job.$inferSelect): JobModel {
   };
 }
 
-const escaped = (value: string) => value.replaceAll(/[\\%_]/g, "\\$&");
-
 /** The conditions that the filters stand for, within one account. */
 export function jobConditions(linkedAccountId: string, query: JobQuery) {
   const { query: words } = query;
   const byPatient = words
     ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient} WHERE ${patient.linkedAccountId} = ${linkedAccountId}
-        AND ${patient.searchText} LIKE ${`%${escaped(words.toLowerCase())}%`})`
+        AND ${patient.searchText} LIKE ${containing(words.toLowerCase())})`
     : undefined;
   return and(
     eq(job.linkedAccountId, linkedAccountId),
@@ -67,7 +59,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.status ? inArray(job.status, query.status) : undefined,
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
     query.actor
-      ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, `%${escaped(query.actor)}%`))
+      ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
       : undefined,
     words ? or(sql`${job.id}::text = ${words}`, eq(job.patientMrn, words), byPatient) : undefined,
     query.created_after ? gte(job.createdAt, new Date(query.created_after)) : undefined,

@@ -14,7 +14,8 @@ const accountsOf = (tx: Transaction) =>
     .from(linkedAccount)
     .innerJoin(organization, eq(organization.id, linkedAccount.organizationId));
 
-const toModel = ({
+/** A linked account as it is served. */
+export const toLinkedAccount = ({
   account,
   organizationName,
 }: Awaited<ReturnType<typeof accountsOf>>[number]): LinkedAccountModel => ({
@@ -32,7 +33,7 @@ export async function listLinkedAccounts(organizationId: string): Promise<Linked
   const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     accountsOf(tx).orderBy(asc(linkedAccount.name)),
   );
-  return rows.map(toModel);
+  return rows.map(toLinkedAccount);
 }
 
 /** GET /linked-accounts/{id}: the caller's own linked account, how fresh its data is, and whether its EMR answers. */
@@ -49,6 +50,6 @@ export const getLinkedAccount = defineRead({
     const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
     if (!found) throw notFound("Linked account");
     const outSince = await emrOutSince(tx, linkedAccountId, found.account.syncedAt);
-    return { linked_account: { ...toModel(found), emr_out_since: outSince?.toISOString() ?? null } };
+    return { linked_account: { ...toLinkedAccount(found), emr_out_since: outSince?.toISOString() ?? null } };
   },
 });

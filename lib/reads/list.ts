@@ -6,11 +6,13 @@ import { defineRead, type ReadContext, type ReadDefinition } from "./definition.
 import type { Keyset } from "./keyset.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 
-type AccountTable = PgTable & { linkedAccountId: PgColumn };
+type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
+type Scope = "linkedAccountId" | "organizationId";
 
-interface ListDefinition<Table extends AccountTable, Filters extends z.ZodRawShape, Model extends z.ZodType> {
+interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShape, Model extends z.ZodType> {
   path: string;
   summary: string;
+  description?: string;
   permission: ReadPermission;
   /** True where its records tell something about a patient: then each read is in the audit log. */
   patientData: boolean;
@@ -19,6 +21,8 @@ interface ListDefinition<Table extends AccountTable, Filters extends z.ZodRawSha
   model: Model;
   /** One row of it is one record. */
   table: Table;
+  /** Whose rows are listed: those of the account unless the whole organization's are asked for. */
+  scope?: Scope;
   order: Keyset;
   /** True where `toModels` asks for nothing more (see readTenantAtOnce). */
   atOnce?: boolean;
@@ -29,17 +33,21 @@ interface ListDefinition<Table extends AccountTable, Filters extends z.ZodRawSha
   toModels(rows: Table["$inferSelect"][], context: ReadContext<unknown>): Promise<z.infer<Model>[]> | z.infer<Model>[];
 }
 
-/** A GET that lists the account's rows of one table, by `limit` and `cursor` (decisions §5, large reads). */
+/** A GET that lists the account's, or the organization's, rows of one table, by `limit` and `cursor` (decisions §5, large reads). */
 export function defineList<
-  Table extends AccountTable,
+  Table extends ListedTable,
   Model extends z.ZodType,
   Filters extends z.ZodRawShape = Record<never, never>,
 >(list: ListDefinition<Table, Filters, Model>): ReadDefinition {
-  const { path, summary, permission, patientData, key, model, order, where, toModels } = list;
-  const table: AccountTable = list.table;
+  const { path, summary, description, permission, patientData, key, model, order, where, toModels } = list;
+  const table: ListedTable = list.table;
+  const scope: Scope = list.scope ?? "linkedAccountId";
+  const owner = table[scope];
+  if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
   return defineRead({
     path,
     summary,
+    ...(description ? { description } : {}),
     permission,
     patientData,
     atOnce: list.atOnce ?? false,
@@ -51,7 +59,7 @@ export function defineList<
       const found = await given.tx
         .select({ row: getTableColumns(table), position: order.position })
         .from(table)
-        .where(and(eq(table.linkedAccountId, given.linkedAccountId), where?.(context), order.after(cursor)))
+        .where(and(eq(owner, given[scope]), where?.(context), order.after(cursor)))
         .orderBy(order.orderBy)
         .limit(limit + 1);
       const { page, ...more } = toPage(found, limit, ({ position }) => position);

@@ -21,6 +21,12 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
   throw badRequest(`Only a sandbox EMR can be looked into and set; the connected EMR is ${account.emrType}`);
 }
 
+/** What the simulated EMR told of a practice. Throws 404 where none stands behind the account yet. */
+export function ofPractice<Told>(told: Told | null): Told {
+  if (told === null) throw notFound("Sandbox practice");
+  return told;
+}
+
 /** GET /sandbox/behavior: how the simulated EMR is set to behave (decisions §5). */
 export const getSandboxBehavior = defineRead({
   path: "/sandbox/behavior",
@@ -31,7 +37,7 @@ export const getSandboxBehavior = defineRead({
   body: z.object({ behavior: sandboxBehavior }),
   async read({ tx, linkedAccountId }) {
     await requireSandbox(tx, linkedAccountId);
-    return { behavior: await readBehavior(linkedAccountId) };
+    return { behavior: ofPractice(await readBehavior(linkedAccountId)) };
   },
 });
 

@@ -129,6 +129,7 @@ describe("a nightly sync", () => {
 
   it("waits for the next night where the EMR will never answer", async () => {
     const account = await linked("UTC");
+    await setAccount(account, { syncedAt: new Date() });
     await expect(runNightlySync(account.tenant)).resolves.toBeUndefined();
   });
 

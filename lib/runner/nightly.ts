@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { addDays } from "#lib/core/dates";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
@@ -41,7 +41,7 @@ function entryId(linkedAccountId: string, night: string): string {
   return `${digest.slice(0, 12)}8${digest.slice(13, 16)}8${digest.slice(17, 32)}`;
 }
 
-/** Every linked account with what its nights depend on. */
+/** Every account that is linked, with what its nights depend on. */
 async function listAccounts() {
   const ids = await withoutTenant<{ organization_id: string }>(
     sql`SELECT DISTINCT organization_id FROM list_linked_accounts()`,
@@ -56,7 +56,9 @@ async function listAccounts() {
           createdAt: linkedAccount.createdAt,
         })
         .from(linkedAccount)
-        .where(eq(linkedAccount.organizationId, organizationId.replaceAll("-", ""))),
+        .where(
+          and(eq(linkedAccount.organizationId, organizationId.replaceAll("-", "")), isNull(linkedAccount.unlinkedAt)),
+        ),
     ),
   );
   return (await Promise.all(lists)).flat();
@@ -95,15 +97,32 @@ export async function planNightlySyncs(now: Date, planned = new Map<string, stri
 }
 
 /**
- * The nightly sync of one account; the days of a demo's practice roll first (decisions §10). Throws where the EMR did
+ * What stands behind a sandbox at this moment: the practice of a fresh account is opened, those of the demo and of
+ * accounts that were linked roll on with the days.
+ */
+async function bringPracticeToToday({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
+  const now = new Date();
+  const [account] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.select().from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
+  );
+  if (account && account.syncedAt === null) {
+    const { openLinkedPractice } = await import("#lib/seed/linked-practice");
+    await openLinkedPractice(account, now);
+  }
+  const { rollLinkedPractice, rollPractices } = await import("#lib/seed/roll");
+  await rollPractices(now);
+  await rollLinkedPractice(linkedAccountId, now);
+}
+
+/**
+ * The sync of one account, the first as the nightly ones; the days of a demo's practice roll first (decisions §10). Throws where the EMR did
  * not answer, so that the entry comes back; what the EMR will never answer waits for the next night.
  */
 export async function runNightlySync({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
   const since = Date.now();
   const about = () => ({ linked_account_id: linkedAccountId, duration_ms: Date.now() - since });
   try {
-    const { rollPractices } = await import("#lib/seed/roll");
-    await rollPractices(new Date());
+    await bringPracticeToToday({ organizationId, linkedAccountId });
     await syncAccount({ organizationId, linkedAccountId });
     logger.info(about(), "nightly sync done");
   } catch (error) {

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { newClientId, newToken } from "#lib/auth/new-credentials";
 import { hashPassword } from "#lib/auth/password";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
@@ -31,7 +32,7 @@ import { syncAccount } from "#lib/sync/sync-account";
 import { wallClockIn } from "./clock.ts";
 import type { DemoAccount, DemoOrganization } from "./demo.ts";
 import { practiceOf } from "./practice.ts";
-import { newClientId, newPassword, newToken } from "./secrets.ts";
+import { newPassword } from "./secrets.ts";
 import type { SeedPlan } from "./seed-state.ts";
 
 /** One organization of `demo.json` (decisions §1). */

@@ -1,3 +1,4 @@
+import { readPlan } from "#lib/emr/sandbox/plan";
 import {
   addRecords,
   emptyTables,
@@ -75,6 +76,25 @@ async function moveStatuses(id: string, account: DemoAccount, now: Date, wallClo
   return [...changes.values()].reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
+/** Brings one practice to a moment; gives what that has added. */
+async function rollPractice(id: string, account: DemoAccount, now: Date) {
+  const wallClock = wallClockIn(account.timezone, now);
+  const filled = await fillKinds(id, account, wallClock);
+  const days = await fillDays(id, account, wallClock);
+  const statuses = await moveStatuses(id, account, now, wallClock);
+  return { filled, days, statuses };
+}
+
+/**
+ * Brings the practice that linking an account has opened to a moment, as `rollPractices` does for the demo's own. Does
+ * nothing for any other one.
+ */
+export const rollLinkedPractice = (linkedAccountId: string, now: Date): Promise<void> =>
+  withSeedLock(async () => {
+    const plan = (await readPlan(linkedAccountId)) as DemoAccount | null;
+    if (plan) await rollPractice(linkedAccountId, plan, now);
+  });
+
 /**
  * Brings the EMR of each demo practice to a moment (decisions §10): kinds of records that it lacks, days that are
  * missing from its six weeks, statuses of what has passed. What stands there is left, what was written through the
@@ -90,11 +110,7 @@ export const rollPractices = (now: Date): Promise<RolledPractice[]> =>
       for (const [place, linkedAccountId] of accountIds.entries()) {
         const account = DEMO[index]?.accounts[place];
         if (!account || !(await practiceExists(linkedAccountId))) continue;
-        const wallClock = wallClockIn(account.timezone, now);
-        const filled = await fillKinds(linkedAccountId, account, wallClock);
-        const days = await fillDays(linkedAccountId, account, wallClock);
-        const statuses = await moveStatuses(linkedAccountId, account, now, wallClock);
-        rolled.push({ organizationId, linkedAccountId, filled, days, statuses });
+        rolled.push({ organizationId, linkedAccountId, ...(await rollPractice(linkedAccountId, account, now)) });
       }
     }
     return rolled;

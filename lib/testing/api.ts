@@ -1,3 +1,4 @@
+import { INTEGRATOR_PERMISSIONS } from "#lib/auth/permissions";
 import { type DescribedRoute, describedRoutes } from "./described.ts";
 
 export type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
@@ -62,6 +63,11 @@ export function permissionOf({ operation }: DescribedRoute): string {
   if (!found) throw new Error(`${operation.operationId} names no permission`);
   return found;
 }
+
+/** True for what the session of an admin alone may ask, and no API client. */
+export const needsPerson = (route: DescribedRoute): boolean =>
+  !INTEGRATOR_PERMISSIONS.has(permissionOf(route)) ||
+  route.operation.description.includes("By the session of an admin alone.");
 
 export const isWrite = ({ method }: DescribedRoute): boolean => method !== "GET";
 

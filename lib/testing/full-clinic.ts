@@ -1,8 +1,7 @@
-import { INTEGRATOR_PERMISSIONS } from "#lib/auth/permissions";
 import { newId } from "#lib/core/id";
 import { document, documentContent } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { ask, permissionOf, route } from "./api.ts";
+import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { DescribedRoute } from "./described.ts";
 import { jobsOf } from "./jobs.ts";
@@ -14,15 +13,20 @@ const patient = { patient_mrn: "MRN-1" };
 
 /** A body that the practice of `openClinic` takes, for each write that needs one. */
 const bodies = {
+  "PATCH /api-clients/{id}": { name: "Billing" },
   "PATCH /appointments": { emr_appointment_id: "APT-1", status: "ARR" },
+  "PATCH /linked-accounts/{id}": { name: "Front desk" },
   "PATCH /providers/ehr/{ehr_id}": { hide_in_availability: "false" },
   "PATCH /providers/{id}": { hide_in_availability: "false" },
   "PATCH /referrals/{id}": { notes: "Called the patient" },
   "PATCH /sandbox/behavior": { latency_ms: 0 },
   "PATCH /saved-views/{id}": { name: "Failed refreshes" },
+  "PATCH /users/{id}": { name: "Robin" },
   "PATCH /webhook-endpoints/{id}": { description: "Billing" },
+  "POST /api-clients": { name: "Billing" },
   "POST /claims/fetch": { service_date: "2026-03-02" },
   "POST /events/redeliver": { created_after: "2020-01-01T00:00:00Z", created_before: "2040-01-01T00:00:00Z" },
+  "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /messages": { provider: "101", subject: "Refill", message: "Before Friday, please." },
   "POST /orders": { ...patient, type: "lab", item_ids: ["LAB-1"] },
   "POST /orders/catalog/fetch": { type: "lab" },
@@ -74,26 +78,29 @@ export const callerOf = (
   described: DescribedRoute,
   integrator: Record<string, string>,
   person: Record<string, string>,
-): Record<string, string> => (INTEGRATOR_PERMISSIONS.has(permissionOf(described)) ? integrator : person);
+): Record<string, string> => (needsPerson(described) ? person : integrator);
 
 /** A clinic that has at least one of every record that a route can name. */
 export async function openFullClinic(database: TestDatabase): Promise<FullClinic> {
   const clinic = await openClinic();
   const { headers } = clinic;
   const account = clinic.tenant.linkedAccountId;
-  const bodyOf = ({ method, path }: { method: string; path: string }) =>
-    (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
-  const person = await signIn(clinic, "admin");
-  const headersFor = (described: DescribedRoute) => callerOf(described, headers, person);
+  const admin = await signIn(clinic, "admin");
+  const bodyOf = ({ method, path }: { method: string; path: string }) => {
+    // An address of its own each time: no two people of any organization share one.
+    if (`${method} ${path}` === "POST /users") return { email: `${newId()}@clinic.example`, role: "staff" };
+    return (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
+  };
+  const headersFor = (asked: DescribedRoute) => callerOf(asked, headers, admin);
   const post = async (path: string) => {
-    const answer = await ask(route("POST", path), {
-      headers: headersFor(route("POST", path)),
-      body: JSON.stringify(bodyOf({ method: "POST", path })),
-    });
+    const asked = route("POST", path);
+    const answer = await ask(asked, { headers: headersFor(asked), body: JSON.stringify(bodyOf(asked)) });
     if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status} ${answer.text}`);
     return JSON.parse(answer.text);
   };
 
+  const { api_client: client } = await post("/api-clients");
+  const { user } = await post("/users");
   const { webhook_endpoint: endpoint } = await post("/webhook-endpoints");
   for (const path of WRITTEN) await jobsOf(database, () => clinic).run(Number((await post(path)).job_id));
   const { job_id } = await post("/payments");
@@ -106,6 +113,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     return column === "id" ? row.value.replaceAll("-", "") : row.value;
   };
   const params: Record<string, Record<string, string>> = {
+    "/api-clients/{id}": { id: client.id },
     "/documents/{id}": { id: await addDocument(clinic) },
     "/events/{id}": { id: await first("event") },
     "/forms/{id}": { id: await first("form") },
@@ -117,6 +125,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/recalls/{id}": { id: await first("recall") },
     "/referrals/{id}": { id: await first("referral") },
     "/saved-views/{id}": { id: view.id },
+    "/users/{id}": { id: user.id },
     "/webhook-endpoints/{id}": { id: endpoint.id },
   };
   const paramsOf = (path: string) => {

@@ -36,7 +36,10 @@ export async function makeSibling(account: TestAccount): Promise<Pick<TestAccoun
 }
 
 /** The headers of one of the console's own requests by a new person of the account's organization. */
-export async function signIn({ tenant }: TestAccount, role: "admin" | "staff"): Promise<Record<string, string>> {
+export async function signIn(
+  { tenant }: Pick<TestAccount, "tenant">,
+  role: "admin" | "staff",
+): Promise<Record<string, string>> {
   const { organizationId, linkedAccountId } = tenant;
   const userId = newId();
   const person = { email: `${userId}@clinic.example`, name: "Pat", passwordHash: "none", role };

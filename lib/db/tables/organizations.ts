@@ -31,6 +31,8 @@ export const linkedAccount = pgTable(
     inboxSecret: text("inbox_secret").notNull(),
     settings: jsonb("settings").$type<AccountSettings>(),
     syncedAt: moment("synced_at"),
+    /** Set while an admin has unlinked the account: no operation and no nightly sync; what was synchronized stays. */
+    unlinkedAt: moment("unlinked_at"),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.organizationId)],
@@ -51,6 +53,8 @@ export const apiClient = pgTable(
     /** Null: subscribed to every event type. */
     eventTypes: text("event_types").array(),
     revokedAt: moment("revoked_at"),
+    /** To the minute. */
+    lastUsedAt: moment("last_used_at"),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.organizationId)],
@@ -66,7 +70,11 @@ export const appUser = pgTable(
     /** Lower case. */
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
-    passwordHash: text("password_hash").notNull(),
+    /** Null until the person has chosen a password. */
+    passwordHash: text("password_hash"),
+    /** SHA-256 of the token of a link that lets the person choose a password, once and until the moment beside it. */
+    invitationHash: text("invitation_hash").unique(),
+    invitationExpiresAt: moment("invitation_expires_at"),
     role: text("role", { enum: ["admin", "staff"] }).notNull(),
     /** A session carries the version it was made with; a higher one here ends it. */
     sessionVersion: integer("session_version").notNull().default(1),
@@ -89,8 +97,12 @@ export const auditLog = pgTable(
     route: text("route").notNull(),
     status: integer("status").notNull(),
     jobId: bigint("job_id", { mode: "number" }),
+    /** Which record the address named: its variable part. */
+    resource: text("resource"),
+    /** Whose record it was, where the call named a patient. */
+    patientMrn: text("patient_mrn"),
     address: text("address"),
     at: moment("at").notNull().defaultNow(),
   },
-  (table) => [index().on(table.organizationId, table.at)],
+  (table) => [index().on(table.organizationId, table.at, table.id)],
 );

@@ -1,5 +1,4 @@
 import type { PoolClient } from "pg";
-import { EmrError } from "#lib/emr/port";
 import { drift } from "./drift.ts";
 import { sandboxPool, sandboxTransaction } from "./pool.ts";
 
@@ -20,21 +19,20 @@ export type BehaviorChange = { [Part in keyof Behavior]?: Behavior[Part] | undef
 
 const COLUMNS = ["latency_ms", "fault_rate", "outage", "rate_limit_per_minute", "drift_rate", "user_active"] as const;
 
-/** How a practice is set to behave. Throws an EmrError where there is none. */
-export async function readBehavior(practiceId: string, client?: PoolClient): Promise<Behavior> {
+/** How a practice is set to behave; null where there is none. */
+export async function readBehavior(practiceId: string, client?: PoolClient): Promise<Behavior | null> {
   const { rows } = await (client ?? sandboxPool()).query<Behavior>(
     `SELECT ${COLUMNS.join(", ")} FROM sandbox.behavior WHERE practice_id = $1`,
     [practiceId],
   );
-  if (!rows[0]) throw new EmrError("validation", "The sandbox EMR has no practice for this account");
-  return rows[0];
+  return rows[0] ?? null;
 }
 
 /**
  * Sets the given parts of how a practice behaves and gives the whole; a `drift_rate` changes that share of its records
- * at once. Throws an EmrError where there is no such practice.
+ * at once. Null where there is no such practice.
  */
-export function changeBehavior(practiceId: string, change: BehaviorChange): Promise<Behavior> {
+export function changeBehavior(practiceId: string, change: BehaviorChange): Promise<Behavior | null> {
   return sandboxTransaction(async (client) => {
     const given = COLUMNS.filter((column) => change[column] !== undefined);
     if (given.length > 0) {

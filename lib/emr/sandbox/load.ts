@@ -3,12 +3,22 @@ import { sandboxPool, sandboxTransaction } from "./pool.ts";
 import type { PracticeRecords } from "./records.ts";
 import { RECORD_KINDS } from "./rows.ts";
 
-/** Opens a practice with its first records, in one transaction. Throws where there is one with this id. */
-export async function loadPractice(practiceId: string, records: PracticeRecords): Promise<void> {
+/**
+ * Opens a practice with its first records, in one transaction. Throws where there is one with this id. `plan` is what
+ * the records were made from, where they are to go on with the days (see `readPlan`).
+ */
+export async function loadPractice(practiceId: string, records: PracticeRecords, plan?: object): Promise<void> {
   await sandboxTransaction(async (client) => {
     await client.query(
-      "INSERT INTO sandbox.practice (id, name, kind, timezone, settings) VALUES ($1, $2, $3, $4, $5)",
-      [practiceId, records.name, records.kind, records.timezone, JSON.stringify(records.lists)],
+      "INSERT INTO sandbox.practice (id, name, kind, timezone, settings, plan) VALUES ($1, $2, $3, $4, $5, $6)",
+      [
+        practiceId,
+        records.name,
+        records.kind,
+        records.timezone,
+        JSON.stringify(records.lists),
+        plan ? JSON.stringify(plan) : null,
+      ],
     );
     await client.query("INSERT INTO sandbox.behavior (practice_id) VALUES ($1)", [practiceId]);
     for (const { table, rows } of RECORD_KINDS) await insertRows(client, practiceId, table, rows(records));

@@ -1,0 +1,5 @@
+import { updateUser } from "#lib/changes/users";
+import { change } from "#lib/http/change-endpoint";
+import { routes } from "#lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PATCH: change(updateUser) });

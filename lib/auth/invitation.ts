@@ -1,0 +1,43 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { isStorable } from "#lib/core/storable-text";
+import { appUser } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { newToken } from "./new-credentials.ts";
+import { hashToken } from "./token-hash.ts";
+
+/** A link to choose a password works for so long. */
+const VALID_MS = 7 * 24 * 3_600_000;
+
+/** A new link's token, and what is stored of it; the one before no longer works. */
+export function newInvitation(): { token: string; hash: string; expiresAt: Date } {
+  const token = newToken("invitation");
+  return { token, hash: hashToken(token), expiresAt: new Date(Date.now() + VALID_MS) };
+}
+
+/** Whom a link's token names, whether or not it may still be used; null for none. */
+export async function findInvitation(token: string): Promise<{ organizationId: string; userId: string } | null> {
+  if (!isStorable(token)) return null;
+  const [found] = await withoutTenant<{ organization_id: string; user_id: string }>(
+    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(user_id::text, '-', '') AS user_id
+        FROM find_invitation(${hashToken(token)})`,
+  );
+  return found ? { organizationId: found.organization_id, userId: found.user_id } : null;
+}
+
+/** The person whom a token lets choose a password now; undefined where it has expired or was used. */
+export async function invitedPerson(tx: Transaction, userId: string, token: string, lock?: "update") {
+  const asked = tx
+    .select()
+    .from(appUser)
+    .where(
+      and(
+        eq(appUser.id, userId),
+        eq(appUser.invitationHash, hashToken(token)),
+        gt(appUser.invitationExpiresAt, sql`now()`),
+        isNull(appUser.deactivatedAt),
+      ),
+    );
+  const [person] = await (lock ? asked.for(lock) : asked);
+  return person;
+}

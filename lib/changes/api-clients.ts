@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { newClientId, newToken } from "#lib/auth/new-credentials";
+import { seal } from "#lib/auth/secret-box";
+import { hashToken } from "#lib/auth/token-hash";
+import { newWebhookSecret } from "#lib/auth/webhook-secret";
+import { ApiError, notFound } from "#lib/core/api-error";
+import { newId, parseId } from "#lib/core/id";
+import { apiClient } from "#lib/db/schema";
+import { apiClientModel, newApiClientModel, rotatedApiClientModel } from "#lib/models/api-client";
+import { requiredText } from "#lib/models/fields";
+import { toApiClient } from "#lib/reads/api-clients";
+import { type ChangeContext, defineChange } from "./definition.ts";
+
+const name = requiredText(100);
+const OWN_ALONE = "An API client may do so to itself alone.";
+
+/**
+ * The organization's client that the address names, locked. A malformed id is an unknown one. Throws 404, 403 where an
+ * API client names another than itself, and 409 for a revoked one.
+ */
+async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx" | "principal" | "params">) {
+  const id = parseId(params.id ?? "");
+  const [found] = id ? await tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update") : [];
+  if (!found) throw notFound("API client");
+  if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
+    throw new ApiError(403, "Not allowed: an API client may change itself alone");
+  }
+  if (found.revokedAt) throw new ApiError(409, "This API client was revoked");
+  return found;
+}
+
+/** POST /api-clients: gives another integrator access to the organization; its secrets are shown this once. */
+export const createApiClient = defineChange({
+  method: "POST",
+  path: "/api-clients",
+  summary: "Make an API client",
+  permission: "api-clients:create",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: z.object({ name }),
+  body: z.object({ api_client: newApiClientModel }),
+  made: ({ api_client }) => api_client.id,
+  async change({ tx, principal: { organizationId }, input }) {
+    const clientSecret = newToken("secret");
+    const webhookSecret = newWebhookSecret();
+    const [made] = await tx
+      .insert(apiClient)
+      .values({
+        id: newId(),
+        organizationId,
+        name: input.name,
+        clientId: newClientId(),
+        secretHash: hashToken(clientSecret),
+        webhookSecret: await seal(webhookSecret),
+      })
+      .returning();
+    if (!made) throw new Error("The API client was not written");
+    return { api_client: { ...toApiClient(made), client_secret: clientSecret, webhook_secret: webhookSecret } };
+  },
+});
+
+/** PATCH /api-clients/{id}: its name. */
+export const updateApiClient = defineChange({
+  method: "PATCH",
+  path: "/api-clients/{id}",
+  summary: "Rename an API client",
+  description: OWN_ALONE,
+  permission: "api-clients:update",
+  status: 200,
+  input: z.object({ name }),
+  body: z.object({ api_client: apiClientModel }),
+  async change(context) {
+    const before = await named(context);
+    const changed = { ...before, name: context.input.name };
+    await context.tx.update(apiClient).set({ name: changed.name }).where(eq(apiClient.id, before.id));
+    return { api_client: toApiClient(changed) };
+  },
+});
+
+/** POST /api-clients/{id}/rotate-secret: a new secret; the old one is refused within seconds. */
+export const rotateApiClientSecret = defineChange({
+  method: "POST",
+  path: "/api-clients/{id}/rotate-secret",
+  summary: "Give an API client a new secret",
+  description: `The old one is refused within 5 seconds; the webhook secret stays. ${OWN_ALONE}`,
+  permission: "api-clients:update",
+  status: 200,
+  secret: true,
+  input: z.object({}),
+  body: z.object({ api_client: rotatedApiClientModel }),
+  async change(context) {
+    const before = await named(context);
+    const secret = newToken("secret");
+    await context.tx
+      .update(apiClient)
+      .set({ secretHash: hashToken(secret) })
+      .where(eq(apiClient.id, before.id));
+    return { api_client: { ...toApiClient(before), client_secret: secret } };
+  },
+});
+
+/** DELETE /api-clients/{id}: revokes it for good; what it did stays in the log. */
+export const revokeApiClient = defineChange({
+  method: "DELETE",
+  path: "/api-clients/{id}",
+  summary: "Revoke an API client",
+  description:
+    "For good. Its credentials are refused within 5 seconds, and what waits to be sent to its `callback_urls` is given up.",
+  permission: "api-clients:revoke",
+  by: "person",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async change(context) {
+    const { id } = await named(context);
+    await context.tx.update(apiClient).set({ revokedAt: new Date() }).where(eq(apiClient.id, id));
+    return { message: "API client revoked" };
+  },
+});

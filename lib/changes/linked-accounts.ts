@@ -1,0 +1,144 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { newToken } from "#lib/auth/new-credentials";
+import { seal } from "#lib/auth/secret-box";
+import { hashToken } from "#lib/auth/token-hash";
+import { newWebhookSecret } from "#lib/auth/webhook-secret";
+import { badRequest, notFound } from "#lib/core/api-error";
+import { newId, parseId } from "#lib/core/id";
+import { linkedAccount, organization } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { SANDBOX_KINDS } from "#lib/emr/sandbox/kinds";
+import { requiredText } from "#lib/models/fields";
+import { managedAccountModel, newAccountModel } from "#lib/models/linked-account";
+import { enqueue } from "#lib/queue/queue";
+import { toManagedAccount } from "#lib/reads/managed-accounts";
+import { type ChangeContext, defineChange } from "./definition.ts";
+
+const name = requiredText(100);
+const zoneProblem = "must be an IANA time zone, such as America/New_York";
+
+/** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
+async function assertZone(tx: Transaction, timezone: string): Promise<void> {
+  const { rows } = await tx.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timezone}`);
+  if (rows.length === 0) throw badRequest(`timezone ${zoneProblem}`);
+}
+
+/** True for a zone that the language's own calendar knows: what reads an account's days. */
+function isZone(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function organizationName(tx: Transaction, organizationId: string): Promise<string> {
+  const [found] = await tx
+    .select({ name: organization.name })
+    .from(organization)
+    .where(eq(organization.id, organizationId));
+  return found?.name ?? "";
+}
+
+/** The organization's account that the address names, locked. A malformed id is an unknown one. Throws 404. */
+async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
+  const id = parseId(params.id ?? "");
+  const [found] = id ? await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update") : [];
+  if (!found) throw notFound("Linked account");
+  return found;
+}
+
+/** POST /linked-accounts: links an EMR; its access token is shown this once, and its records follow by a sync. */
+export const createLinkedAccount = defineChange({
+  method: "POST",
+  path: "/linked-accounts",
+  summary: "Link an EMR",
+  description:
+    "A sandbox gets a practice of its own with patients, a schedule, claims, referrals and more. Its records follow by a first sync within seconds: until then `synced_at` is null.",
+  permission: "linked-accounts:create",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: z.object({
+    name,
+    emr_type: z.enum(SANDBOX_KINDS, { error: `must be one of ${SANDBOX_KINDS.join(", ")}` }),
+    timezone: requiredText(64).refine(isZone, zoneProblem),
+  }),
+  body: z.object({ linked_account: newAccountModel }),
+  made: ({ linked_account }) => linked_account.id,
+  async change({ tx, principal: { organizationId }, input }) {
+    await assertZone(tx, input.timezone);
+    const accessToken = newToken("token");
+    const linkedAccountId = newId();
+    const [made] = await tx
+      .insert(linkedAccount)
+      .values({
+        id: linkedAccountId,
+        organizationId,
+        name: input.name,
+        emrType: input.emr_type,
+        timezone: input.timezone,
+        accessTokenHash: hashToken(accessToken),
+        accessTokenReferenceId: newId(),
+        inboxSecret: await seal(newWebhookSecret()),
+      })
+      .returning();
+    if (!made) throw new Error("The linked account was not written");
+    await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
+    const account = toManagedAccount(made, await organizationName(tx, organizationId));
+    return { linked_account: { ...account, access_token: accessToken } };
+  },
+});
+
+/** PATCH /linked-accounts/{id}: its name, and whether it is linked. */
+export const updateLinkedAccount = defineChange({
+  method: "PATCH",
+  path: "/linked-accounts/{id}",
+  summary: "Rename a linked account, unlink it or link it again",
+  description:
+    'With `active` false every operation answers 404 "User not found" and the nightly sync rests; what was synchronized can still be read. Rotate the token to shut out who holds it.',
+  permission: "linked-accounts:update",
+  by: "person",
+  status: 200,
+  input: z
+    .object({ name, active: z.boolean({ error: "must be true or false" }) })
+    .partial()
+    .refine(({ name: given, active }) => given !== undefined || active !== undefined, {
+      error: "Send at least one of name, active",
+    }),
+  body: z.object({ linked_account: managedAccountModel }),
+  async change(context) {
+    const { tx, input, principal } = context;
+    const before = await named(context);
+    const unlinkedAt = input.active === undefined ? before.unlinkedAt : input.active ? null : new Date();
+    const changed = { ...before, name: input.name ?? before.name, unlinkedAt };
+    await tx.update(linkedAccount).set({ name: changed.name, unlinkedAt }).where(eq(linkedAccount.id, before.id));
+    return { linked_account: toManagedAccount(changed, await organizationName(tx, principal.organizationId)) };
+  },
+});
+
+/** POST /linked-accounts/{id}/rotate-token: a new access token; the old one is refused within seconds. */
+export const rotateAccessToken = defineChange({
+  method: "POST",
+  path: "/linked-accounts/{id}/rotate-token",
+  summary: "Give a linked account a new access token",
+  description: "The old one is refused within 5 seconds; its reference in events stays.",
+  permission: "linked-accounts:update",
+  by: "person",
+  status: 200,
+  secret: true,
+  input: z.object({}),
+  body: z.object({ linked_account: newAccountModel }),
+  async change(context) {
+    const { tx, principal } = context;
+    const found = await named(context);
+    const accessToken = newToken("token");
+    await tx
+      .update(linkedAccount)
+      .set({ accessTokenHash: hashToken(accessToken) })
+      .where(eq(linkedAccount.id, found.id));
+    const account = toManagedAccount(found, await organizationName(tx, principal.organizationId));
+    return { linked_account: { ...account, access_token: accessToken } };
+  },
+});

@@ -1,0 +1,164 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { newInvitation } from "#lib/auth/invitation";
+import { ApiError, notFound } from "#lib/core/api-error";
+import { newId, parseId } from "#lib/core/id";
+import { appUser } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { invitationModel, personName, ROLES, userModel } from "#lib/models/user";
+import { toUser } from "#lib/reads/users";
+import { consoleAddress } from "#lib/runtime/addresses";
+import { environment } from "#lib/runtime/environment";
+import { type ChangeContext, defineChange } from "./definition.ts";
+
+const conflict = (message: string) => new ApiError(409, message);
+const role = z.enum(ROLES, { error: "must be one of admin, staff" });
+const emailProblem = "must be an email address";
+const email = z
+  .string({ error: "must be a string" })
+  .trim()
+  .toLowerCase()
+  .max(254, "must have at most 254 characters")
+  .pipe(z.email({ error: emailProblem }));
+
+/** The address of the page where a password is chosen. Its secret stands behind the #, which no server is sent. */
+function invitationAddress(token: string): string {
+  const env = environment();
+  return `${consoleAddress(env, env.PORT)}/invitation#${token}`;
+}
+
+/** The organization's person whom the address names, locked. A malformed id is an unknown one. Throws 404. */
+async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
+  const id = parseId(params.id ?? "");
+  const [found] = id ? await tx.select().from(appUser).where(eq(appUser.id, id)).for("update") : [];
+  if (!found) throw notFound("User");
+  return found;
+}
+
+/** Locks the admins who can sign in, in one order, so that no two of them take the role from each other at once. */
+async function lockAdmins(tx: Transaction): Promise<Set<string>> {
+  const admins = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.role, "admin"), isNull(appUser.deactivatedAt), isNotNull(appUser.passwordHash)))
+    .orderBy(appUser.id)
+    .for("update");
+  return new Set(admins.map(({ id }) => id));
+}
+
+/** POST /users: invites a person; the link lets them choose a password, once, within 7 days. */
+export const createUser = defineChange({
+  method: "POST",
+  path: "/users",
+  summary: "Invite a person",
+  description:
+    "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days.",
+  permission: "users:create",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: z.object({ email, role, name: personName.optional().describe("Until the person gives their own") }),
+  body: z.object({ user: userModel, invitation: invitationModel }),
+  made: ({ user }) => user.id,
+  async change({ tx, principal: { organizationId }, input }) {
+    const { token, hash, expiresAt } = newInvitation();
+    const [made] = await tx
+      .insert(appUser)
+      .values({
+        id: newId(),
+        organizationId,
+        email: input.email,
+        name: input.name ?? input.email,
+        passwordHash: null,
+        role: input.role,
+        invitationHash: hash,
+        invitationExpiresAt: expiresAt,
+      })
+      .onConflictDoNothing({ target: appUser.email })
+      .returning();
+    if (!made) throw conflict(`${input.email} already has access or is invited`);
+    return {
+      user: toUser(made),
+      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+    };
+  },
+});
+
+/** POST /users/{id}/invitation: a new link to choose a password, for the invited and for who has forgotten theirs. */
+export const inviteAgain = defineChange({
+  method: "POST",
+  path: "/users/{id}/invitation",
+  summary: "Make a new link to choose a password",
+  description:
+    "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
+  permission: "users:update",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: z.object({}),
+  body: z.object({ user: userModel, invitation: invitationModel }),
+  async change(context) {
+    const person = await named(context);
+    if (person.deactivatedAt) throw conflict("This person is deactivated");
+    const { token, hash, expiresAt } = newInvitation();
+    await context.tx
+      .update(appUser)
+      .set({ invitationHash: hash, invitationExpiresAt: expiresAt })
+      .where(eq(appUser.id, person.id));
+    return {
+      user: toUser(person),
+      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+    };
+  },
+});
+
+/**
+ * PATCH /users/{id}: name, role, and whether the person may sign in. A change of role and a deactivation end their
+ * sessions within seconds. Nobody takes their own access away, and one admin always stays.
+ */
+export const updateUser = defineChange({
+  method: "PATCH",
+  path: "/users/{id}",
+  summary: "Change a person's role, or deactivate or reactivate them",
+  description:
+    "A change of role and a deactivation end the person's sessions within 5 seconds. Nobody can change their own role or deactivate themselves, and the last admin stays one: 409.",
+  permission: "users:update",
+  by: "person",
+  status: 200,
+  input: z
+    .object({ name: personName, role, active: z.boolean({ error: "must be true or false" }) })
+    .partial()
+    .refine((given) => Object.values(given).some((value) => value !== undefined), {
+      error: "Send at least one of name, role, active",
+    }),
+  body: z.object({ user: userModel }),
+  async change(context) {
+    const { tx, input, principal } = context;
+    const admins = input.role === "staff" || input.active === false ? await lockAdmins(tx) : new Set<string>();
+    const before = await named(context);
+    const changesRole = input.role !== undefined && input.role !== before.role;
+    const deactivates = input.active === false && before.deactivatedAt === null;
+    const isOwn = before.id === principal.actor.id;
+    if (isOwn && changesRole) throw conflict("You cannot change your own role");
+    if (isOwn && deactivates) throw conflict("You cannot deactivate yourself");
+    const isLast = admins.size === 1 && admins.has(before.id);
+    if (isLast && changesRole) throw conflict("The last admin cannot be made staff");
+    if (isLast && deactivates) throw conflict("The last admin cannot be deactivated");
+
+    const [changed] = await tx
+      .update(appUser)
+      .set({
+        name: input.name ?? before.name,
+        role: input.role ?? before.role,
+        ...(input.active === undefined
+          ? {}
+          : { deactivatedAt: input.active ? null : (before.deactivatedAt ?? new Date()) }),
+        ...(deactivates ? { invitationHash: null, invitationExpiresAt: null } : {}),
+        ...(changesRole || deactivates ? { sessionVersion: sql`${appUser.sessionVersion} + 1` } : {}),
+      })
+      .where(eq(appUser.id, before.id))
+      .returning();
+    if (!changed) throw new Error("The person was not written");
+    return { user: toUser(changed) };
+  },
+});

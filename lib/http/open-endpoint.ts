@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import { isSameOrigin } from "#lib/auth/same-origin";
+import { ApiError, badRequest } from "#lib/core/api-error";
+import { problemsMessage } from "#lib/core/validation";
+import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
+import { readJsonObject } from "./body.ts";
+import { errorResponse, jsonResponse } from "./error-response.ts";
+
+interface OpenEndpoint<Input extends z.ZodObject> {
+  /** Method and path. */
+  route: string;
+  input: Input;
+  /** Gives the answer's body besides `success`; what it was given must say by itself that it may. Throws ApiErrors. */
+  handle(input: z.infer<Input>, address: string | null): Promise<Record<string, unknown>>;
+}
+
+/** A route that the console's own pages ask before anybody has signed in; its errors are those of `/v1`. */
+export const openEndpoint =
+  <Input extends z.ZodObject>({ route, input, handle }: OpenEndpoint<Input>) =>
+  async (request: Request): Promise<Response> => {
+    try {
+      if (!isSameOrigin(request.headers)) {
+        throw new ApiError(403, "Not allowed: this request must come from the console's own pages");
+      }
+      const body = await readJsonObject(request);
+      const parsed = input.safeParse(body);
+      if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
+      const answer = await handle(parsed.data, request.headers.get(CALLER_ADDRESS_HEADER));
+      return jsonResponse(200, { success: true, ...answer });
+    } catch (error) {
+      return errorResponse(error, route);
+    }
+  };
