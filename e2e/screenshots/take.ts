@@ -1,0 +1,88 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { THEME_COOKIE } from "#lib/client/theme";
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { findChromium } from "../chromium.ts";
+import { newDataDir, removeDataDir, startProduct } from "../support/product.ts";
+import { otherViews, sections, type View } from "./views.ts";
+
+const FOLDER = fileURLToPath(new URL("../.results/screenshots", import.meta.url));
+const WIDTHS = { 375: 812, 768: 1024, 1280: 800 };
+const THEMES = ["light", "dark"] as const;
+const SETTLE_MS = 20_000;
+
+/** The names that the command line gives; all views where it gives none. */
+const asked = process.argv.slice(2);
+
+async function signIn(page: Page, demo: DemoFile): Promise<void> {
+  const admin = demo.organizations[0]?.users.find(({ role }) => role === "admin");
+  if (!admin) throw new Error("The demo has no admin");
+  await page.goto(`${demo.console_url}/sign-in`);
+  await page.screenshot({ path: pathOf("sign-in", page) });
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/a\/\w{32}\//);
+}
+
+let theme: (typeof THEMES)[number] = "light";
+const pathOf = (name: string, page: Page) => join(FOLDER, `${name}-${page.viewportSize()?.width}-${theme}.png`);
+
+/** Shows a view, waits until nothing on it is on its way any more, and takes its picture. */
+async function take(page: Page, account: string, { name, address, open }: View): Promise<void> {
+  await page.goto(`${account}/${address}`);
+  const settled = () =>
+    page.waitForFunction(() => document.querySelector("h1, h2") && !document.querySelector(".shimmer"), null, {
+      timeout: SETTLE_MS,
+    });
+  await settled();
+  await open?.(page);
+  await settled();
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: pathOf(name, page), animations: "disabled" });
+}
+
+async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
+  const others = await otherViews(demo);
+  for (theme of THEMES) {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    await context.addCookies([{ name: THEME_COOKIE, value: theme, url: demo.console_url }]);
+    const page = await context.newPage();
+    for (const [width, height] of Object.entries(WIDTHS)) {
+      await page.setViewportSize({ width: Number(width), height });
+      if (page.url() === "about:blank") await signIn(page, demo);
+      const account = page.url().split("/").slice(0, 5).join("/");
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${account}/activity`);
+      const views = [...(await sections(page)), ...others];
+      await page.setViewportSize({ width: Number(width), height });
+      for (const view of views) {
+        if (asked.length > 0 && !asked.includes(view.name)) continue;
+        await take(page, account, view).catch((error: Error) => {
+          process.exitCode = 1;
+          process.stderr.write(`${view.name} at ${width} px, ${theme}: ${error.message.split("\n")[0]}\n`);
+        });
+      }
+    }
+    await context.close();
+  }
+}
+
+await mkdir(FOLDER, { recursive: true });
+const dataDir = await newDataDir();
+const product = await startProduct({ dataDir, port: 0, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+const found = await findChromium();
+const browser = await chromium.launch({
+  executablePath: found.executablePath,
+  env: { ...(process.env as Record<string, string>), ...found.env },
+});
+try {
+  await takeAll(browser, product.demo);
+  process.stdout.write(`${FOLDER}\n`);
+} finally {
+  await browser.close();
+  await product.stop();
+  await removeDataDir(dataDir);
+}

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { catalog } from "#lib/operations/catalog";
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { readApi } from "../support/api.ts";
+import { apiHeaders } from "../support/credentials.ts";
+
+/** Something to look at: an address below the account's own. */
+export interface View {
+  name: string;
+  address: string;
+  /** What brings it about once the page stands. */
+  open?(page: Page): Promise<void>;
+}
+
+/** Each section that the navigation leads to, in its order. */
+export async function sections(page: Page): Promise<View[]> {
+  const links = page.getByRole("navigation", { name: "Console" }).getByRole("link");
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  return addresses.map((address) => ({
+    name: address.split("/")[3] ?? "",
+    address: address.split("/").slice(3).join("/"),
+  }));
+}
+
+/** A form of every operation, empty. */
+const forms: View[] = Object.keys(catalog).map((id) => ({
+  name: `form-${id.replace(":", "-")}`,
+  address: `activity?new=${id}`,
+}));
+
+/** Posts a payment and waits until it ended; its job's id. */
+async function aPayment(demo: DemoFile, mrn: string): Promise<number> {
+  const { locations } = await readApi<{ locations: { emr_id: string }[] }>(demo, "/locations?limit=1");
+  const body = { patient_mrn: mrn, payment_method: "Credit Card", reference_number: "RCPT-20931", amount: 45.5 };
+  const answer = await fetch(`${demo.base_url}/payments`, {
+    method: "POST",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ ...body, location: locations[0]?.emr_id }),
+  });
+  return ((await answer.json()) as { job_id: number }).job_id;
+}
+
+/** Pages of single records, and what opens beside a page. */
+async function records(demo: DemoFile): Promise<View[]> {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const { referrals } = await readApi<{ referrals: { id: string }[] }>(demo, "/referrals?limit=1");
+  const { documents } = await readApi<{ documents: { id: string }[] }>(
+    demo,
+    "/documents?mime_type=application/pdf&limit=1",
+  );
+  const mrn = patients[0]?.mrn ?? "";
+  return [
+    { name: "patient", address: `patients/${mrn}` },
+    { name: "referral", address: `referrals/${referrals[0]?.id}` },
+    { name: "document", address: `documents?document=${documents[0]?.id}` },
+    { name: "job-panel", address: `activity?job=${await aPayment(demo, mrn)}` },
+    { name: "job-page", address: `jobs/${await aPayment(demo, mrn)}` },
+    { name: "not-found", address: "nowhere" },
+    { name: "patients-none", address: "patients?query=nobody-of-this-name" },
+    {
+      name: "menu",
+      address: "activity",
+      open: (page) => page.getByRole("button", { name: "New", exact: true }).click(),
+    },
+    {
+      name: "search",
+      address: "activity",
+      async open(page) {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("searchbox").or(page.getByRole("combobox")).last().fill("ma");
+      },
+    },
+  ];
+}
+
+/** Everything that there is to look at beyond the sections. */
+export const otherViews = async (demo: DemoFile): Promise<View[]> => [...(await records(demo)), ...forms];
