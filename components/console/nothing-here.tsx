@@ -9,12 +9,15 @@ import { useAccountId } from "#lib/client/account";
 export function NothingHere() {
   const accountId = useAccountId();
   return (
-    <EmptyState
-      icon={<SearchX aria-hidden="true" />}
-      title="There is nothing here"
-      action={<ButtonLink href={`/a/${accountId}`}>Go to the beginning</ButtonLink>}
-    >
-      The address may be mistyped, or what it names is gone.
-    </EmptyState>
+    <>
+      <h1 className="sr-only">Not found</h1>
+      <EmptyState
+        icon={<SearchX aria-hidden="true" />}
+        title="There is nothing here"
+        action={<ButtonLink href={`/a/${accountId}`}>Go to the beginning</ButtonLink>}
+      >
+        The address may be mistyped, or what it names is gone.
+      </EmptyState>
+    </>
   );
 }

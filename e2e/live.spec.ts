@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { freePort } from "./support/free-port.ts";
+import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
+import { expect, test } from "./support/test.ts";
+
+type Demo = Product["demo"];
+
+/** Posts a payment as an integrator; its job's id. */
+async function pay(demo: Demo): Promise<number> {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const { locations } = await readApi<{ locations: { emr_id: string }[] }>(demo, "/locations?limit=1");
+  const about = { patient_mrn: patients[0]?.mrn, location: locations[0]?.emr_id, payment_method: "Cash" };
+  const answer = await fetch(`${demo.base_url}/payments`, {
+    method: "POST",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ ...about, reference_number: crypto.randomUUID().slice(0, 8), amount: 7 }),
+  });
+  expect(answer.status).toBe(202);
+  return ((await answer.json()) as { job_id: number }).job_id;
+}
+
+/** The row of a job in Activity. */
+const rowOf = (page: Page, jobId: number) => page.getByRole("row", { name: new RegExp(`^${jobId} `) });
+
+test("two people in two browsers see what the other one does", async ({ browser, demo }) => {
+  const [ann, bob] = await Promise.all(
+    (["staff", "admin"] as const).map(async (role) => {
+      const console = new ConsolePage(await (await browser.newContext()).newPage(), demo);
+      await console.signIn(role);
+      await console.goTo("Activity");
+      return console;
+    }),
+  );
+  if (!ann || !bob) throw new Error("Nobody signed in");
+  await ann.openPaymentForm();
+  const reference = `SEEN-${crypto.randomUUID().slice(0, 8)}`;
+  await ann.fillPayment({ patient: "MRN-1002", amount: "12", reference });
+  await ann.send();
+  await expect(ann.step).toContainText("Completed");
+  const { jobs } = await readApi<{ jobs: { job_id: number; request: { reference_number?: string } }[] }>(
+    demo,
+    "/jobs?limit=50&type=payments:create",
+  );
+  const jobId = jobs.find(({ request }) => request.reference_number === reference)?.job_id ?? 0;
+  await expect(rowOf(bob.page, jobId)).toContainText("Completed");
+  await Promise.all([ann, bob].map(({ page }) => page.context().close()));
+});
+
+test("ten open tabs share one stream, and all of them see what happens", async ({ context, demo }) => {
+  let streams = 0;
+  context.on("request", (request) => {
+    if (request.url().endsWith("/events/stream")) streams++;
+  });
+  const first = new ConsolePage(await context.newPage(), demo);
+  await first.signIn();
+  await first.goTo("Activity");
+  const tabs = [first.page];
+  while (tabs.length < 10) {
+    const tab = await context.newPage();
+    await tab.goto(first.page.url());
+    await expect(tab.getByText("Live", { exact: true })).toBeVisible();
+    tabs.push(tab);
+  }
+  // Signing in led to a page of its own, whose stream ended with it.
+  expect(streams).toBeLessThanOrEqual(2);
+  const jobId = await pay(demo);
+  for (const tab of tabs) await expect(rowOf(tab, jobId)).toContainText("Completed");
+  // The tab that holds the stream goes: another takes over where it stopped.
+  await first.page.close();
+  const next = await pay(demo);
+  for (const tab of tabs.slice(1)) await expect(rowOf(tab, next)).toContainText("Completed");
+  expect(streams).toBeLessThanOrEqual(3);
+});
+
+test("a restart of the server shows as reconnecting and is caught up with, without a reload", async ({ browser }) => {
+  const dataDir = await newDataDir();
+  const port = await freePort();
+  let product = await startProduct({ dataDir, port });
+  try {
+    const page = await (await browser.newContext()).newPage();
+    const console = new ConsolePage(page, product.demo);
+    await console.signIn();
+    await console.goTo("Activity");
+    let loads = 0;
+    page.on("load", () => loads++);
+    const before = await pay(product.demo);
+    await expect(rowOf(page, before)).toContainText("Completed");
+
+    await product.stop();
+    await expect(page.getByText("Reconnecting").or(page.getByText("Offline"))).toBeVisible();
+    product = await startProduct({ dataDir, port });
+    // While the page still waits for its next try.
+    const meanwhile = await pay(product.demo);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(rowOf(page, meanwhile)).toContainText("Completed");
+    expect(loads).toBe(0);
+    await page.context().close();
+  } finally {
+    await product.stop();
+    await removeDataDir(dataDir);
+  }
+});
