@@ -1,16 +1,12 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
-import { SearchField } from "#components/ui/search-field";
+import { FilterSearch } from "#components/ui/filter-search";
 import { Select } from "#components/ui/select";
 import { useJobTypes } from "#lib/client/account";
 import { mrnWords } from "#lib/core/mrn";
-import type { ActivityFilters } from "./use-activity.ts";
-
-/** Typing pauses this long before the list is asked for. */
-const PAUSE_MS = 250;
+import type { ActivityFilters } from "./filter-names.ts";
 
 const ANY = "any";
 const STATUSES = [
@@ -31,24 +27,16 @@ interface ActivityFilterBarProps {
 /** Search and filters of Activity; what they say stands in the address. */
 export function ActivityFilterBar({ filters, filtered, onChange, onClear }: ActivityFilterBarProps) {
   const jobTypes = useJobTypes();
-  const [text, setText] = useState(filters.q);
-  useEffect(() => setText(filters.q), [filters.q]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause
-  useEffect(() => {
-    if (text.trim() === filters.q) return;
-    const timer = setTimeout(() => onChange({ q: text.trim() }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
   const types = [{ id: ANY, name: "Any type" }, ...jobTypes.map(({ id, name }) => ({ id, name }))];
   const chosen = (id: string) => (id === ANY ? "" : id);
 
   return (
     <search className="flex flex-wrap items-center gap-2" aria-label="Filter jobs">
-      <SearchField
+      <FilterSearch
         label="Search jobs"
         placeholder="Job, patient or MRN"
-        value={text}
-        onChange={setText}
+        value={filters.q}
+        onChange={(q) => onChange({ q })}
         className="w-64 max-sm:w-full"
       />
       <Select
@@ -66,6 +54,13 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
         value={filters.status || ANY}
         onChange={(id) => onChange({ status: chosen(id) })}
         className="w-36 max-sm:flex-1"
+      />
+      <FilterSearch
+        label="Who asked"
+        placeholder="By whom"
+        value={filters.by}
+        onChange={(by) => onChange({ by })}
+        className="w-36 max-sm:w-full"
       />
       {filters.patient ? (
         <Button size="sm" icon={<X aria-hidden="true" />} onPress={() => onChange({ patient: "" })}>

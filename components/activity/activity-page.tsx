@@ -1,6 +1,7 @@
 "use client";
 
 import { Activity as ActivityIcon, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
@@ -9,7 +10,12 @@ import { useAside } from "#lib/client/form-intent";
 import { ActivityFilterBar } from "./activity-filters.tsx";
 import { ActivitySkeleton } from "./activity-skeleton.tsx";
 import { ActivityTable } from "./activity-table.tsx";
+import { fromJobFilters } from "./filter-names.ts";
+import { RetryFailed } from "./retry-failed.tsx";
+import { SavedViews } from "./saved-views.tsx";
 import { useActivity, useActivityFilters } from "./use-activity.ts";
+
+const DayChart = dynamic(() => import("./day-chart.tsx").then((module) => module.DayChart), { ssr: false });
 
 function NothingYet() {
   const account = useAccount();
@@ -35,10 +41,23 @@ function NothingYet() {
 /** Activity: every job of the account, live, with search and filters. */
 export function ActivityPage() {
   const { filters, change, clear, filtered } = useActivityFilters();
-  const { query, jobs, key } = useActivity(filters);
+  const { query, jobs, filters: asked, key } = useActivity(filters);
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
-      <h1 className="text-xl font-semibold">Activity</h1>
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h1 className="text-xl font-semibold">Activity</h1>
+        <div className="flex flex-wrap gap-2">
+          <RetryFailed filters={asked} />
+          <SavedViews filters={asked} onChoose={(chosen) => change(fromJobFilters(chosen))} />
+        </div>
+      </div>
+      <section
+        aria-label="Last 24 hours"
+        className="relative min-h-56 rounded-lg border border-line bg-surface p-4 sm:min-h-40"
+      >
+        <h2 className="mb-3 text-sm font-medium text-muted">Last 24 hours</h2>
+        <DayChart />
+      </section>
       <ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
       <section
         aria-label="Jobs"

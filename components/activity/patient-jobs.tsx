@@ -3,11 +3,12 @@
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { ActivityTable } from "./activity-table.tsx";
+import { NO_FILTERS } from "./filter-names.ts";
 import { useActivity } from "./use-activity.ts";
 
 /** What was sent to the EMR for one patient, live, for their page. */
 export function PatientJobs({ mrn }: { mrn: string }) {
-  const { query, jobs, key } = useActivity({ q: "", type: "", status: "", patient: mrn });
+  const { query, jobs, key } = useActivity({ ...NO_FILTERS, patient: mrn });
   return (
     <ListBody
       things="jobs"

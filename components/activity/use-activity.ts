@@ -3,6 +3,7 @@ import { parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useAccountId } from "#lib/client/account";
 import { type JobFilters, jobList } from "#lib/client/jobs";
+import { type ActivityFilters, NO_FILTERS, toJobFilters } from "./filter-names.ts";
 
 /** Activity's filters as they stand in the address: a link shows a colleague the same list. */
 const parsers = {
@@ -10,11 +11,8 @@ const parsers = {
   type: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
   patient: parseAsString.withDefault(""),
+  by: parseAsString.withDefault(""),
 };
-
-export type ActivityFilters = { [Name in keyof typeof parsers]: string };
-
-const NONE: ActivityFilters = { q: "", type: "", status: "", patient: "" };
 
 /** The list's filters, and how to change them. Typing replaces the address, so that Back leaves the list. */
 export function useActivityFilters() {
@@ -22,23 +20,18 @@ export function useActivityFilters() {
   return {
     filters,
     change: (changed: Partial<ActivityFilters>) => void setFilters(changed),
-    clear: () => void setFilters(NONE),
+    clear: () => void setFilters(NO_FILTERS),
     filtered: Object.values(filters).some(Boolean),
   };
 }
 
 /** All jobs that match, page after page. */
-export function useActivity({ q, type, status, patient }: ActivityFilters) {
+export function useActivity({ q, type, status, patient, by }: ActivityFilters) {
   const filters = useMemo<JobFilters>(
-    () => ({
-      ...(q ? { query: q } : {}),
-      ...(type ? { type } : {}),
-      ...(status ? { status } : {}),
-      ...(patient ? { patient_mrn: patient } : {}),
-    }),
-    [q, type, status, patient],
+    () => toJobFilters({ q, type, status, patient, by }),
+    [q, type, status, patient, by],
   );
   const query = useInfiniteQuery(jobList(useAccountId(), filters));
   const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.jobs) ?? [], [query.data]);
-  return { query, jobs, key: JSON.stringify(filters) };
+  return { query, jobs, filters, key: JSON.stringify(filters) };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { spanWords } from "./span-words.ts";
+import { spanWords } from "#components/ui/span-words";
 
 const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
 

@@ -1,7 +1,7 @@
+import { tookWords } from "#components/ui/span-words";
 import { Countdown } from "./countdown.tsx";
 import { asSentence } from "./field-words.ts";
 import type { AttemptStory } from "./job-story.ts";
-import { tookWords } from "./span-words.ts";
 
 const WORDS: Record<AttemptStory["outcome"], string> = {
   running: "In progress",

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock } from "lucide-react";
+import { latencyWords } from "#components/ui/span-words";
 import { Countdown } from "./countdown.tsx";
 import type { TellingStory } from "./job-story.ts";
-import { latencyWords } from "./span-words.ts";
 
 const LOOKS: Record<string, { icon: typeof Clock; word: string; className: string }> = {
   succeeded: { icon: CircleCheck, word: "Told", className: "text-success" },

@@ -176,13 +176,22 @@ describe("POST /jobs/retry", () => {
   it("counts before and then tries all again that match, each once", async () => {
     for (const patient_mrn of ["MRN-1", "MRN-1", "MRN-2"]) await failed({ payment_method: "Barter", patient_mrn });
     await accept();
-    expect((await retryAll({ dry_run: true })).body).toMatchObject({ count: 3, remaining: 0 });
+    expect((await retryAll({ dry_run: true })).body).toMatchObject({ count: 3, job_ids: [], remaining: 0 });
     expect((await retryAll({ dry_run: true, patient_mrn: "MRN-2" })).body.count).toBe(1);
     const answer = await retryAll({ patient_mrn: "MRN-1" });
     expect([answer.status, answer.body]).toEqual([
       202,
-      { success: true, message: "2 jobs queued again", count: 2, remaining: 0 },
+      {
+        success: true,
+        message: "2 jobs queued again",
+        count: 2,
+        job_ids: [expect.any(Number), expect.any(Number)],
+        remaining: 0,
+      },
     ]);
+    for (const id of answer.body.job_ids) {
+      expect(await jobs.read(id)).toMatchObject({ patient_mrn: "MRN-1", retry_of: expect.any(Number) });
+    }
     expect((await retryAll({ dry_run: true })).body.count).toBe(1);
     expect((await retryAll({})).body.count).toBe(1);
     expect((await retryAll({})).body.count).toBe(0);

@@ -66,13 +66,12 @@ export const retryOneJob = defineChange({
   },
 });
 
-/** False where somebody else tried it again meanwhile, or a settings sync runs: the others are not held back by it. */
-async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<boolean> {
+/** The new job; null where somebody else tried it again meanwhile, or a settings sync runs: the others are not held back. */
+async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<number | null> {
   try {
-    await retryJob(tx, jobId, actor);
-    return true;
+    return await retryJob(tx, jobId, actor);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return false;
+    if (error instanceof ApiError && error.status === 409) return null;
     throw error;
   }
 }
@@ -92,6 +91,7 @@ export const retryMatchingJobs = defineChange({
   body: z.object({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),
+    job_ids: z.array(z.number().int()).describe("The new jobs; none with `dry_run`"),
     remaining: z.number().int().describe("Matching jobs beyond those: send the request again for them"),
   }),
   async change({ tx, principal, tenant, input: { dry_run, ...filters } }) {
@@ -102,10 +102,14 @@ export const retryMatchingJobs = defineChange({
     );
     const rows = await tx.select({ id: job.id, type: job.type }).from(job).where(matching).orderBy(asc(job.id));
     const mine = rows.filter(({ type }) => principal.permissions.has(findOperation(type)?.id ?? "providers:update"));
-    if (dry_run) return { message: `${mine.length} jobs match`, count: mine.length, remaining: 0 };
+    if (dry_run) return { message: `${mine.length} jobs match`, count: mine.length, job_ids: [], remaining: 0 };
     const taken = mine.slice(0, MOST_AT_ONCE);
-    let count = 0;
-    for (const { id } of taken) if (await retriedUnlessRefused(tx, id, principal.actor)) count += 1;
-    return { message: `${count} jobs queued again`, count, remaining: mine.length - taken.length };
+    const jobIds: number[] = [];
+    for (const { id } of taken) {
+      const newJobId = await retriedUnlessRefused(tx, id, principal.actor);
+      if (newJobId !== null) jobIds.push(newJobId);
+    }
+    const { length: count } = jobIds;
+    return { message: `${count} jobs queued again`, count, job_ids: jobIds, remaining: mine.length - taken.length };
   },
 });

@@ -6,7 +6,7 @@ const DEADLINE_MS = 20_000;
 const FILE_DEADLINE_MS = 300_000;
 
 export interface CallOptions {
-  method?: "GET" | "POST" | "PATCH";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Empty and undefined values are left out. */
   query?: Record<string, string | number | null | undefined>;
   body?: Record<string, unknown>;

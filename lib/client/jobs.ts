@@ -4,10 +4,12 @@ import { call } from "./fetcher.ts";
 
 /** The filters of GET /jobs that Activity offers; empty ones are left out. */
 export interface JobFilters {
-  query?: string;
-  type?: string;
-  status?: string;
-  patient_mrn?: string;
+  query?: string | undefined;
+  type?: string | undefined;
+  status?: string | undefined;
+  patient_mrn?: string | undefined;
+  /** Part of the name, or the id, of who asked. */
+  actor?: string | undefined;
 }
 
 export interface JobPage {

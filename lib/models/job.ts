@@ -46,6 +46,17 @@ export const timelineEntry = z.object({
 /** One job, with what happened to it in order. */
 export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry) });
 
+/** The jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
+export const jobStatModel = z.object({
+  hour: z.string().describe("When the hour begins, ISO 8601"),
+  type: z.string().describe("Operation id"),
+  status: z.enum(JOB_STATUSES),
+  count: z.number().int(),
+  duration_ms_median: z.number().int().nullable().describe("From acceptance to end; null while none has ended"),
+  duration_ms_p95: z.number().int().nullable(),
+});
+
+export type JobStat = z.infer<typeof jobStatModel>;
 export type JobModel = z.infer<typeof jobModel>;
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 export type JobDetailModel = z.infer<typeof jobDetailModel>;

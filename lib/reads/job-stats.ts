@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { job } from "#lib/db/schema";
-import { JOB_STATUSES } from "#lib/models/job";
+import { jobStatModel } from "#lib/models/job";
 import { defineRead } from "./definition.ts";
 
 const HOURS = 24;
@@ -10,15 +10,6 @@ const moment = z.iso
   .datetime({ offset: true, error: problem })
   .refine((text) => new Date(text).getUTCFullYear() > 0, problem)
   .optional();
-
-const model = z.object({
-  hour: z.string().describe("When the hour begins, ISO 8601"),
-  type: z.string().describe("Operation id"),
-  status: z.enum(JOB_STATUSES),
-  count: z.number().int(),
-  duration_ms_median: z.number().int().nullable().describe("From acceptance to end; null while none has ended"),
-  duration_ms_p95: z.number().int().nullable(),
-});
 
 const duration = sql`extract(epoch FROM ${job.finishedAt} - ${job.createdAt}) * 1000`;
 const percentile = (share: number) =>
@@ -34,7 +25,7 @@ export const getJobStats = defineRead({
     created_after: moment.describe(`Default: ${HOURS} hours ago`),
     created_before: moment.describe("Default: now"),
   }),
-  body: z.object({ stats: z.array(model).describe("Only where there were any; the oldest hour first") }),
+  body: z.object({ stats: z.array(jobStatModel).describe("Only where there were any; the oldest hour first") }),
   async read({ tx, linkedAccountId, query }) {
     const until = query.created_before ? new Date(query.created_before) : new Date();
     const from = query.created_after ? new Date(query.created_after) : new Date(until.getTime() - HOURS * 3_600_000);

@@ -10,6 +10,10 @@ export function spanWords(seconds: number): string {
 export const latencyWords = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
+/** Milliseconds of any length: "83 ms", "1.2 s", "2 min 05 s". */
+export const durationWords = (milliseconds: number): string =>
+  milliseconds < 60_000 ? latencyWords(milliseconds) : spanWords(Math.round(milliseconds / 1000));
+
 /** How long something took, between two moments (ISO 8601). */
 export const tookWords = (from: string, to: string): string =>
   latencyWords(Math.max(0, Date.parse(to) - Date.parse(from)));

@@ -1,0 +1,43 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+
+export interface DialogProps {
+  isOpen: boolean;
+  /** Escape and a click beside it call it too. */
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** Buttons, the one that acts last. */
+  footer: ReactNode;
+  /** False where leaving would lose what is shown this once: then only its buttons close it. */
+  isDismissable?: boolean;
+}
+
+/** A question, or an answer that must be read, over the page. Takes the focus and gives it back. */
+export function Dialog({ isOpen, onClose, title, children, footer, isDismissable = true }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      onOpenChange={(open) => !open && onClose()}
+      className="enter-scrim fixed inset-0 z-50 flex items-center justify-center bg-scrim p-4"
+    >
+      <Modal className="enter-float w-full max-w-lg rounded-lg bg-raised shadow-float outline-none">
+        <AriaDialog className="flex max-h-[calc(100dvh-2rem)] flex-col outline-none">
+          <Heading slot="title" level={2} className="px-5 pt-4 text-lg font-semibold break-words">
+            {title}
+          </Heading>
+          <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 py-3 text-sm text-muted">
+            {children}
+          </div>
+          <div className="flex flex-wrap justify-end gap-2 px-5 pt-1 pb-4">{footer}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
