@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "held", "refused"] as const;
+/** What can become of a delivery (decisions §11). */
+export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "held", "refused"] as const;
 const moment = z.string().describe("ISO 8601");
 
 /** One attempt to deliver an event (decisions §11). */
@@ -27,5 +28,6 @@ export const eventModel = z.object({
   deliveries: z.array(deliveryModel),
 });
 
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type DeliveryModel = z.infer<typeof deliveryModel>;
 export type EventModel = z.infer<typeof eventModel>;

@@ -4,21 +4,9 @@ import { describe, expect, it } from "vitest";
 import { INTEGRATOR_PERMISSIONS } from "#lib/auth/permissions";
 import { CAPABILITIES } from "#lib/emr/port";
 import { catalog, operationIds } from "./catalog.ts";
-import { createOrderSample } from "./create-order/sample.ts";
-import { createPatientNoteSample } from "./create-patient-note/sample.ts";
-import { createPaymentSample } from "./create-payment/sample.ts";
-import { createRecallActionSample } from "./create-recall-action/sample.ts";
-import { createReferralSample } from "./create-referral/sample.ts";
-import { createServiceSample } from "./create-service/sample.ts";
-import { createTaskSample } from "./create-task/sample.ts";
 import type { OperationDefinition } from "./definition.ts";
-import { fetchClaimsSample } from "./fetch-claims/sample.ts";
-import { fetchOrgSettingsSample } from "./fetch-org-settings/sample.ts";
 import { runners } from "./runners.ts";
-import { searchOrderCatalogSample } from "./search-order-catalog/sample.ts";
-import { sendMessageSample } from "./send-message/sample.ts";
-import { updateAppointmentSample } from "./update-appointment/sample.ts";
-import { updateReferralSample } from "./update-referral/sample.ts";
+import { samples } from "./samples.ts";
 
 const here = import.meta.dirname;
 const internal = new Set(["sync-schedule"]);
@@ -26,23 +14,6 @@ const folders = readdirSync(here, { withFileTypes: true }).filter(
   (entry) => entry.isDirectory() && !internal.has(entry.name),
 );
 const definitions: OperationDefinition[] = Object.values(catalog);
-
-/** A sample per operation; the type makes a missing one a compile error. */
-const samples: { [Id in keyof typeof catalog]: { request: unknown; completed: unknown; failed: unknown } } = {
-  "payments:create": createPaymentSample,
-  "patient-notes:create": createPatientNoteSample,
-  "claims:fetch": fetchClaimsSample,
-  "org-settings:fetch": fetchOrgSettingsSample,
-  "referrals:update": updateReferralSample,
-  "appointments:update": updateAppointmentSample,
-  "referrals:create": createReferralSample,
-  "recall-actions:create": createRecallActionSample,
-  "services:create": createServiceSample,
-  "order-catalog:fetch": searchOrderCatalogSample,
-  "orders:create": createOrderSample,
-  "messages:create": sendMessageSample,
-  "tasks:create": createTaskSample,
-};
 
 describe("the catalogue of operations", () => {
   it("has one entry for each folder", () => {
@@ -81,6 +52,9 @@ describe("the catalogue of operations", () => {
       expect(definition.input.strict().parse(sample.request)).toEqual(sample.request);
       expect(definition.events.completed.data.strict().parse(sample.completed)).toEqual(sample.completed);
       expect(definition.events.failed.data.strict().parse(sample.failed)).toEqual(sample.failed);
+      const also = definition.events.also ?? [];
+      expect(Object.keys(sample.also ?? {}).sort()).toEqual(also.map(({ type }) => type).sort());
+      for (const { type, data } of also) expect(data.strict().parse(sample.also?.[type])).toEqual(sample.also?.[type]);
     },
   );
 

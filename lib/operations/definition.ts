@@ -141,4 +141,6 @@ export interface SampleOf<Definition extends OperationDefinition> {
   request: InputOf<Definition>;
   completed: CompletedDataOf<Definition>;
   failed: FailedDataOf<Definition>;
+  /** The `data` of each type that its completion may send as well. */
+  also?: Record<string, Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@ import { GET as EVENT } from "#app/v1/events/[id]/route.ts";
 import { GET as EVENTS } from "#app/v1/events/route.ts";
 import { POST as PAY } from "#app/v1/payments/route.ts";
 import { newId } from "#lib/core/id";
-import { deliveryAttempt } from "#lib/db/schema";
+import { delivery, deliveryAttempt } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { eventModel } from "#lib/models/event";
 import { call } from "#lib/testing/call";
@@ -57,6 +57,55 @@ describe("GET /events", () => {
     expect([...jobIds(first), ...jobIds(second)]).toEqual(paid.slice(0, 3).reverse());
     expect(second.next_cursor).toBeUndefined();
     expect((await list("", other)).events).toEqual([]);
+  });
+});
+
+describe("the filters of GET /events", () => {
+  it("find by type, job and time", async () => {
+    expect(jobIds(await list(`?job_id=${paid[1]}`))).toEqual([paid[1]]);
+    expect(jobIds(await list("?event_types=payment.created,payment.failed"))).toHaveLength(paid.length);
+    expect((await list("?event_types=payment.failed")).events).toEqual([]);
+    const newest = (await list("?limit=1")).events[0].event.created;
+    const moment = encodeURIComponent(newest);
+    expect(jobIds(await list(`?created_after=${moment}`))).toEqual([paid.at(-1)]);
+    expect(jobIds(await list(`?created_before=${moment}`))).toHaveLength(paid.length);
+    expect((await list("?created_after=2090-01-01T00:00:00Z")).events).toEqual([]);
+  });
+
+  it("find by what became of a delivery, and by the endpoint that it went to", async () => {
+    const id = newId();
+    const [first] = (await list("?limit=1")).events;
+    await withTenant(clinic.tenant, (tx) =>
+      tx.insert(delivery).values({
+        ...clinic.tenant,
+        id: newId(),
+        eventId: first.event.id,
+        targetKind: "endpoint",
+        targetUrl: "https://two.example/hook",
+        endpointId: id,
+        status: "failed",
+      }),
+    );
+    const mine = [first.event.job_id];
+    expect(jobIds(await list("?delivery_status=failed,refused"))).toEqual(mine);
+    expect(jobIds(await list(`?endpoint_id=${id}`))).toEqual(mine);
+    expect(jobIds(await list(`?endpoint_id=${id}&delivery_status=failed`))).toEqual(mine);
+    // The same event waits for its other targets.
+    expect((await list(`?endpoint_id=${id}&delivery_status=pending`)).events).toEqual([]);
+    for (const unknown of [newId(), "x"]) expect((await list(`?endpoint_id=${unknown}`)).events).toEqual([]);
+    expect((await list(`?endpoint_id=${id}`, other)).events).toEqual([]);
+  });
+
+  it.each([
+    ["event_types=payment.lost", /^event_types must be one of /],
+    ["delivery_status=lost", "delivery_status must be one of pending, succeeded, failed, held, refused"],
+    ["job_id=x", "job_id must be a job id"],
+    ["created_after=yesterday", "created_after must be an ISO 8601 date-time"],
+  ])("refuse ?%s", async (query, message) => {
+    const answer = await call(EVENTS, "GET", `/events?${query}`, { headers: clinic.headers });
+    expect(answer.status).toBe(400);
+    if (typeof message === "string") expect(answer.body.message).toBe(message);
+    else expect(answer.body.message).toMatch(message);
   });
 });
 

@@ -1,12 +1,18 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, lte } from "drizzle-orm";
+import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
 import { delivery, deliveryAttempt, event } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type DeliveryModel, type EventModel, eventModel } from "#lib/models/event";
-import { defineRead, noQuery } from "./definition.ts";
+import { EVENT_TYPES, TEST_EVENT } from "#lib/events/types";
+import { DELIVERY_STATUSES, type DeliveryModel, type EventModel, eventModel } from "#lib/models/event";
+import { commaList } from "./comma-list.ts";
+import { defineRead, noQuery, type ReadContext } from "./definition.ts";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
+
+/** The id of no record. */
+const NOBODY = "0".repeat(32);
 
 type DeliveryRow = typeof delivery.$inferSelect;
 type AttemptRow = typeof deliveryAttempt.$inferSelect;
@@ -49,6 +55,59 @@ async function withDeliveries(tx: Transaction, events: (typeof event.$inferSelec
   }));
 }
 
+const momentProblem = "must be an ISO 8601 date-time";
+const moment = z.iso
+  .datetime({ offset: true, error: momentProblem })
+  // With its offset it may fall into the year before.
+  .refine((text) => new Date(text).getUTCFullYear() > 0, momentProblem)
+  .optional();
+
+const eventFilters = {
+  event_types: commaList([...EVENT_TYPES, TEST_EVENT])
+    .optional()
+    .describe("Event types, comma-separated"),
+  delivery_status: commaList(DELIVERY_STATUSES)
+    .optional()
+    .describe("Events with a delivery of one of these statuses, comma-separated"),
+  endpoint_id: z
+    .string()
+    .optional()
+    .describe("Events that went to this webhook endpoint; with `delivery_status`, by that delivery"),
+  job_id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "must be a job id")
+    .optional(),
+  created_after: moment.describe("Events made then or later"),
+  created_before: moment.describe("Events made then or earlier"),
+};
+
+/** The conditions that the filters stand for; an endpoint that is none of the account's has no events. */
+function eventConditions({ tx, query }: ReadContext<z.infer<z.ZodObject<typeof eventFilters>>>) {
+  const { delivery_status: statuses, endpoint_id: endpoint } = query;
+  const delivered =
+    statuses || endpoint
+      ? exists(
+          tx
+            .select({ id: delivery.id })
+            .from(delivery)
+            .where(
+              and(
+                eq(delivery.eventId, event.id),
+                statuses ? inArray(delivery.status, statuses) : undefined,
+                endpoint ? eq(delivery.endpointId, parseId(endpoint) ?? NOBODY) : undefined,
+              ),
+            ),
+        )
+      : undefined;
+  return and(
+    query.event_types ? inArray(event.type, query.event_types) : undefined,
+    query.job_id ? eq(event.jobId, Number(query.job_id)) : undefined,
+    query.created_after ? gte(event.createdAt, new Date(query.created_after)) : undefined,
+    query.created_before ? lte(event.createdAt, new Date(query.created_before)) : undefined,
+    delivered,
+  );
+}
+
 const common = { permission: "events:read", patientData: true } as const;
 
 /** GET /events: the account's event log, newest first (decisions §5). */
@@ -60,6 +119,8 @@ export const listEvents = defineList({
   model: eventModel,
   table: event,
   order: keyset("desc", event.id),
+  filters: eventFilters,
+  where: eventConditions,
   toModels: (rows, { tx }) => withDeliveries(tx, rows),
 });
 

@@ -1,5 +1,18 @@
+import type { ClaimModel } from "#lib/models/claim";
 import type { SampleOf } from "#lib/operations/definition";
 import type { fetchClaims } from "./definition.ts";
+
+const claim = {
+  id: "01900000000070008000000000000003",
+  emr_claim_id: "CLM-500012",
+  service_date: "2026-03-02",
+  claim_status: "PAID",
+  claim_status_description: "Paid in full",
+  total_charge: "180.00",
+  balance: "0.00",
+};
+
+const stored: ClaimModel = { ...claim, patient_mrn: "MRN-100042", updated_at: "2026-03-02T15:04:12.000Z" };
 
 /** One example of each shape, for the documentation and the tests. */
 export const fetchClaimsSample: SampleOf<typeof fetchClaims> = {
@@ -8,16 +21,7 @@ export const fetchClaimsSample: SampleOf<typeof fetchClaims> = {
     success: true,
     claim_ids: ["CLM-500012", "CLM-500013"],
     claims: [
-      {
-        id: "01900000000070008000000000000003",
-        emr_claim_id: "CLM-500012",
-        service_date: "2026-03-02",
-        claim_status: "PAID",
-        claim_status_description: "Paid in full",
-        total_charge: "180.00",
-        balance: "0.00",
-        change: "updated",
-      },
+      { ...claim, change: "updated" },
       {
         id: "01900000000070008000000000000004",
         emr_claim_id: "CLM-500013",
@@ -32,4 +36,5 @@ export const fetchClaimsSample: SampleOf<typeof fetchClaims> = {
     not_found_claim_ids: ["CLM-599999"],
   },
   failed: { failure_reason: "The EMR is out of service" },
+  also: { "claim.created": stored, "claim.updated": stored },
 };
