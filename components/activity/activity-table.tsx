@@ -1,15 +1,13 @@
 "use client";
 
-import { ArrowUp } from "lucide-react";
 import { useJobNews } from "#components/live/use-job";
-import { Button } from "#components/ui/button";
+import { HeldList } from "#components/ui/held-list";
 import { Table, TableHead } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { rowState } from "#lib/client/receipts";
 import type { JobModel } from "#lib/models/job";
 import { ActivityRow } from "./activity-row.tsx";
-import { useHeldJobs } from "./use-held-jobs.ts";
 
 const COLUMNS = [
   { title: "Job", className: "@max-lg:hidden" },
@@ -20,6 +18,8 @@ const COLUMNS = [
   { title: "By", className: "@max-3xl:hidden" },
   { title: "Accepted", end: true },
 ];
+
+const idOf = (job: JobModel) => job.job_id;
 
 interface ActivityTableProps {
   jobs: JobModel[];
@@ -32,45 +32,25 @@ export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   const accountId = useAccountId();
   const news = useJobNews();
   const { jobId, openJob } = useAside();
-  const { rows, waiting, hold, release } = useHeldJobs(jobs, listKey);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the list only holds it still; nothing is operated by it
-    <div
-      className="relative"
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) release();
-      }}
-    >
-      {waiting > 0 ? (
-        <div className="pointer-events-none absolute inset-x-0 top-9 z-10 flex justify-center">
-          <Button
-            size="sm"
-            icon={<ArrowUp aria-hidden="true" />}
-            onPress={release}
-            className="pointer-events-auto shadow-float"
-          >
-            {waiting === 1 ? "1 new job" : `${waiting} new jobs`}
-          </Button>
-        </div>
-      ) : null}
-      <Table label="Jobs">
-        <TableHead columns={COLUMNS} />
-        <tbody>
-          {rows.map((job) => (
-            <ActivityRow
-              key={job.job_id}
-              job={job}
-              state={rowState(job, news.get(job.job_id))}
-              isCurrent={job.job_id === jobId}
-              accountId={accountId}
-              onOpen={openJob}
-            />
-          ))}
-        </tbody>
-      </Table>
-    </div>
+    <HeldList rows={jobs} listKey={listKey} idOf={idOf} things={["job", "jobs"]}>
+      {(rows) => (
+        <Table label="Jobs">
+          <TableHead columns={COLUMNS} />
+          <tbody>
+            {rows.map((job) => (
+              <ActivityRow
+                key={job.job_id}
+                job={job}
+                state={rowState(job, news.get(job.job_id))}
+                isCurrent={job.job_id === jobId}
+                accountId={accountId}
+                onOpen={openJob}
+              />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </HeldList>
   );
 }

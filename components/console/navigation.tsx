@@ -1,6 +1,16 @@
 "use client";
 
-import { Activity, BookOpen, CalendarDays, FileText, ReceiptText, Send, Stethoscope, Users } from "lucide-react";
+import {
+  Activity,
+  BookOpen,
+  CalendarDays,
+  FileText,
+  ReceiptText,
+  Send,
+  Stethoscope,
+  Users,
+  Webhook,
+} from "lucide-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { useAccountId, useMay } from "#lib/client/account";
@@ -17,7 +27,10 @@ const SECTIONS = [
 ];
 
 /** What only admins work with. */
-const FOR_ADMINS = [{ section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] }];
+const FOR_ADMINS = [
+  { section: "webhooks", name: "Webhooks", Icon: Webhook, holds: ["webhooks"] },
+  { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
+];
 
 /** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
 export function Navigation({ onGo }: { onGo?: () => void }) {

@@ -61,6 +61,11 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     () => void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) }),
   );
 
+  const refreshEvents = atMostEvery(
+    REFRESH_MS,
+    () => void client.invalidateQueries({ queryKey: ["events", accountId] }),
+  );
+
   const takeJob = (frame: JobFrame) => {
     const jobId = Number(frame.job_id);
     const status = frame.status === "queued" ? "queued" : "running";
@@ -74,6 +79,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
 
   const takeEvent = (envelope: EventFrame) => {
     refresh(changedBy(envelope.type));
+    refreshEvents();
     const outcome = outcomeOf(envelope.type);
     if (!outcome || envelope.job_id === undefined) return;
     const jobId = Number(envelope.job_id);

@@ -16,4 +16,5 @@ export const newWebhookEndpointModel = webhookEndpointModel.extend({
   secret: z.string().describe("`whsec_…`, shown this once"),
 });
 
+export type NewWebhookEndpointModel = z.infer<typeof newWebhookEndpointModel>;
 export type WebhookEndpointModel = z.infer<typeof webhookEndpointModel>;

@@ -7,12 +7,12 @@ export interface HeldRows<Row> {
 /**
  * Keeps a live list from jumping under the pointer: while it is held, rows stay where they are and only their
  * contents change; new ones at the top wait, those that no longer match stay, and older ones may follow below.
- * `shown` are the rows as last drawn, `latest` the list as it is now, both newest first.
+ * `shown` are the rows as last drawn, `latest` the list as it is now, both newest first: ids grow with time.
  */
-export function holdRows<Row>(
+export function holdRows<Row, Id extends number | string>(
   shown: readonly Row[],
   latest: readonly Row[],
-  idOf: (row: Row) => number,
+  idOf: (row: Row) => Id,
 ): HeldRows<Row> {
   const now = new Map(latest.map((row) => [idOf(row), row]));
   const rows = shown.map((row) => now.get(idOf(row)) ?? row);

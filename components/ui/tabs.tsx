@@ -1,0 +1,36 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components/Tabs";
+
+interface TabsProps<Id extends string> {
+  /** What the tabs are parts of. */
+  label: string;
+  tabs: readonly { id: Id; name: string }[];
+  value: Id;
+  onChange: (id: Id) => void;
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+}
+
+/** Parts of one page, one in sight at a time. */
+export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
+  return (
+    <AriaTabs selectedKey={value} onSelectionChange={(key) => onChange(key as Id)} className="flex flex-col gap-4">
+      <TabList aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+        {tabs.map(({ id, name }) => (
+          <Tab
+            key={id}
+            id={id}
+            className="-mb-px flex h-9 shrink-0 cursor-default items-center rounded-sm border-b-2 border-transparent px-0.5 text-muted transition-colors duration-100 outline-offset-[-2px] data-hovered:text-fg data-selected:border-accent data-selected:font-medium data-selected:text-fg pointer-coarse:h-11"
+          >
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel id={value} className="flex flex-col gap-4 outline-offset-4">
+        {children}
+      </TabPanel>
+    </AriaTabs>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { RelativeTime } from "#components/ui/relative-time";
+import { formatExact } from "#components/ui/time-words";
+import { useTimeZone } from "#components/ui/time-zone";
+import type { DeliveryModel } from "#lib/models/event";
+import { attemptWords, DELIVERY_LOOKS } from "./delivery-outcome.tsx";
+
+interface DeliveryLogProps {
+  delivery: DeliveryModel;
+  pending: boolean;
+  onRedeliver: () => void;
+}
+
+const nameOf = (target: string) => (target === "inbox" ? "This console" : target);
+
+/** One target of an event: where the delivery stands, and each attempt with its answer, latency and error. */
+export function DeliveryLog({ delivery, pending, onRedeliver }: DeliveryLogProps) {
+  const zone = useTimeZone();
+  const { target, endpoint_id: endpoint, status, attempts, next_attempt_at: next } = delivery;
+  const { Icon, word, className } = DELIVERY_LOOKS[status];
+  return (
+    <li className="flex flex-col gap-1.5 py-2.5">
+      <div className="flex items-start gap-2">
+        <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${className}`} />
+        <div className="min-w-0 flex-1">
+          <p className="line-clamp-3 break-all" title={target}>
+            {nameOf(target)}
+          </p>
+          <p className="text-xs text-muted">
+            {word}
+            {target === "inbox" ? null : endpoint ? " · endpoint" : " · callback URL"}
+            {status === "pending" && next && attempts.length > 0 ? ` · next attempt ${formatExact(next, zone)}` : null}
+          </p>
+        </div>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<RotateCw aria-hidden="true" />}
+          aria-label={`Redeliver to ${nameOf(target)}`}
+          pending={pending}
+          onPress={onRedeliver}
+        >
+          Redeliver
+        </Button>
+      </div>
+      {attempts.length > 0 ? (
+        <ol
+          aria-label={`Attempts to tell ${nameOf(target)}`}
+          className="ml-6 flex flex-col gap-1 text-xs text-muted tabular-nums"
+        >
+          {attempts.map((attempt, index) => (
+            <li key={attempt.at} className="flex flex-wrap gap-x-2">
+              <span className="w-4 text-faint">{index + 1}</span>
+              <span className="min-w-0 flex-1 break-words text-fg">{attemptWords(attempt)}</span>
+              <RelativeTime at={attempt.at} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </li>
+  );
+}

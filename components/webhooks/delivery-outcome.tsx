@@ -1,0 +1,33 @@
+import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
+import { latencyWords } from "#components/ui/span-words";
+import type { DeliveryModel, DeliveryStatus } from "#lib/models/event";
+
+/** How each state of a delivery looks and what it is called. */
+export const DELIVERY_LOOKS: Record<DeliveryStatus, { Icon: LucideIcon; word: string; className: string }> = {
+  succeeded: { Icon: CircleCheck, word: "Delivered", className: "text-success" },
+  pending: { Icon: Clock, word: "Waiting", className: "text-warning" },
+  held: { Icon: Clock, word: "Held", className: "text-warning" },
+  failed: { Icon: CircleX, word: "Failed", className: "text-danger" },
+  refused: { Icon: CircleX, word: "Refused", className: "text-danger" },
+};
+
+type Attempt = DeliveryModel["attempts"][number];
+
+/** "HTTP 500 · 83 ms · the target answered 500" */
+export const attemptWords = ({ status_code, duration_ms, error }: Attempt): string =>
+  [status_code === null ? null : `HTTP ${status_code}`, latencyWords(duration_ms), error].filter(Boolean).join(" · ");
+
+/** Where a delivery stands, with its latest attempt. */
+export function DeliveryOutcome({ delivery }: { delivery: Pick<DeliveryModel, "status" | "attempts"> }) {
+  const { Icon, word, className } = DELIVERY_LOOKS[delivery.status];
+  const last = delivery.attempts.at(-1);
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted tabular-nums">
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${className}`} />
+      <span className="min-w-0 break-words">
+        <span className="font-medium text-fg">{word}</span>
+        {last ? ` · ${attemptWords(last)}` : null}
+      </span>
+    </p>
+  );
+}

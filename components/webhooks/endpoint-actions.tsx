@@ -1,0 +1,121 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CircleOff, KeyRound, Power, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { Dialog } from "#components/ui/dialog";
+import { useAccountId } from "#lib/client/account";
+import { deleteEndpoint, rotateSecret, updateEndpoint } from "#lib/client/webhook-endpoints";
+import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { EndpointTest } from "./endpoint-test.tsx";
+import { shortUrl } from "./endpoint-words.ts";
+import { SecretDialog } from "./secret-dialog.tsx";
+
+interface ActionProps {
+  endpoint: WebhookEndpointModel;
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  return (
+    <p role="status" className="text-sm text-danger empty:hidden">
+      {error?.message}
+    </p>
+  );
+}
+
+function Rotate({ endpoint }: ActionProps) {
+  const [asking, setAsking] = useState(false);
+  const rotate = useMutation(rotateSecret(useQueryClient(), useAccountId(), endpoint.id));
+  return (
+    <>
+      <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setAsking(true)}>
+        Rotate the secret
+      </Button>
+      <Dialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        title={`Rotate the secret of ${shortUrl(endpoint.url)}?`}
+        footer={
+          <>
+            <Button onPress={() => setAsking(false)}>Cancel</Button>
+            <Button
+              variant="primary"
+              pending={rotate.isPending}
+              onPress={() => rotate.mutate(undefined, { onSuccess: () => setAsking(false) })}
+            >
+              Rotate the secret
+            </Button>
+          </>
+        }
+      >
+        <p>Events are signed with the old and the new secret for 24 hours, then with the new one alone.</p>
+        <Refusal error={rotate.error} />
+      </Dialog>
+      {rotate.data && !asking ? (
+        <SecretDialog title="The secret was rotated" secret={rotate.data.secret} onClose={rotate.reset} />
+      ) : null}
+    </>
+  );
+}
+
+function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation(deleteEndpoint(useQueryClient(), useAccountId(), endpoint.id));
+  const name = shortUrl(endpoint.url);
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} onPress={() => setAsking(true)}>
+        Delete…
+      </Button>
+      <Dialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${name}?`}
+        footer={
+          <>
+            <Button onPress={() => setAsking(false)}>Cancel</Button>
+            <Button
+              variant="danger"
+              pending={remove.isPending}
+              onPress={() => remove.mutate(undefined, { onSuccess: onGone })}
+              className="min-w-0"
+            >
+              <span className="truncate">Delete {name}</span>
+            </Button>
+          </>
+        }
+      >
+        <p>
+          This can't be undone. Deliveries that wait for it are given up; what was delivered stays in the log. To stop
+          it for a while, disable it instead.
+        </p>
+        <Refusal error={remove.error} />
+      </Dialog>
+    </>
+  );
+}
+
+/** What can be done about an endpoint besides editing it. */
+export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
+  const enabled = endpoint.status === "enabled";
+  const toggle = useMutation(updateEndpoint(useQueryClient(), useAccountId(), endpoint.id));
+  return (
+    <section aria-label="Actions" className="flex flex-col gap-4 border-t border-line pt-4">
+      {enabled ? <EndpointTest endpoint={endpoint} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={enabled ? <CircleOff aria-hidden="true" /> : <Power aria-hidden="true" />}
+          variant={enabled ? "secondary" : "primary"}
+          pending={toggle.isPending}
+          onPress={() => toggle.mutate({ status: enabled ? "disabled" : "enabled" })}
+        >
+          {enabled ? "Disable" : "Enable"}
+        </Button>
+        <Rotate endpoint={endpoint} />
+        <Delete endpoint={endpoint} onGone={onGone} />
+      </div>
+      <Refusal error={toggle.error} />
+    </section>
+  );
+}

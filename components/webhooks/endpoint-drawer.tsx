@@ -1,0 +1,87 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { Drawer } from "#components/ui/drawer";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { Link } from "#components/ui/link";
+import { RelativeTime } from "#components/ui/relative-time";
+import { useAccountId } from "#lib/client/account";
+import { updateEndpoint } from "#lib/client/webhook-endpoints";
+import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { EndpointForm } from "./endpoint-form.tsx";
+import { EndpointStatus } from "./endpoint-status.tsx";
+import { shortUrl } from "./endpoint-words.ts";
+
+function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
+  const { url, description, event_types: types, created_at } = endpoint;
+  return (
+    <KeyValueList
+      items={[
+        { name: "url", label: "URL", value: <span className="break-all">{url}</span> },
+        ...(description ? [{ name: "description", label: "Description", value: description }] : []),
+        {
+          name: "types",
+          label: "Told of",
+          value: types.length === 0 ? "All subscribed types" : types.join(", "),
+        },
+        { name: "created", label: "Registered", value: <RelativeTime at={created_at} /> },
+      ]}
+    />
+  );
+}
+
+interface EndpointDrawerProps {
+  endpoint: WebhookEndpointModel;
+  onClose: () => void;
+}
+
+/** One endpoint: what it is told of, how to change it, and what can be done about it. */
+export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
+  const accountId = useAccountId();
+  const [editing, setEditing] = useState(false);
+  const update = useMutation(updateEndpoint(useQueryClient(), accountId, endpoint.id));
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title={shortUrl(endpoint.url)}
+      detail={<EndpointStatus status={endpoint.status} />}
+    >
+      {editing ? (
+        <div className="flex flex-col gap-4">
+          <EndpointForm
+            fields={endpoint}
+            action="Save the changes"
+            pending={update.isPending}
+            error={update.error}
+            onSubmit={(fields) => update.mutate(fields, { onSuccess: () => setEditing(false) })}
+          />
+          <Button variant="quiet" onPress={() => setEditing(false)} className="self-start">
+            Keep it as it was
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-6">
+          {endpoint.status === "disabled" ? (
+            <Banner tone="warning" title={endpoint.disabled_reason ?? "Disabled"}>
+              Nothing is sent to it until it is enabled.
+            </Banner>
+          ) : null}
+          <Facts endpoint={endpoint} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button icon={<Pencil aria-hidden="true" />} onPress={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Link href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}>Its deliveries</Link>
+          </div>
+          <EndpointActions endpoint={endpoint} onGone={onClose} />
+        </div>
+      )}
+    </Drawer>
+  );
+}

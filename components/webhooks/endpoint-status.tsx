@@ -1,0 +1,16 @@
+import { CircleCheck, CircleOff } from "lucide-react";
+import { Badge } from "#components/ui/badge";
+import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+
+/** Whether an endpoint is sent anything. */
+export function EndpointStatus({ status }: Pick<WebhookEndpointModel, "status">) {
+  return status === "enabled" ? (
+    <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
+      Enabled
+    </Badge>
+  ) : (
+    <Badge tone="warning" icon={<CircleOff aria-hidden="true" />}>
+      Disabled
+    </Badge>
+  );
+}

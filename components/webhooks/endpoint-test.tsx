@@ -1,0 +1,42 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { useAccountId } from "#lib/client/account";
+import { eventDetail } from "#lib/client/events";
+import { testEndpoint } from "#lib/client/webhook-endpoints";
+import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { DeliveryOutcome } from "./delivery-outcome.tsx";
+
+/** How a test went, from its delivery's own attempts. */
+function Outcome({ eventId }: { eventId: string }) {
+  const { data } = useQuery(eventDetail(useAccountId(), eventId));
+  const delivery = data?.deliveries[0];
+  return delivery && delivery.attempts.length > 0 ? (
+    <DeliveryOutcome delivery={delivery} />
+  ) : (
+    <p className="text-sm text-muted">The test event is on its way…</p>
+  );
+}
+
+/** Sends a test event to the endpoint alone, and says how it answered. */
+export function EndpointTest({ endpoint }: { endpoint: WebhookEndpointModel }) {
+  const test = useMutation(testEndpoint(useAccountId(), endpoint.id));
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        icon={<Send aria-hidden="true" />}
+        pending={test.isPending}
+        onPress={() => test.mutate()}
+        className="self-start"
+      >
+        Send a test event
+      </Button>
+      <div role="status">
+        {test.data ? <Outcome key={test.data} eventId={test.data} /> : null}
+        {test.error ? <p className="text-sm text-danger">{test.error.message}</p> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { shortUrl, typesWords } from "./endpoint-words.ts";
+
+test("an endpoint is named by what tells it apart", () => {
+  expect(["https://a.example/", "http://127.0.0.1:9400/in?x=1"].map(shortUrl)).toEqual([
+    "a.example",
+    "127.0.0.1:9400/in?x=1",
+  ]);
+});
+
+test("what it is told of is said in few words", () => {
+  expect([[], ["task.created"], ["task.created", "task.failed"]].map(typesWords)).toEqual([
+    "All subscribed types",
+    "task.created",
+    "2 types",
+  ]);
+});

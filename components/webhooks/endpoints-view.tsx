@@ -1,0 +1,117 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Webhook } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsString, useQueryState } from "nuqs";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { Link } from "#components/ui/link";
+import { ListBody } from "#components/ui/list-body";
+import { RelativeTime } from "#components/ui/relative-time";
+import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
+import { useAccountId } from "#lib/client/account";
+import { webhookEndpoints } from "#lib/client/webhook-endpoints";
+import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { EndpointStatus } from "./endpoint-status.tsx";
+import { shortUrl, typesWords } from "./endpoint-words.ts";
+
+const EndpointDrawer = dynamic(() => import("./endpoint-drawer.tsx").then((module) => module.EndpointDrawer), {
+  ssr: false,
+});
+const NewEndpoint = dynamic(() => import("./new-endpoint.tsx").then((module) => module.NewEndpoint), { ssr: false });
+
+const NEW = "new";
+
+const COLUMNS = [
+  { title: "Endpoint" },
+  { title: "Told of", className: "@max-2xl:hidden" },
+  { title: "Status" },
+  { title: "Registered", end: true, className: "@max-3xl:hidden" },
+];
+
+interface EndpointRowProps {
+  endpoint: WebhookEndpointModel;
+  isCurrent: boolean;
+  onOpen: () => void;
+}
+
+function EndpointRow({ endpoint, isCurrent, onOpen }: EndpointRowProps) {
+  const { id, url, description, event_types } = endpoint;
+  return (
+    <TableRow isCurrent={isCurrent}>
+      <TableCell className="w-full max-w-0">
+        <Link
+          coversRow
+          href={`?endpoint=${id}`}
+          aria-label={shortUrl(url)}
+          onClick={(event) => {
+            event.preventDefault();
+            onOpen();
+          }}
+        >
+          <span className="block truncate">{shortUrl(url)}</span>
+        </Link>
+        {description ? <span className="block truncate text-xs text-faint">{description}</span> : null}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-muted @max-2xl:hidden">{typesWords(event_types)}</TableCell>
+      <TableCell className="w-0 whitespace-nowrap">
+        <EndpointStatus status={endpoint.status} />
+      </TableCell>
+      <TableCell end className="w-0 whitespace-nowrap text-muted @max-3xl:hidden">
+        <RelativeTime at={endpoint.created_at} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** The registered URLs, each with its own panel. */
+export function EndpointsView() {
+  const query = useQuery(webhookEndpoints(useAccountId()));
+  const [open, setOpen] = useQueryState("endpoint", parseAsString.withOptions({ history: "push" }));
+  const endpoints = query.data ?? [];
+  const shown = endpoints.find(({ id }) => id === open);
+  const add = (
+    <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => void setOpen(NEW)}>
+      New endpoint
+    </Button>
+  );
+  return (
+    <>
+      {endpoints.length > 0 ? (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-sm text-muted">Each is sent signed events of this account, as they happen.</p>
+          {add}
+        </div>
+      ) : null}
+      <ListBody
+        things="endpoints"
+        query={query}
+        count={endpoints.length}
+        empty={
+          <EmptyState icon={<Webhook aria-hidden="true" />} title="No endpoints yet" action={add}>
+            Register a URL of yours, and it is told what became of everything that is sent to the EMR.
+          </EmptyState>
+        }
+      >
+        <Table label="Endpoints">
+          <TableHead columns={COLUMNS} />
+          <tbody>
+            {endpoints.map((endpoint) => (
+              <EndpointRow
+                key={endpoint.id}
+                endpoint={endpoint}
+                isCurrent={endpoint.id === open}
+                onOpen={() => void setOpen(endpoint.id)}
+              />
+            ))}
+          </tbody>
+        </Table>
+      </ListBody>
+      {open === NEW ? (
+        <NewEndpoint onClose={() => void setOpen(null)} onMade={(id) => void setOpen(id, { history: "replace" })} />
+      ) : null}
+      {shown ? <EndpointDrawer key={shown.id} endpoint={shown} onClose={() => void setOpen(null)} /> : null}
+    </>
+  );
+}

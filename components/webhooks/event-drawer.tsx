@@ -1,0 +1,95 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { CopyButton } from "#components/ui/copy-button";
+import { Drawer } from "#components/ui/drawer";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { Link } from "#components/ui/link";
+import { RelativeTime } from "#components/ui/relative-time";
+import { Skeleton } from "#components/ui/skeleton";
+import { useAccountId } from "#lib/client/account";
+import { ApiFailure } from "#lib/client/api-failure";
+import { eventDetail, redeliverEvent } from "#lib/client/events";
+import type { EventModel } from "#lib/models/event";
+import { DeliveryLog } from "./delivery-log.tsx";
+
+function Body({ entry }: { entry: EventModel }) {
+  const accountId = useAccountId();
+  const { id, job_id: jobId, created } = entry.event as { id: string; job_id?: string; created: string };
+  const redeliver = useMutation(redeliverEvent(useQueryClient(), accountId, id));
+  const text = JSON.stringify(entry.event, null, 2);
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+        <RelativeTime at={created} />
+        {jobId ? <Link href={`/a/${accountId}/jobs/${jobId}`}>Job {jobId}</Link> : null}
+      </p>
+      <section aria-label="Deliveries" className="flex flex-col gap-2">
+        <div className="flex items-center justify-between gap-2">
+          <h3 className="text-xs font-medium text-muted">Deliveries</h3>
+          <Button
+            size="sm"
+            icon={<RotateCw aria-hidden="true" />}
+            pending={redeliver.isPending && redeliver.variables === null}
+            onPress={() => redeliver.mutate(null)}
+          >
+            Redeliver to all
+          </Button>
+        </div>
+        <p role="status" className={`text-sm empty:hidden ${redeliver.error ? "text-danger" : "text-muted"}`}>
+          {redeliver.error?.message ?? redeliver.data?.message}
+        </p>
+        <ul className="divide-y divide-line border-y border-line">
+          {entry.deliveries.map((delivery) => (
+            <DeliveryLog
+              key={delivery.id}
+              delivery={delivery}
+              pending={redeliver.isPending && redeliver.variables === delivery.id}
+              onRedeliver={() => redeliver.mutate(delivery.id)}
+            />
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Payload" className="flex flex-col gap-2">
+        <div className="flex items-center justify-between gap-2">
+          <h3 className="text-xs font-medium text-muted">Payload</h3>
+          <CopyButton label="Copy the payload" text={text} iconOnly />
+        </div>
+        <pre className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-code text-xs leading-5">{text}</pre>
+      </section>
+    </div>
+  );
+}
+
+interface EventDrawerProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** One event: each delivery with its attempts, what was sent, and the way to send it again. */
+export function EventDrawer({ id, onClose }: EventDrawerProps) {
+  const { data, error, isPending, refetch } = useQuery(eventDetail(useAccountId(), id));
+  const unknown = error instanceof ApiFailure && error.status === 404;
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title={data ? String(data.event.type) : "Event"}
+      detail={<span className="break-all">{id}</span>}
+    >
+      {isPending ? <Skeleton className="h-64 w-full" /> : null}
+      {unknown ? (
+        <EmptyState title="There is no such event">It may belong to another account of yours.</EmptyState>
+      ) : null}
+      {error && !data && !unknown ? (
+        <ErrorState title="The event could not be loaded" onRetry={() => void refetch()}>
+          {error.message}. Its deliveries go on.
+        </ErrorState>
+      ) : null}
+      {data ? <Body entry={data} /> : null}
+    </Drawer>
+  );
+}

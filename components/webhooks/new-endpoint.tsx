@@ -1,0 +1,37 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Drawer } from "#components/ui/drawer";
+import { useAccount } from "#lib/client/account";
+import { createEndpoint } from "#lib/client/webhook-endpoints";
+import { EndpointForm } from "./endpoint-form.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+
+const EMPTY = { url: "", description: "", event_types: [] };
+
+interface NewEndpointProps {
+  onClose: () => void;
+  /** Called with its id once its secret has been seen. */
+  onMade: (id: string) => void;
+}
+
+/** Registers a URL, and then shows its secret, once. */
+export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
+  const account = useAccount();
+  const create = useMutation(createEndpoint(useQueryClient(), account.id));
+  const made = create.data;
+  if (made) {
+    return <SecretDialog title="The endpoint is registered" secret={made.secret} onClose={() => onMade(made.id)} />;
+  }
+  return (
+    <Drawer isOpen onClose={onClose} title="New endpoint" detail={account.name}>
+      <EndpointForm
+        fields={EMPTY}
+        action="Register the endpoint"
+        pending={create.isPending}
+        error={create.error}
+        onSubmit={(fields) => create.mutate(fields)}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { DateField } from "#components/ui/date-field";
+import { Dialog } from "#components/ui/dialog";
+import { ProgressBar } from "#components/ui/progress-bar";
+import { useAccount } from "#lib/client/account";
+import { type RedeliverRange, redeliverRange } from "#lib/client/events";
+import { webhookEndpoints } from "#lib/client/webhook-endpoints";
+import { todayIn } from "#lib/core/dates";
+import { shortUrl } from "./endpoint-words.ts";
+import { type LogFilters, momentsOf } from "./log-filters.ts";
+
+const eventsWords = (count: number) => (count === 1 ? "1 event" : `${count.toLocaleString("en-US")} events`);
+
+/** What the log's filters leave of the range: its type, and the endpoint that they are sent to. */
+function rangeOf(filters: LogFilters, days: { from: string; until: string }, timeZone: string): RedeliverRange | null {
+  const { created_after, created_before } = momentsOf(days, timeZone);
+  if (!created_after || !created_before || created_after > created_before) return null;
+  return {
+    created_after,
+    created_before,
+    ...(filters.event_types ? { event_types: filters.event_types.split(",") } : {}),
+    ...(filters.endpoint_id ? { endpoint_id: filters.endpoint_id } : {}),
+  };
+}
+
+interface RedeliverDialogProps {
+  filters: LogFilters;
+  onClose: () => void;
+}
+
+/** Asks for which days, says how many events that is, sends them again when told to, and shows how far it is. */
+export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
+  const { id: accountId, timezone } = useAccount();
+  const client = useQueryClient();
+  const today = todayIn(timezone);
+  const [from, setFrom] = useState(filters.from || today);
+  const [until, setUntil] = useState(filters.until || today);
+  const [sent, setSent] = useState(0);
+  const range = rangeOf(filters, { from, until }, timezone);
+  const { data: endpoints = [] } = useQuery(webhookEndpoints(accountId));
+  const endpoint = endpoints.find(({ id }) => id === filters.endpoint_id);
+  const count = useQuery({
+    queryKey: ["redeliver-count", accountId, range],
+    queryFn: () => (range ? redeliverRange(accountId, range, { dryRun: true }) : 0),
+    enabled: range !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const redeliver = useMutation({
+    mutationFn: async () => (range ? redeliverRange(accountId, range, { dryRun: false, onProgress: setSent }) : 0),
+    onSettled: () => client.invalidateQueries({ queryKey: ["events", accountId] }),
+  });
+  const found = count.data ?? 0;
+  const asking = redeliver.isIdle;
+  const which = filters.event_types ? `of type ${filters.event_types.replaceAll(",", " or ")}` : "of every type";
+  const where = filters.endpoint_id
+    ? `to ${endpoint ? shortUrl(endpoint.url) : "the chosen endpoint"}`
+    : "to all of their targets";
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Redeliver a range of events"
+      footer={
+        <>
+          <Button variant={asking ? "secondary" : "primary"} onPress={onClose}>
+            {asking ? "Cancel" : "Close"}
+          </Button>
+          {asking ? (
+            <Button variant="primary" isDisabled={!count.isSuccess || found === 0} onPress={() => redeliver.mutate()}>
+              {found === 0 ? "Redeliver" : `Redeliver ${eventsWords(found)}`}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {asking ? (
+        <>
+          <p>
+            Events {which} go once more {where}. They keep their ids, by which a receiver can tell a repeat.
+          </p>
+          <div className="grid grid-cols-2 gap-3">
+            <DateField label="From" value={from} maxValue={today} onChange={setFrom} />
+            <DateField label="Until" value={until} maxValue={today} onChange={setUntil} />
+          </div>
+          <p role="status" className="min-h-5">
+            {range === null ? "Choose a first and a last day." : null}
+            {range !== null && count.isPending ? "Counting…" : null}
+            {count.isSuccess
+              ? `${found === 0 ? "No event lies" : `${eventsWords(found)} ${found === 1 ? "lies" : "lie"}`} in this range.`
+              : null}
+          </p>
+        </>
+      ) : (
+        <ProgressBar label="Queued again" value={sent} most={Math.max(found, sent)} />
+      )}
+      {count.isError ? (
+        <Banner tone="danger" title="They could not be counted" announce>
+          {count.error.message}. Nothing was sent.
+        </Banner>
+      ) : null}
+      {redeliver.isSuccess ? <p>They are sent within moments; the log shows how each went.</p> : null}
+      {redeliver.isError ? (
+        <Banner tone="danger" title="Not all of them could be queued" announce>
+          {redeliver.error.message}. Those that were queued go out.
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}

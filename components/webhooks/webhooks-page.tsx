@@ -1,0 +1,32 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { Tabs } from "#components/ui/tabs";
+import { EndpointsView } from "./endpoints-view.tsx";
+
+const TypesView = dynamic(() => import("./types-view.tsx").then((module) => module.TypesView), { ssr: false });
+const LogView = dynamic(() => import("./log-view.tsx").then((module) => module.LogView), { ssr: false });
+
+const TABS = [
+  { id: "endpoints", name: "Endpoints" },
+  { id: "types", name: "Event types" },
+  { id: "log", name: "Delivery log" },
+] as const;
+
+const VIEWS = TABS.map(({ id }) => id);
+
+/** Webhooks for admins: who is told, of what, and how each telling went. */
+export function WebhooksPage() {
+  const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("endpoints"));
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <h1 className="text-xl font-semibold">Webhooks</h1>
+      <Tabs label="Webhooks" tabs={TABS} value={view} onChange={(chosen) => void setView(chosen)}>
+        {view === "endpoints" ? <EndpointsView /> : null}
+        {view === "types" ? <TypesView /> : null}
+        {view === "log" ? <LogView /> : null}
+      </Tabs>
+    </div>
+  );
+}
