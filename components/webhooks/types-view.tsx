@@ -42,7 +42,7 @@ export function TypesView() {
     <>
       <p className="max-w-prose text-sm text-muted">
         What the API client is sent at every endpoint and callback URL, on all accounts of the organization. An endpoint
-        of its own can ask for less.
+        can ask for less.
       </p>
       <p role="status" className="text-sm text-danger empty:hidden">
         {change.error ? `${change.variables.type} was not changed: ${change.error.message}` : null}
