@@ -45,7 +45,11 @@ const namedBy = (params: Record<string, string>, url: URL) => ({
   patientMrn: nameOf(params.mrn ?? url.searchParams.get("patient_mrn")),
 });
 
-type RouteHandler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+/** The framework gives no `params` at all where a path has no variable part. */
+type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string> | undefined> },
+) => Promise<Response>;
 
 /** The response to HEAD: what GET would answer, without the body that it would send. */
 async function headOf(response: Response): Promise<Response> {
@@ -63,7 +67,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
     let audit: AuditEntry | undefined;
     try {
       const principal = await authenticate(request);
-      const params = await context.params;
+      const params = (await context.params) ?? {};
       const url = new URL(request.url);
       audit = {
         organizationId: principal.organizationId,
