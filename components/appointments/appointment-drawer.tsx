@@ -1,9 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
-import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
@@ -12,14 +10,18 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatExact } from "#components/ui/time-words";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { useAccount } from "#lib/client/account";
 import { appointmentDetail } from "#lib/client/appointments";
 import { useAside } from "#lib/client/form-intent";
 import type { AppointmentModel } from "#lib/models/appointment";
-import type { StatusWords } from "./appointments-table.tsx";
-import { CategoryMark, categoryOf } from "./category.tsx";
+import { CategoryMark } from "./category.tsx";
 import { clinicDay, clinicTime } from "./day-words.ts";
 import { listWords, recordSections } from "./record-words.ts";
+import { StatusMark } from "./status-mark.tsx";
+import { useStatusMenu } from "./status-menu.tsx";
+import { outcomeWords } from "./status-outcomes.tsx";
+import { useCanChangeStatus, useStatusChanges } from "./use-status-changes.ts";
+import type { StatusWords } from "./use-status-words.ts";
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -45,29 +47,43 @@ function Entries({ title, entries }: { title: string; entries: readonly Record<s
   );
 }
 
-function ChangeStatus({ record }: { record: AppointmentModel }) {
-  const account = useAccount();
-  const update = useOperation("appointments:update");
-  const { openForm } = useAside();
-  if (!update || !isSupported(account, update) || categoryOf(record) !== "appointment") return null;
+/** The status, which can be set here, and what becomes of setting it. */
+function Status({ record, statuses }: { record: AppointmentModel; statuses: StatusWords }) {
+  const canChange = useCanChangeStatus()(record);
+  const change = useStatusChanges().get(record.emr_appointment_id);
+  const { openMenu, menu } = useStatusMenu(statuses);
+  const { openJob } = useAside();
+  const { jobId = null, state } = change ?? {};
   return (
-    <Button
-      icon={<Pencil aria-hidden="true" />}
-      onPress={() => openForm(update.id, { emr_appointment_id: record.emr_appointment_id, status: record.status })}
-    >
-      Change the status
-    </Button>
+    <>
+      <StatusMark
+        large
+        record={record}
+        change={change}
+        statuses={statuses}
+        onOpenMenu={canChange ? openMenu : undefined}
+      />
+      {menu}
+      <p role="status" className={state === "failed" ? "w-full text-sm text-danger" : "w-full text-sm text-faint"}>
+        {change ? outcomeWords(change, statuses) : null}{" "}
+        {jobId === null ? null : (
+          <Button variant="link" onPress={() => openJob(jobId)}>
+            Show the job
+          </Button>
+        )}
+      </p>
+    </>
   );
 }
 
 function Record({ record, statuses }: { record: AppointmentModel; statuses: StatusWords }) {
   const { id: accountId, timezone } = useAccount();
-  const { patient_mrn, patient_name, status } = record;
+  const { patient_mrn, patient_name } = record;
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center gap-2">
         <CategoryMark record={record} />
-        {status ? <Badge>{statuses.get(status) ?? status}</Badge> : null}
+        <Status record={record} statuses={statuses} />
       </div>
       {patient_mrn ? (
         <p>
@@ -75,7 +91,6 @@ function Record({ record, statuses }: { record: AppointmentModel; statuses: Stat
           <span className="text-muted">{patient_mrn}</span>
         </p>
       ) : null}
-      <ChangeStatus record={record} />
       {recordSections(record, (moment) => formatExact(moment, timezone)).map(({ title, items }) => (
         <Section key={title} title={title}>
           <KeyValueList items={items} />

@@ -6,79 +6,127 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useCallback } from "react";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { useNow } from "#components/ui/use-now";
+import { Segments } from "#components/ui/segments";
 import { useAccount } from "#lib/client/account";
-import { appointmentList } from "#lib/client/appointments";
-import { useListFilters } from "#lib/client/list-filters";
-import { useRows } from "#lib/client/use-rows";
-import { todayIn } from "#lib/core/dates";
-import { AppointmentsTable } from "./appointments-table.tsx";
+import { CalendarBar } from "./calendar-bar.tsx";
+import type { View } from "./calendar-place.ts";
+import { daysWords } from "./day-words.ts";
 import { ExportButton } from "./export-button.tsx";
 import { AppointmentFilterBar } from "./filter-bar.tsx";
-import { APPOINTMENT_FILTERS, appointmentQuery } from "./filters.ts";
+import { GridSkeleton } from "./grid-skeleton.tsx";
+import { PrintButton } from "./print-button.tsx";
+import { ProviderChooser } from "./provider-chooser.tsx";
+import { useStatusMenu } from "./status-menu.tsx";
+import { StatusOutcomes } from "./status-outcomes.tsx";
+import { useCalendar } from "./use-calendar.ts";
 import { useStatusWords } from "./use-status-words.ts";
+import { Shown } from "./views.tsx";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
   ssr: false,
 });
 
+const VIEWS: readonly { id: View; name: string }[] = [
+  { id: "day", name: "Day" },
+  { id: "week", name: "Week" },
+  { id: "agenda", name: "Agenda" },
+  { id: "table", name: "Table" },
+];
+
 /** "1,000 so far" while more may follow. */
-function countWords(rows: number, hasMore: boolean): string {
-  const count = rows.toLocaleString("en-US");
-  return hasMore ? `${count} so far; more follow as you scroll` : rows === 1 ? "1 row" : `${count} rows`;
+function countWords(entries: number, hasMore: boolean): string {
+  const count = entries.toLocaleString("en-US");
+  if (hasMore) return `${count} so far; more follow as you scroll`;
+  return entries === 1 ? "1 entry" : `${count} entries`;
 }
 
-/** Appointments, open slots and blocked time as a table, filtered, of any length, each with its whole record. */
+/** Appointments, open slots and blocked time: as days and weeks of providers, as an agenda, or as a table. */
 export function AppointmentsPage() {
   const account = useAccount();
-  const { filters, change, clear, filtered } = useListFilters(APPOINTMENT_FILTERS);
+  const calendar = useCalendar();
+  const { view, days, day, today, query, read, records, more, filters, filtered, change, clear } = calendar;
   const [open, setOpen] = useQueryState("appointment", parseAsString.withDefault("").withOptions({ history: "push" }));
   const statuses = useStatusWords();
-  const today = todayIn(account.timezone, new Date(useNow(60_000) ?? Date.now()));
-  const asked = appointmentQuery(filters, today);
-  const { query, rows, more } = useRows(appointmentList(account.id, asked));
+  const { openMenu, menu } = useStatusMenu(statuses);
   const show = useCallback((emrAppointmentId: string) => void setOpen(emrAppointmentId), [setOpen]);
+  const shown = {
+    records,
+    statuses,
+    current: open,
+    onOpen: show,
+    onOpenMenu: openMenu,
+    onNearEnd: more,
+  };
+  const first = days[0] ?? query.start_date ?? today;
+  const last = days.at(-1) ?? query.end_date ?? today;
   return (
-    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-        <h1 className="text-xl font-semibold">Appointments</h1>
-        <ExportButton query={asked} />
+    <div className="flex flex-col gap-3 px-4 py-5 lg:px-6">
+      <div className="flex min-h-8 flex-wrap items-center gap-2">
+        <h1 className="mr-2 text-xl font-semibold">Appointments</h1>
+        <Segments
+          label="View"
+          value={view}
+          options={VIEWS}
+          onChange={calendar.turn}
+          className="max-sm:order-1 max-sm:w-full"
+        />
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          {view === null || view === "table" ? null : (
+            <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />
+          )}
+          <ExportButton query={query} only={calendar.only} />
+        </span>
       </div>
-      <AppointmentFilterBar
-        filters={filters}
-        filtered={filtered}
-        from={asked.start_date ?? today}
-        until={asked.end_date ?? today}
-        statuses={statuses}
-        records={rows}
-        onChange={change}
-        onClear={clear}
-      />
+      <div className="flex flex-wrap items-start gap-2">
+        {view === null || view === "table" ? null : (
+          <>
+            <CalendarBar view={view} day={day} onChange={calendar.goTo} />
+            <ProviderChooser
+              choices={calendar.choices}
+              shown={calendar.shown}
+              onChange={calendar.choose}
+              className="w-40 max-sm:w-full"
+            />
+          </>
+        )}
+        <AppointmentFilterBar
+          filters={filters}
+          filtered={filtered}
+          isTable={view === "table"}
+          from={query.start_date ?? today}
+          until={query.end_date ?? today}
+          statuses={statuses}
+          records={calendar.all}
+          onChange={change}
+          onClear={clear}
+        />
+      </div>
+      <StatusOutcomes statuses={statuses} />
       <div className="flex flex-col gap-2">
         <p role="status" className="min-h-5 text-sm text-faint">
-          {rows.length > 0 ? `${countWords(rows.length, more !== undefined)} · times of ${account.timezone}` : null}
+          {read.isSuccess && view !== null
+            ? `${daysWords(first, last)} · ${countWords(records.length, more !== undefined)} · times of ${account.timezone}`
+            : null}
         </p>
         <ListBody
           things="appointments"
-          query={query}
-          count={rows.length}
+          query={read}
+          count={calendar.all.length}
           onClear={filtered ? clear : undefined}
+          skeleton={view === "table" || view === "agenda" ? undefined : <GridSkeleton />}
           empty={
-            <EmptyState icon={<CalendarDays aria-hidden="true" />} title="Nothing is booked today">
-              Choose other days above, or look at open slots.
+            <EmptyState
+              icon={<CalendarDays aria-hidden="true" />}
+              title={`Nothing is booked on ${first === last ? "this day" : "these days"}`}
+            >
+              Choose other days above{view === "table" ? ", or look at open slots" : ""}.
             </EmptyState>
           }
         >
-          <AppointmentsTable
-            withDay={asked.start_date !== asked.end_date}
-            records={rows}
-            statuses={statuses}
-            current={open}
-            onOpen={show}
-            onNearEnd={more}
-          />
+          <Shown {...shown} calendar={calendar} />
         </ListBody>
       </div>
+      {menu}
       {open ? (
         <AppointmentDrawer key={open} emrAppointmentId={open} statuses={statuses} onClose={() => void setOpen(null)} />
       ) : null}

@@ -1,13 +1,17 @@
 "use client";
 
 import { memo } from "react";
-import { Badge } from "#components/ui/badge";
 import { LongTable } from "#components/ui/long-table";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useAccount } from "#lib/client/account";
+import type { StatusChange } from "#lib/client/change-status";
 import type { AppointmentModel } from "#lib/models/appointment";
 import { CategoryMark, categoryOf } from "./category.tsx";
 import { clinicDay, clinicTime } from "./day-words.ts";
+import { StatusMark } from "./status-mark.tsx";
+import type { OpenStatusMenu } from "./status-menu.tsx";
+import { useCanChangeStatus, useStatusChanges } from "./use-status-changes.ts";
+import type { StatusWords } from "./use-status-words.ts";
 
 const COLUMNS = [
   { title: "Time" },
@@ -19,41 +23,51 @@ const COLUMNS = [
   { title: "Mode", className: "@max-5xl:hidden" },
   { title: "Location", className: "@max-6xl:hidden" },
 ];
-
-/** A visit status's code in the practice's own words. */
-export type StatusWords = ReadonlyMap<string, string>;
+/** Where notes were asked for. */
+const NOTE = { title: "Note", className: "@max-3xl:hidden" };
 
 interface AppointmentsTableProps {
   records: readonly AppointmentModel[];
   statuses: StatusWords;
   /** Says the day of each: where more than one is listed. */
   withDay: boolean;
+  /** Shows the notes, which are there only where they were asked for. */
+  withNote?: boolean;
   /** The EMR's id of the record that lies open. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
+  onOpenMenu: OpenStatusMenu;
   onNearEnd?: (() => void) | undefined;
 }
 
-interface RowProps extends Pick<AppointmentsTableProps, "statuses" | "withDay" | "onOpen"> {
+interface RowProps extends Pick<AppointmentsTableProps, "statuses" | "withDay" | "withNote" | "onOpen"> {
   record: AppointmentModel;
+  change: StatusChange | undefined;
+  onOpenMenu: OpenStatusMenu | undefined;
   rowIndex: number;
   isCurrent: boolean;
   timeZone: string;
 }
 
-const Row = memo(function Row({ record, rowIndex, isCurrent, timeZone, statuses, withDay, onOpen }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { record, rowIndex, isCurrent, timeZone, change, statuses, withDay, withNote, onOpen, onOpenMenu } = props;
   const category = categoryOf(record);
   const time = clinicTime(record.datetime, timeZone);
+  const status = <StatusMark record={record} change={change} statuses={statuses} onOpenMenu={onOpenMenu} />;
   return (
     <TableRow rowIndex={rowIndex} isCurrent={isCurrent}>
-      <TableCell className="w-0">
+      <TableCell className="w-0 align-top @md:align-middle">
         <button
           type="button"
           onClick={() => onOpen(record.emr_appointment_id)}
           className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
         >
           {time}{" "}
-          {withDay ? <span className="font-normal text-faint">{clinicDay(record.datetime, timeZone)}</span> : null}
+          {withDay ? (
+            <span className="font-normal text-faint @max-md:block @max-md:h-6 @max-md:content-center @max-md:text-xs">
+              {clinicDay(record.datetime, timeZone)}
+            </span>
+          ) : null}
           <span className="sr-only">, {record.patient_name || record.schedule_block_label || "open slot"}</span>
         </button>
       </TableCell>
@@ -68,23 +82,34 @@ const Row = memo(function Row({ record, rowIndex, isCurrent, timeZone, statuses,
         ) : (
           <CategoryMark record={record} />
         )}
+        <span className="flex h-6 items-center gap-2 text-xs text-muted @md:hidden">
+          {status}
+          <span className="min-w-0 truncate">{record.provider_name}</span>
+        </span>
       </TableCell>
-      <TableCell className="@max-md:hidden">
-        {record.status ? <Badge>{statuses.get(record.status) ?? record.status}</Badge> : null}
-      </TableCell>
+      <TableCell className="max-w-40 @max-md:hidden">{status}</TableCell>
       <TableCell className="max-w-40 truncate text-muted @max-xl:hidden">{record.provider_name}</TableCell>
       <TableCell className="max-w-40 truncate text-muted @max-4xl:hidden">{record.appointment_type}</TableCell>
       <TableCell className="max-w-28 truncate text-muted @max-5xl:hidden">{record.appointment_mode}</TableCell>
       <TableCell className="max-w-40 truncate text-muted @max-6xl:hidden">{record.location}</TableCell>
+      {withNote ? <TableCell className="max-w-64 truncate text-muted @max-3xl:hidden">{record.note}</TableCell> : null}
     </TableRow>
   );
 });
 
 /** Appointments, open slots and blocked time in order, at the clinic's clock; any number of them. */
-export function AppointmentsTable({ records, statuses, withDay, current, onOpen, onNearEnd }: AppointmentsTableProps) {
+export function AppointmentsTable(props: AppointmentsTableProps) {
+  const { records, statuses, withDay, withNote = false, current, onOpen, onOpenMenu, onNearEnd } = props;
   const { timezone } = useAccount();
+  const changes = useStatusChanges();
+  const canChange = useCanChangeStatus();
   return (
-    <LongTable label="Appointments" columns={COLUMNS} rows={records} onNearEnd={onNearEnd}>
+    <LongTable
+      label="Appointments"
+      columns={withNote ? [...COLUMNS, NOTE] : COLUMNS}
+      rows={records}
+      onNearEnd={onNearEnd}
+    >
       {(record, rowIndex) => (
         <Row
           key={record.id}
@@ -92,9 +117,12 @@ export function AppointmentsTable({ records, statuses, withDay, current, onOpen,
           rowIndex={rowIndex}
           isCurrent={record.emr_appointment_id === current}
           timeZone={timezone}
+          change={changes.get(record.emr_appointment_id)}
           statuses={statuses}
           withDay={withDay}
+          withNote={withNote}
           onOpen={onOpen}
+          onOpenMenu={canChange(record) ? onOpenMenu : undefined}
         />
       )}
     </LongTable>

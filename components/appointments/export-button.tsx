@@ -9,15 +9,22 @@ import { appointmentsCsv, saveFile } from "./export.ts";
 
 type Progress = { kind: "idle" } | { kind: "reading"; rows: number } | { kind: "failed"; why: string };
 
+interface ExportButtonProps {
+  query: AppointmentQuery;
+  /** EMR ids of the providers that the list is narrowed to, besides what the query says; none for all. */
+  only?: readonly string[];
+}
+
 /** Saves every appointment that matches as a spreadsheet's file, not only those that were scrolled to. */
-export function ExportButton({ query }: { query: AppointmentQuery }) {
+export function ExportButton({ query, only = [] }: ExportButtonProps) {
   const accountId = useAccountId();
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
 
   const save = async () => {
     setProgress({ kind: "reading", rows: 0 });
     try {
-      const records = await allAppointments(accountId, query, (rows) => setProgress({ kind: "reading", rows }));
+      const all = await allAppointments(accountId, query, (rows) => setProgress({ kind: "reading", rows }));
+      const records = only.length > 0 ? all.filter(({ provider_ehr_id }) => only.includes(provider_ehr_id)) : all;
       const name = `appointments ${query.start_date} to ${query.end_date}.csv`;
       saveFile(name, appointmentsCsv(records), "text/csv;charset=utf-8");
       setProgress({ kind: "idle" });
@@ -34,9 +41,11 @@ export function ExportButton({ query }: { query: AppointmentQuery }) {
         </p>
       ) : null}
       <Button icon={<Download aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void save()}>
-        {progress.kind === "reading" && progress.rows > 0
-          ? `${progress.rows.toLocaleString("en-US")} rows…`
-          : "Export CSV"}
+        {progress.kind === "reading" && progress.rows > 0 ? (
+          `${progress.rows.toLocaleString("en-US")} rows…`
+        ) : (
+          <span className="max-sm:sr-only">Export CSV</span>
+        )}
       </Button>
     </div>
   );

@@ -17,6 +17,7 @@ const COLUMNS: readonly Column[] = [
   ["Type", ({ appointment_type }) => appointment_type],
   ["Mode", ({ appointment_mode }) => appointment_mode],
   ["Reason", ({ reason }) => reason],
+  ["Note", ({ note }) => note],
   ["Location", ({ location }) => location],
   ["Insurance", ({ insurance }) => insurance],
   ["Block", ({ schedule_block_label }) => schedule_block_label],

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { APPOINTMENT_FILTERS, type AppointmentFilters, appointmentQuery, patientQuery } from "./filters.ts";
+import {
+  APPOINTMENT_FILTERS,
+  type AppointmentFilters,
+  appointmentQuery,
+  calendarQuery,
+  EVERYTHING,
+  inOrder,
+  patientQuery,
+} from "./filters.ts";
 
 const none = Object.fromEntries(APPOINTMENT_FILTERS.map((name) => [name, ""])) as AppointmentFilters;
 
@@ -33,5 +41,27 @@ test("filters combine, and what is empty is left out", () => {
     end_date: "2026-03-02",
     status: "CNF",
     patient_name: "Okafor",
+  });
+});
+
+test("categories are the same in whatever order an address names them", () => {
+  expect(inOrder("schedule_block,appointment,schedule_slot")).toBe(EVERYTHING);
+  expect(inOrder("schedule_slot, appointment")).toBe("appointment,schedule_slot");
+  expect(inOrder("lunch")).toBe("");
+  const query = appointmentQuery({ ...none, category: "schedule_slot,appointment" }, "2026-03-02");
+  expect(query.category).toBe("appointment,schedule_slot");
+});
+
+test("the calendar asks for everything on its days, of every provider", () => {
+  const filters = { ...none, provider_ehr_id: "101", include_appointment_note: "true" };
+  expect(calendarQuery(filters, ["2026-03-08", "2026-03-09"])).toEqual({
+    start_date: "2026-03-08",
+    end_date: "2026-03-09",
+    category: EVERYTHING,
+    include_appointment_note: "true",
+  });
+  expect(calendarQuery({ ...none, category: "schedule_slot" }, ["2026-03-08"])).toMatchObject({
+    category: "schedule_slot",
+    end_date: "2026-03-08",
   });
 });

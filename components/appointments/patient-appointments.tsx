@@ -9,6 +9,8 @@ import { appointmentList } from "#lib/client/appointments";
 import { useRows } from "#lib/client/use-rows";
 import { addDays, todayIn } from "#lib/core/dates";
 import { AppointmentsTable } from "./appointments-table.tsx";
+import { useStatusMenu } from "./status-menu.tsx";
+import { StatusOutcomes } from "./status-outcomes.tsx";
 import { useStatusWords } from "./use-status-words.ts";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
@@ -24,6 +26,7 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
   const [today] = useState(() => todayIn(timezone));
   const [open, setOpen] = useState("");
   const statuses = useStatusWords();
+  const { openMenu, menu } = useStatusMenu(statuses);
   const { query, rows, more } = useRows(
     appointmentList(accountId, {
       patient_mrn: mrn,
@@ -33,6 +36,7 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
   );
   return (
     <>
+      <StatusOutcomes statuses={statuses} />
       <ListBody things="appointments" query={query} count={rows.length} empty={<EmptyState title="No appointments" />}>
         <AppointmentsTable
           withDay
@@ -40,9 +44,11 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
           statuses={statuses}
           current={open}
           onOpen={setOpen}
+          onOpenMenu={openMenu}
           onNearEnd={more}
         />
       </ListBody>
+      {menu}
       {open ? (
         <AppointmentDrawer key={open} emrAppointmentId={open} statuses={statuses} onClose={() => setOpen("")} />
       ) : null}

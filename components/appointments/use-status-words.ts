@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useAccountId } from "#lib/client/account";
 import { visitStatuses } from "#lib/client/visit-statuses";
-import type { StatusWords } from "./appointments-table.tsx";
+
+/** A visit status's code in the practice's own words. */
+export type StatusWords = ReadonlyMap<string, string>;
 
 /** The practice's visit statuses by code, in its order. */
 export function useStatusWords(): StatusWords {

@@ -21,6 +21,8 @@ interface ListBodyProps {
   count: number;
   /** Takes the filters away; given where there are some. */
   onClear?: (() => void) | undefined;
+  /** The shape of what comes, where it is no table. */
+  skeleton?: ReactNode;
   /** What is said where there is nothing at all. */
   empty: ReactNode;
   /** The table. */
@@ -28,7 +30,7 @@ interface ListBodyProps {
 }
 
 /** The frame of a list with all its states: loading, failed, empty, filtered to nothing, and filled. */
-export function ListBody({ things, query, count, onClear, empty, children }: ListBodyProps) {
+export function ListBody({ things, query, count, onClear, skeleton, empty, children }: ListBodyProps) {
   const nothing = onClear ? (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
@@ -46,7 +48,7 @@ export function ListBody({ things, query, count, onClear, empty, children }: Lis
       aria-busy={query.isPlaceholderData}
       className="overflow-hidden rounded-lg border border-line bg-surface"
     >
-      {query.isPending ? <TableSkeleton label={`Loading the ${things}`} /> : null}
+      {query.isPending ? (skeleton ?? <TableSkeleton label={`Loading the ${things}`} />) : null}
       {query.isError && count === 0 ? (
         <ErrorState title={`The ${things} could not be loaded`} onRetry={() => void query.refetch()}>
           {query.error?.message}. Nothing was changed.

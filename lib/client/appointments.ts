@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { AppointmentModel } from "#lib/models/appointment";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { APPOINTMENT_CATEGORIES, type AppointmentModel } from "#lib/models/appointment";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -9,11 +9,19 @@ export type AppointmentQuery = Record<string, string>;
 
 const PAGE = 1_000;
 const PATH = "/appointments";
-const EVERY_CATEGORY = "appointment,schedule_slot,schedule_block";
+const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
 
 /** GET /appointments, by time, page after page. */
-export const appointmentList = (accountId: string, query: AppointmentQuery) =>
-  pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit: PAGE });
+export const appointmentList = (accountId: string, query: AppointmentQuery, limit = PAGE) =>
+  pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit });
+
+/** All of GET /appointments that matches: for days that are drawn whole. */
+export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
+  queryOptions({
+    queryKey: ["appointments", accountId, "whole", query],
+    queryFn: ({ signal }) => readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
 
 /** Every appointment that matches, for an export. `onProgress` is told how many there are so far. */
 export const allAppointments = (accountId: string, query: AppointmentQuery, onProgress: (rows: number) => void) =>

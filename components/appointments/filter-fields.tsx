@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { Choice } from "#components/ui/choice";
+import { Select } from "#components/ui/select";
+import { useAccountId } from "#lib/client/account";
+import { providers } from "#lib/client/providers";
+import { type Category, categoryWord } from "./category.tsx";
+import { EVERYTHING, inOrder } from "./filters.ts";
+
+const ANY = "any";
+
+interface FilterProps {
+  label: string;
+  /** What it says where it does not filter. */
+  any: string;
+  options: readonly Choice[];
+  value: string;
+  onChange: (value: string) => void;
+  /** Width alone. */
+  className?: string;
+}
+
+/** One of a few values, or any. */
+export function Filter({ label, any, options, value, onChange, className }: FilterProps) {
+  return (
+    <Select
+      label={label}
+      hideLabel
+      options={[{ id: ANY, name: any }, ...options]}
+      value={value || ANY}
+      onChange={(id) => onChange(id === ANY ? "" : id)}
+      {...(className && { className })}
+    />
+  );
+}
+
+/** One of the practice's providers, or any; the value is the EMR's id. */
+export function ProviderFilter(props: Omit<FilterProps, "options">) {
+  const { data = [] } = useQuery(providers(useAccountId()));
+  const options = data.map(({ ehr_id, first_name, last_name }) => ({
+    id: ehr_id,
+    name: `${last_name}, ${first_name}`,
+  }));
+  return <Filter {...props} options={options} />;
+}
+
+const CATEGORIES: readonly Choice[] = [
+  { id: "appointment", name: "Appointments" },
+  { id: "schedule_slot", name: "Open slots" },
+  { id: "schedule_block", name: "Blocked time" },
+  { id: EVERYTHING, name: "Everything" },
+];
+
+/** The words for categories that an address names and no choice of the list is: "Appointment, blocked". */
+function wordsOf(categories: string): string {
+  const [first = "", ...rest] = categories.split(",").map((category) => categoryWord(category as Category));
+  return [first, ...rest.map((word) => word.toLowerCase())].join(", ");
+}
+
+interface CategoryFilterProps {
+  /** The table shows appointments where nothing is said, the calendar everything. */
+  isTable: boolean;
+  value: string;
+  onChange: (category: string) => void;
+  className?: string;
+}
+
+/** Which of appointments, open slots and blocked time are shown. */
+export function CategoryFilter({ isTable, value, onChange, className }: CategoryFilterProps) {
+  const usual = isTable ? "appointment" : EVERYTHING;
+  const shown = inOrder(value) || usual;
+  const isListed = CATEGORIES.some(({ id }) => id === shown);
+  return (
+    <Select
+      label="Category"
+      hideLabel
+      options={isListed ? CATEGORIES : [...CATEGORIES, { id: shown, name: wordsOf(shown) }]}
+      value={shown}
+      onChange={(id) => onChange(id === usual ? "" : id)}
+      {...(className && { className })}
+    />
+  );
+}

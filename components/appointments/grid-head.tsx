@@ -1,0 +1,52 @@
+import type { CalendarColumn } from "./calendar-columns.ts";
+import { shortDay } from "./day-words.ts";
+import { HEAD_PX, HOURS_PX, type VisibleColumns } from "./grid-measures.ts";
+
+interface GridHeadProps {
+  columns: readonly CalendarColumn[];
+  visible: VisibleColumns;
+  days: readonly string[];
+  today: string;
+}
+
+/** The names above the columns: each provider's, and above them the days where there are several. */
+export function GridHead({ columns, visible: { width, from, until }, days, today }: GridHeadProps) {
+  const isWeek = days.length > 1;
+  const perDay = columns.length / days.length;
+  return (
+    <div
+      aria-hidden="true"
+      className="sticky top-0 z-20 border-b border-line bg-surface"
+      style={{ height: isWeek ? HEAD_PX.week : HEAD_PX.day }}
+    >
+      <div className="sticky left-0 z-10 h-full border-r border-line bg-surface" style={{ width: HOURS_PX }} />
+      {isWeek
+        ? days.map((day, index) => (
+            <div
+              key={day}
+              className="absolute top-0 h-7 border-l border-line-strong/50 first:border-l-0"
+              style={{ left: HOURS_PX + index * perDay * width, width: perDay * width }}
+            >
+              <span
+                className={`sticky inline-block max-w-full truncate px-2 pt-1.5 text-xs leading-4 font-medium ${day === today ? "text-accent-text" : "text-fg"}`}
+                style={{ left: HOURS_PX }}
+              >
+                {shortDay(day)}
+                {day === today ? " · today" : ""}
+              </span>
+            </div>
+          ))
+        : null}
+      {columns.slice(from, until).map((column, index) => (
+        <div
+          key={column.key}
+          title={column.name}
+          className={`absolute bottom-0 flex h-8 items-center truncate border-l border-line px-2 ${isWeek ? "text-xs text-muted" : "text-sm font-medium text-fg"}`}
+          style={{ left: HOURS_PX + (from + index) * width, width }}
+        >
+          <span className="truncate">{column.name}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

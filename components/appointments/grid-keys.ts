@@ -1,0 +1,59 @@
+import type { CalendarColumn, CalendarItem } from "./calendar-columns.ts";
+
+const byTime = (items: readonly CalendarItem[]) => [...items].sort((a, b) => a.from - b.from || a.until - b.until);
+
+const idOf = (item: CalendarItem | undefined): string | null => item?.record.id ?? null;
+
+/** The first thing of the first column that has something. */
+export const firstItem = (columns: readonly CalendarColumn[]): string | null =>
+  idOf(byTime(columns.find(({ items }) => items.length > 0)?.items ?? [])[0]);
+
+/** Where an item stands: its column, and its place among the column's items by time. */
+export function placeOf(
+  columns: readonly CalendarColumn[],
+  id: string | null,
+): { column: number; place: number } | null {
+  const column = columns.findIndex(({ items }) => items.some(({ record }) => record.id === id));
+  const place = byTime(columns[column]?.items ?? []).findIndex(({ record }) => record.id === id);
+  return column === -1 ? null : { column, place };
+}
+
+/** The item of the next column in a direction that has one, nearest in time. */
+function beside(columns: readonly CalendarColumn[], start: number, step: 1 | -1, from: number): string | null {
+  for (let index = start + step; columns[index]; index += step) {
+    const items = byTime(columns[index]?.items ?? []);
+    const nearest = items.reduce<CalendarItem | undefined>(
+      (best, item) => (!best || Math.abs(item.from - from) < Math.abs(best.from - from) ? item : best),
+      undefined,
+    );
+    if (nearest) return idOf(nearest);
+  }
+  return null;
+}
+
+/**
+ * Where a key leads from an item (both by the record's id): up and down its column, to the nearest in time of the
+ * columns beside it, to the first and last of the column. Null for other keys, and where there is nothing more.
+ */
+export function itemAfter(columns: readonly CalendarColumn[], id: string, key: string): string | null {
+  const at = placeOf(columns, id);
+  if (!at) return null;
+  const items = byTime(columns[at.column]?.items ?? []);
+  const from = items[at.place]?.from ?? 0;
+  switch (key) {
+    case "ArrowDown":
+      return idOf(items[at.place + 1]);
+    case "ArrowUp":
+      return idOf(items[at.place - 1]);
+    case "ArrowRight":
+      return beside(columns, at.column, 1, from);
+    case "ArrowLeft":
+      return beside(columns, at.column, -1, from);
+    case "Home":
+      return idOf(items[0]);
+    case "End":
+      return idOf(items.at(-1));
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { visibleColumns } from "./grid-measures.ts";
+
+test("few columns share the room, and all are drawn", () => {
+  expect(visibleColumns(0, 900, 148, 3)).toEqual({ width: 300, from: 0, until: 3 });
+});
+
+test("of many columns those in sight are drawn, and two beyond each edge", () => {
+  expect(visibleColumns(0, 900, 100, 700)).toEqual({ width: 100, from: 0, until: 11 });
+  expect(visibleColumns(5_050, 900, 100, 700)).toEqual({ width: 100, from: 48, until: 62 });
+  expect(visibleColumns(69_100, 900, 100, 700)).toEqual({ width: 100, from: 689, until: 700 });
+});
+
+test("before the box is measured, and with nothing to draw, it draws little", () => {
+  expect(visibleColumns(0, 0, 148, 12)).toEqual({ width: 148, from: 0, until: 3 });
+  expect(visibleColumns(0, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
+  expect(visibleColumns(9_999, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
+});

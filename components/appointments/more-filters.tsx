@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ListFilter } from "lucide-react";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Button } from "#components/ui/button";
+import { Popover } from "#components/ui/popover";
+import { Switch } from "#components/ui/switch";
+import { useSeenChoices } from "#components/ui/use-seen-choices";
+import { useAccountId } from "#lib/client/account";
+import { locations } from "#lib/client/locations";
+import { visitTypes } from "#lib/client/visit-types";
+import type { FilterBarProps } from "./filter-bar.tsx";
+import { CategoryFilter, Filter, ProviderFilter } from "./filter-fields.tsx";
+import type { AppointmentFilters } from "./filters.ts";
+
+/** The filters that stand in the list alone; on a phone the others do, too. */
+const HELD: readonly (keyof AppointmentFilters)[] = [
+  "status",
+  "secondary_provider_ehr_id",
+  "location_id",
+  "appointment_type",
+  "appointment_mode",
+  "include_appointment_note",
+];
+
+type FieldsProps = Pick<FilterBarProps, "filters" | "isTable" | "statuses" | "records" | "onChange">;
+
+function Fields({ filters, isTable, statuses, records, onChange }: FieldsProps) {
+  const accountId = useAccountId();
+  const places = useQuery(locations(accountId)).data ?? [];
+  const types = useQuery(visitTypes(accountId)).data ?? [];
+  const modes = useSeenChoices(
+    records.map(({ appointment_mode: mode }) => [mode, mode] as const),
+    filters.appointment_mode,
+  );
+  return (
+    <div className="flex w-64 flex-col gap-2">
+      <CategoryFilter
+        isTable={isTable}
+        value={filters.category}
+        onChange={(category) => onChange({ category })}
+        className="sm:hidden"
+      />
+      {isTable ? (
+        <ProviderFilter
+          label="Provider"
+          any="Any provider"
+          value={filters.provider_ehr_id}
+          onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
+          className="sm:hidden"
+        />
+      ) : null}
+      <Filter
+        label="Status"
+        any="Any status"
+        options={[...statuses].map(([id, name]) => ({ id, name }))}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <ProviderFilter
+        label="Second provider"
+        any="Any second provider"
+        value={filters.secondary_provider_ehr_id}
+        onChange={(secondary_provider_ehr_id) => onChange({ secondary_provider_ehr_id })}
+      />
+      <Filter
+        label="Location"
+        any="Any location"
+        options={places.map(({ emr_id, name }) => ({ id: emr_id, name }))}
+        value={filters.location_id}
+        onChange={(location_id) => onChange({ location_id })}
+      />
+      <Filter
+        label="Type"
+        any="Any type"
+        options={types.map(({ name }) => ({ id: name, name }))}
+        value={filters.appointment_type}
+        onChange={(appointment_type) => onChange({ appointment_type })}
+      />
+      <Filter
+        label="Mode"
+        any="Any mode"
+        options={modes}
+        value={filters.appointment_mode}
+        onChange={(appointment_mode) => onChange({ appointment_mode })}
+      />
+      <Switch
+        label="Include notes"
+        isOn={filters.include_appointment_note === "true"}
+        onChange={(isOn) => onChange({ include_appointment_note: isOn ? "true" : "" })}
+      />
+    </div>
+  );
+}
+
+/** The filters that are used less, behind a button that says how many of them are set. */
+export function MoreFilters(props: FieldsProps) {
+  const set = HELD.filter((name) => props.filters[name] !== "").length;
+  return (
+    <DialogTrigger>
+      <Button icon={<ListFilter aria-hidden="true" />}>
+        <span className="max-sm:sr-only">More filters</span>
+        {set > 0 ? <span className="tabular-nums">{set}</span> : null}
+      </Button>
+      <Popover placement="bottom start">
+        <Dialog aria-label="More filters" className="p-3 outline-none">
+          <Fields {...props} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "#components/ui/button";
+import { useAccount } from "#lib/client/account";
+import { type AppointmentQuery, wholeAppointments } from "#lib/client/appointments";
+import { providers } from "#lib/client/providers";
+import { type CalendarColumn, columnsOf, providerChoices, shownProviders } from "./calendar-columns.ts";
+import { DaySheet } from "./day-sheet.tsx";
+import type { StatusWords } from "./use-status-words.ts";
+
+interface PrintButtonProps {
+  /** What is in sight, as GET /appointments is asked for it. */
+  query: AppointmentQuery;
+  days: readonly string[];
+  /** EMR ids of those who are in sight; none for all. */
+  chosen: readonly string[];
+  statuses: StatusWords;
+}
+
+type Progress = { kind: "idle" | "reading" } | { kind: "failed"; why: string };
+
+/** Prints a day sheet: all of what is in sight, a page for each provider's day, and nothing of the console around it. */
+export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps) {
+  const account = useAccount();
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress>({ kind: "idle" });
+  const [sheet, setSheet] = useState<CalendarColumn[] | null>(null);
+
+  useEffect(() => {
+    if (!sheet) return;
+    const done = () => setSheet(null);
+    window.addEventListener("afterprint", done, { once: true });
+    window.print();
+    return () => window.removeEventListener("afterprint", done);
+  }, [sheet]);
+
+  const print = async () => {
+    setProgress({ kind: "reading" });
+    try {
+      const [records, doctors] = await Promise.all([
+        client.fetchQuery(wholeAppointments(account.id, query)),
+        client.fetchQuery(providers(account.id)),
+      ]);
+      const shown = shownProviders(providerChoices(doctors, records), chosen, Number.POSITIVE_INFINITY, records);
+      setSheet(columnsOf(days, shown, records, account.timezone));
+      setProgress({ kind: "idle" });
+    } catch (error) {
+      setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  return (
+    <>
+      {progress.kind === "failed" ? (
+        <p role="alert" className="text-sm text-danger">
+          Nothing was printed: {progress.why}
+        </p>
+      ) : null}
+      <Button icon={<Printer aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void print()}>
+        <span className="max-sm:sr-only">Print</span>
+      </Button>
+      {sheet
+        ? createPortal(
+            <div className="print-sheet">
+              <DaySheet account={account} columns={sheet} statuses={statuses} />
+            </div>,
+            document.body,
+          )
+        : null}
+    </>
+  );
+}

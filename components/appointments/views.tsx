@@ -1,0 +1,72 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useMemo } from "react";
+import { TableSkeleton } from "#components/ui/table-skeleton";
+import { useAccount } from "#lib/client/account";
+import type { AppointmentModel } from "#lib/models/appointment";
+import { columnsOf } from "./calendar-columns.ts";
+import { GridSkeleton } from "./grid-skeleton.tsx";
+import type { OpenStatusMenu } from "./status-menu.tsx";
+import type { useCalendar } from "./use-calendar.ts";
+import type { StatusWords } from "./use-status-words.ts";
+
+const loading = () => <TableSkeleton label="Loading the appointments" />;
+const Agenda = dynamic(() => import("./agenda.tsx").then((module) => module.Agenda), { ssr: false, loading });
+const AppointmentsTable = dynamic(() => import("./appointments-table.tsx").then((module) => module.AppointmentsTable), {
+  ssr: false,
+  loading,
+});
+const TimeGrid = dynamic(() => import("./time-grid.tsx").then((module) => module.TimeGrid), {
+  ssr: false,
+  loading: GridSkeleton,
+});
+
+/** What every view needs of the records that it shows. */
+interface ShownRecords {
+  records: readonly AppointmentModel[];
+  statuses: StatusWords;
+  /** The EMR's id of the record that lies open. */
+  current: string;
+  onOpen: (emrAppointmentId: string) => void;
+  onOpenMenu: OpenStatusMenu;
+  onNearEnd: (() => void) | undefined;
+}
+
+interface ShownProps extends ShownRecords {
+  calendar: Pick<ReturnType<typeof useCalendar>, "view" | "days" | "today" | "shown" | "query">;
+}
+
+function Grid({ calendar: { days, shown, today }, records, ...rest }: ShownProps) {
+  const { timezone } = useAccount();
+  const ids = shown.map(({ id }) => id).join(",");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same providers in a new list are the same columns
+  const columns = useMemo(() => columnsOf(days, shown, records, timezone), [days, ids, records, timezone]);
+  return (
+    <TimeGrid
+      columns={columns}
+      days={days}
+      today={today}
+      statuses={rest.statuses}
+      current={rest.current}
+      onOpen={rest.onOpen}
+      onOpenMenu={rest.onOpenMenu}
+    />
+  );
+}
+
+/** The records in the view that was chosen. */
+export function Shown(props: ShownProps) {
+  const { view, query } = props.calendar;
+  const { calendar, onNearEnd, ...shown } = props;
+  if (view === "day" || view === "week") return <Grid {...props} />;
+  if (view === "agenda") return <Agenda {...shown} onNearEnd={onNearEnd} />;
+  return (
+    <AppointmentsTable
+      {...shown}
+      onNearEnd={onNearEnd}
+      withDay={query.start_date !== query.end_date}
+      withNote={query.include_appointment_note === "true"}
+    />
+  );
+}
