@@ -17,6 +17,22 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await findings(page)).toEqual([]);
   });
 
+  test(`axe finds nothing on the calendar in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    await console.goTo("Appointments");
+    const pageAddress = page.url().split("?")[0];
+    for (const view of ["day", "week", "agenda"]) {
+      await page.goto(`${pageAddress}?view=${view}&providers=all`);
+      await expect(page.locator("[data-item], [data-entry]").first()).toBeVisible();
+      expect(await findings(page), view).toEqual([]);
+    }
+    await page.getByRole("button", { name: "More filters" }).click();
+    await expect(page.getByText("Include notes")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+
   test(`axe finds nothing on claims, providers and patients in the ${colorScheme} theme`, async ({ page, demo }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const console = new ConsolePage(page, demo);

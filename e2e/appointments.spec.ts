@@ -1,0 +1,257 @@
+import type { Page } from "@playwright/test";
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Appointment {
+  id: string;
+  emr_appointment_id: string;
+  datetime: string;
+  duration: number;
+  status: string;
+  patient_name: string;
+  patient_dob: string;
+  provider_ehr_id: string;
+  provider_name: string;
+}
+
+type Demo = Parameters<typeof readApi>[0];
+
+const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+/** A visit of the days ahead that nobody else's test asks for. */
+async function aVisit(demo: Demo, place: number): Promise<Appointment> {
+  const { appointments } = await readApi<{ appointments: Appointment[] }>(
+    demo,
+    `/appointments?start_date=${dayFrom(4)}&end_date=${dayFrom(9)}&status=CNF`,
+  );
+  const found = appointments[place];
+  if (!found) throw new Error("The demo has no such visit");
+  return found;
+}
+
+/** Opens the appointments with what the address says after the question mark. */
+async function open(page: Page, given: Record<string, string>) {
+  await page.goto(`${/.*\/a\/[^/]+/.exec(page.url())?.[0]}/appointments?${new URLSearchParams(given)}`);
+}
+
+const wallMinutes = (datetime: string) => Number(datetime.slice(11, 13)) * 60 + Number(datetime.slice(14, 16));
+
+/** Where an item stands on the clock that the grid draws, in minutes after midnight. */
+async function drawnAt(page: Page, id: string): Promise<number> {
+  const middle = async (hour: string) => {
+    const box = await page.getByText(hour, { exact: true }).boundingBox();
+    return box ? box.y + box.height / 2 : Number.NaN;
+  };
+  const [nine, ten] = [await middle("9 AM"), await middle("10 AM")];
+  const box = await page.locator(`[data-item="${id}"]`).boundingBox();
+  return 540 + (((box?.y ?? Number.NaN) - nine) / (ten - nine)) * 60;
+}
+
+test.describe("for somebody whose clock shows another time than the clinic's", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("a day's columns stand at the clinic's clock, and the keyboard goes through them", async ({ page, demo }) => {
+    const visit = await aVisit(demo, 0);
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    await open(page, { view: "day", day: visit.datetime.slice(0, 10), providers: visit.provider_ehr_id });
+    const item = page.locator(`[data-item="${visit.id}"]`);
+    await expect(item).toContainText(visit.patient_name);
+    expect(Math.abs((await drawnAt(page, visit.id)) - wallMinutes(visit.datetime))).toBeLessThan(3);
+
+    await page.locator("[data-item]").first().focus();
+    const first = await page.evaluate(() => document.activeElement?.getAttribute("data-item"));
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-item"))).not.toBe(first);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page).toHaveURL(/appointment=/);
+  });
+
+  test("on the days on which clocks change everything stands where the clinic's clock says", async ({ page, demo }) => {
+    const visit = await aVisit(demo, 1);
+    const at = (id: string, datetime: string, duration = 30) => ({
+      ...visit,
+      id,
+      emr_appointment_id: id,
+      datetime,
+      duration,
+    });
+    await page.route(/\/v1\/appointments\?.*start_date=2026-(11-01|03-08)/, (route) =>
+      route.fulfill({
+        json: {
+          success: true,
+          warnings: [],
+          appointments: route.request().url().includes("2026-11-01")
+            ? [
+                at("once", "2026-11-01T01:30:00-04:00"),
+                at("again", "2026-11-01T01:30:00-05:00"),
+                at("morning", "2026-11-01T09:20:00-05:00"),
+              ]
+            : [at("over", "2026-03-08T01:30:00-05:00", 60), at("morning", "2026-03-08T09:20:00-04:00")],
+        },
+      }),
+    );
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    const item = (id: string) => page.locator(`[data-item="${id}"]`);
+    await open(page, { view: "day", day: "2026-11-01" });
+    await expect(item("once")).toContainText("1:30 AM EDT");
+    await expect(item("again")).toContainText("1:30 AM EST");
+    const [once, again] = [await item("once").boundingBox(), await item("again").boundingBox()];
+    expect(once?.y).toBe(again?.y);
+    expect((once?.x ?? 0) + (once?.width ?? 0)).toBeLessThanOrEqual((again?.x ?? 0) + 1);
+    expect(Math.abs((await drawnAt(page, "morning")) - 560)).toBeLessThan(3);
+
+    await open(page, { view: "day", day: "2026-03-08" });
+    await expect(item("over")).toBeVisible();
+    expect(Math.abs((await drawnAt(page, "over")) - 90)).toBeLessThan(3);
+    expect(Math.abs((await drawnAt(page, "morning")) - 560)).toBeLessThan(3);
+  });
+});
+
+test("the view, the day and the chosen providers stand in the address", async ({ page, demo }) => {
+  const visit = await aVisit(demo, 2);
+  const day = visit.datetime.slice(0, 10);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Appointments");
+  await expect(page.getByRole("radio", { name: "Day" })).toBeChecked();
+  await expect(page.getByRole("region", { name: "Calendar" })).toBeVisible();
+
+  await open(page, { view: "day", day });
+  await page.getByRole("button", { name: "Providers" }).click();
+  await page.getByRole("option", { name: "All providers" }).click();
+  await page.getByRole("option", { name: "All providers" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("radio", { name: "Week" }).click();
+  await expect(page).toHaveURL(new RegExp(`view=week.*day=${day}|day=${day}.*view=week`));
+  await expect(page.locator("[data-item]").first()).toBeVisible();
+  const columns = await page.getByRole("region", { name: "Calendar" }).getByRole("list").count();
+  expect(columns).toBeGreaterThan(6);
+
+  await page.getByRole("button", { name: "Next week" }).click();
+  await expect(page).not.toHaveURL(new RegExp(`day=${day}`));
+  await page.getByRole("radio", { name: "Table" }).click();
+  await expect(page).toHaveURL(/start_date=/);
+  await expect(page.getByRole("table", { name: "Appointments" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Table" })).toBeChecked();
+});
+
+test("a status is set in place, and another person's window shows it without a reload", async ({
+  page,
+  demo,
+  browser,
+}) => {
+  const visit = await aVisit(demo, 3);
+  const day = visit.datetime.slice(0, 10);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const theirs = await browser.newContext();
+  const other = await theirs.newPage();
+  await new ConsolePage(other, demo).signIn("admin");
+  await open(other, {
+    view: "table",
+    start_date: day,
+    end_date: day,
+    provider_ehr_id: visit.provider_ehr_id,
+    patient: visit.patient_name,
+  });
+  const status = (where: Page, words: string) =>
+    where.getByRole("button", { name: `Status of ${visit.patient_name}: ${words}. Change` });
+  await expect(status(other, "Confirmed").first()).toBeVisible();
+
+  await open(page, { view: "day", day, providers: visit.provider_ehr_id, patient: visit.patient_name });
+  await page.locator(`[data-item="${visit.id}"]`).hover();
+  await status(page, "Confirmed").first().click();
+  await page.getByRole("menuitemradio", { name: "Arrived" }).click();
+  await expect(page.locator(`[data-item="${visit.id}"]`)).toContainText("Arrived");
+  await expect(page.getByText(`${visit.patient_name} is now Arrived`)).toBeAttached();
+  await expect(status(other, "Arrived").first()).toBeVisible();
+  await theirs.close();
+
+  await page.route(/\/v1\/appointments$/, (route) =>
+    route.fulfill({ status: 404, json: { success: false, message: "User not found" } }),
+  );
+  await page.locator(`[data-item="${visit.id}"]`).click();
+  const drawer = page.getByRole("dialog");
+  await drawer.getByRole("button", { name: /^Status of/ }).click();
+  await page.getByRole("menuitemradio", { name: "No show" }).click();
+  await expect(drawer.getByText("Not set to No show: User not found.")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: /Arrived\. Change$/ })).toBeVisible();
+  await expect(page.getByRole("alert").getByText(`${visit.patient_name} was not set to No show`)).toBeVisible();
+});
+
+test("a day sheet is printed without the console around it", async ({ page, demo }) => {
+  const visit = await aVisit(demo, 4);
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute("data-printed", "");
+  });
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await open(page, { view: "day", day: visit.datetime.slice(0, 10), providers: visit.provider_ehr_id });
+  await expect(page.locator("[data-item]").first()).toBeVisible();
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("html[data-printed]")).toBeAttached();
+  await page.emulateMedia({ media: "print" });
+  const sheet = page.locator(".print-sheet");
+  await expect(sheet.getByRole("row", { name: new RegExp(visit.patient_name) })).toBeVisible();
+  await expect(sheet.getByRole("columnheader", { name: "Status" })).toBeVisible();
+  await expect(sheet.getByRole("heading")).toHaveCount(1);
+  await expect(page.getByRole("navigation", { name: "Console" })).toBeHidden();
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect(sheet).toHaveCount(0);
+});
+
+test("filters: a birth date as it is typed, categories in any order, notes and a second provider", async ({
+  page,
+  demo,
+}) => {
+  const visit = await aVisit(demo, 5);
+  const [year, month, day] = visit.patient_dob.split("-");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await open(page, {
+    view: "table",
+    start_date: dayFrom(0),
+    end_date: dayFrom(14),
+    category: "schedule_slot,appointment",
+  });
+  await expect(page.getByRole("button", { name: /Category/ })).toContainText("Appointment, open slot");
+  await console.choose("Category", "Appointments");
+  await page.getByRole("searchbox", { name: "Patient" }).fill(`${month}/${day}/${year}`);
+  const table = page.getByRole("table", { name: "Appointments" });
+  await expect(table.getByText(visit.patient_name).first()).toBeVisible();
+
+  const asked = page.waitForRequest(/include_appointment_note=true/);
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByText("Include notes").click();
+  await asked;
+  await console.choose("Second provider", /,/);
+  await expect(page).toHaveURL(
+    /secondary_provider_ehr_id=.*include_appointment_note=true|include_appointment_note=true.*secondary/,
+  );
+});
+
+test("a phone shows the agenda, with status and provider also in the table", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.setViewportSize({ width: 375, height: 800 });
+  await open(page, {});
+  await expect(page.getByRole("list", { name: "Agenda" })).toBeVisible();
+  const visit = await aVisit(demo, 6);
+  await open(page, {
+    view: "table",
+    start_date: dayFrom(4),
+    end_date: dayFrom(9),
+    provider_ehr_id: visit.provider_ehr_id,
+  });
+  const table = page.getByRole("table", { name: "Appointments" });
+  await expect(table.getByText(visit.provider_name).first()).toBeVisible();
+  await expect(table.getByRole("button", { name: /^Status of/ }).first()).toBeVisible();
+  await open(page, { view: "day", day: visit.datetime.slice(0, 10) });
+  await expect(page.getByRole("region", { name: "Calendar" }).getByRole("list")).toHaveCount(1);
+});
