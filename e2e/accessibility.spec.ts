@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import { readApi } from "./support/api.ts";
 import { findings } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
@@ -61,4 +63,78 @@ test("a payment is made with the keyboard alone", async ({ page, demo }) => {
   await page.getByLabel("Reference number").focus();
   await press("Enter");
   await expect(console.step).toContainText("Completed");
+});
+
+/** Presses Tab until the control with this name has the focus. Throws where it never gets it. */
+async function tabTo(page: Page, role: "button" | "switch" | "textbox" | "searchbox" | "link", name: RegExp) {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = page.locator(":focus");
+    const found = page.getByRole(role, { name }).and(focused);
+    if ((await found.count()) > 0) return;
+  }
+  throw new Error(`Tab never reached ${role} ${name}`);
+}
+
+test("claims are refreshed with the keyboard alone", async ({ page, demo }) => {
+  const { claims } = await readApi<{ claims: { emr_claim_id: string }[] }>(demo, "/claims?limit=1");
+  const number = claims[0]?.emr_claim_id ?? "";
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+  await page.keyboard.type("claims refresh");
+  await expect(page.getByRole("menuitem", { name: /^Claims refresh/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("form", { name: "Claims refresh" });
+  await expect(form).toBeVisible();
+  await form.getByRole("radio", { name: "By claim numbers" }).focus();
+  await page.keyboard.press("Space");
+  await tabTo(page, "textbox", /Claim numbers/);
+  await page.keyboard.type(number);
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("button", { name: `Remove ${number}` })).toBeVisible();
+  await tabTo(page, "button", /^Start|^Send/);
+  await page.keyboard.press("Enter");
+  await expect(console.step).toContainText("Completed");
+  await expect(console.panel.getByRole("region", { name: "What came back" })).toContainText(number);
+});
+
+test("a provider is hidden and shown again with the keyboard alone", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Providers");
+  await expect(page.getByRole("switch").first()).toBeVisible();
+  await tabTo(page, "switch", /shown in availability/);
+  const name = (await page.locator(":focus").getAttribute("aria-label")) ?? "";
+  const shown = page.getByRole("switch", { name });
+  const before = await shown.isChecked();
+  await page.keyboard.press("Space");
+  await expect(shown).toBeChecked({ checked: !before });
+  await expect(shown).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(shown).toBeChecked({ checked: before });
+});
+
+test("at 400 % nothing is lost: a page needs no scrolling sideways, and its form can be filled in", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  const account = page.url().split("/").slice(0, 5).join("/");
+  // 1280 px at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const section of ["appointments", "patients", "providers", "referrals", "claims", "documents", "activity"]) {
+    await page.goto(`${account}/${section}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    expect(content, section).toBeLessThanOrEqual(room ?? 0);
+  }
+  await page.goto(`${account}/activity?new=patient-notes:create`);
+  await page.getByRole("textbox", { name: "Note", exact: true }).fill("Typed at 400 %");
+  await page.getByRole("button", { name: /^Send/ }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole("button", { name: /^Send/ })).toBeInViewport();
+  await page.getByRole("button", { name: /^Send/ }).click();
+  await expect(page.getByRole("combobox", { name: "Patient" })).toBeInViewport();
 });

@@ -98,7 +98,7 @@ export function DocumentViewer({ documentId, onClose, about }: DocumentViewerPro
           <h2 id={titleId} dir="auto" className="truncate font-semibold" title={data?.fileName}>
             {data?.fileName ?? (isError ? "Document" : "Loading the document…")}
           </h2>
-          <p className="flex flex-wrap gap-x-2 text-sm text-faint">
+          <p className="flex flex-wrap gap-x-2 text-sm text-faint wrap-anywhere">
             {data ? `${typeWords(data.blob.type)} · ${sizeWords(data.blob.size)}` : null}
             {about}
           </p>

@@ -48,7 +48,13 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const opened = rows.find(({ id }) => id === open);
   return (
     <div className="@container px-4 py-5 lg:px-6">
-      <div className={open ? "grid items-start gap-4 @4xl:grid-cols-[minmax(16rem,2fr)_minmax(0,3fr)]" : undefined}>
+      <div
+        className={
+          open
+            ? "grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(16rem,2fr)_minmax(0,3fr)]"
+            : undefined
+        }
+      >
         <div className={`flex min-w-0 flex-col gap-4 ${open ? "@max-4xl:hidden" : ""}`}>
           <h1 className="flex min-h-8 items-center text-xl font-semibold">Documents</h1>
           <DocumentsFilterBar

@@ -1,11 +1,13 @@
 import { arch, cpus, loadavg, totalmem } from "node:os";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
+import { consoleFeel } from "./console.ts";
 import { webhookLatency } from "./latency.ts";
 import { wrapperCost } from "./wrapper.ts";
 
 const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
   reads: wrapperCost,
   webhooks: webhookLatency,
+  console: consoleFeel,
 };
 
 const loadNow = () => `load ${loadavg()[0]?.toFixed(1)}`;

@@ -1,0 +1,90 @@
+import type { Browser, Page } from "@playwright/test";
+import { line, median, spread } from "./report.ts";
+
+const ROUNDS = 5;
+const SETTLE_MS = 30_000;
+/** A page of the same build with the frame around it and nothing in it. */
+const EMPTY = "nowhere";
+
+interface View {
+  /** Milliseconds after the navigation began. */
+  largestPaint: number;
+  usable: number;
+  /** Compressed bytes. */
+  script: number;
+  /** Cumulative layout shift. */
+  shift: number;
+}
+
+/** Opens a page in a browser that has never seen the console, and waits until it shows what it is about. */
+async function firstView(browser: Browser, state: SignedIn, section: string): Promise<View> {
+  const context = await browser.newContext({ storageState: state.cookies, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const seen = { largestPaint: 0, shift: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.largestPaint = entry.startTime;
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+    Object.assign(window, { seen });
+  });
+  try {
+    await page.goto(`${state.account}/${section}`);
+    const usable = await page.waitForFunction(
+      () => document.querySelector("main h1") && !document.querySelector(".shimmer") && performance.now(),
+      null,
+      { timeout: SETTLE_MS, polling: "raf" },
+    );
+    const at = (await usable.jsonValue()) as number;
+    const rest = await page.evaluate(() => {
+      const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      const script = files
+        .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+      return { script, ...(window as unknown as { seen: { largestPaint: number; shift: number } }).seen };
+    });
+    return { usable: at, ...rest };
+  } finally {
+    await context.close();
+  }
+}
+
+export interface SignedIn {
+  /** The account's pages begin with this. */
+  account: string;
+  cookies: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
+}
+
+/** First view of each section that the navigation leads to: paint, when it is usable, script beside an empty page's. */
+export async function firstViews(browser: Browser, state: SignedIn, sections: string[]): Promise<string> {
+  const all = [EMPTY, ...sections];
+  const views = new Map<string, View[]>(all.map((section) => [section, []]));
+  // The first one of all warms the server up.
+  for (const section of all) await firstView(browser, state, section);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const section of all) views.get(section)?.push(await firstView(browser, state, section));
+  }
+  const scriptOf = (section: string) => median((views.get(section) ?? []).map(({ script }) => script));
+  const lines = all.map((section) => {
+    const seen = views.get(section) ?? [];
+    const above = (scriptOf(section) - scriptOf(EMPTY)) / 1_000;
+    return line(
+      section === EMPTY ? "empty page" : section,
+      `LCP ${spread(
+        seen.map(({ largestPaint }) => largestPaint),
+        0,
+      )} ms`,
+      `usable ${spread(
+        seen.map(({ usable }) => usable),
+        0,
+      )} ms`,
+      section === EMPTY ? `${(scriptOf(EMPTY) / 1_000).toFixed(1)} kB of script` : `${above.toFixed(1)} kB above empty`,
+      `shift ${median(seen.map(({ shift }) => shift)).toFixed(3)}`,
+    );
+  });
+  return `First view in a browser without a cache, ${ROUNDS} rounds, medians (least–most)\n${lines.join("")}`;
+}

@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import pg from "pg";
+import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { expect, test } from "./support/test.ts";
+
+const MARKUP = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
+const RIGHT_TO_LEFT = "مريم \u202Eevil\u202C בן־דוד";
+const LONG = "Supercalifragilistic".repeat(500);
+const FILE_NAME = `${MARKUP}\u202Efdp.exe 🙂 "quoted".txt`;
+
+/** Changes what was synchronized, as an EMR full of such records would have. */
+async function asOwner(statement: string, values: unknown[]): Promise<void> {
+  const { url } = await startEmbeddedPostgres({ dataDir: process.env.E2E_DATA_DIR ?? "" });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    expect((await client.query(statement, values)).rowCount).toBe(1);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Nothing of a text was run, and nothing pushes the page wider than its window. */
+async function expectCalm(page: Page): Promise<void> {
+  expect(await page.title()).not.toBe("taken");
+  const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content).toBeLessThanOrEqual(room ?? 0);
+}
+
+test("what comes from an EMR is shown as text, laid out and exported safely, whatever it says", async ({
+  page,
+  demo,
+}) => {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=5000");
+  const mrn = patients.at(-1)?.mrn ?? "";
+  await asOwner("UPDATE patient SET first_name = $1, last_name = $2, email = $3 WHERE mrn = $4", [
+    MARKUP,
+    RIGHT_TO_LEFT,
+    `${LONG}@example.com`,
+    mrn,
+  ]);
+  const { documents } = await readApi<{ documents: { id: string }[] }>(demo, "/documents?mime_type=text/plain&limit=1");
+  const documentId = documents[0]?.id ?? "";
+  await asOwner("UPDATE document SET file_name = $1, patient_mrn = $2 WHERE replace(id::text, '-', '') = $3", [
+    FILE_NAME,
+    mrn,
+    documentId,
+  ]);
+  const note = await fetch(`${demo.base_url}/patient-notes`, {
+    method: "POST",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ patient_mrn: mrn, subject: MARKUP, note: `=1+1 🙂 ${LONG}`.slice(0, 10_000) }),
+  });
+  expect(note.status).toBe(202);
+  const { job_id } = (await note.json()) as { job_id: number };
+
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const account = page.url().split("/").slice(0, 5).join("/");
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+
+    await page.goto(`${account}/patients/${mrn}`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("<img src=x");
+    await expectCalm(page);
+
+    await page.goto(`${account}/documents?patient_mrn=${mrn}&document=${documentId}`);
+    await expect(page.getByText("<script>").filter({ visible: true }).first()).toBeVisible();
+    await expectCalm(page);
+
+    await page.goto(`${account}/activity?job=${job_id}`);
+    await expect(console.panel).toContainText("<img src=x");
+    await expectCalm(page);
+  }
+
+  await page.goto(`${account}/documents?patient_mrn=${mrn}&document=${documentId}`);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page
+      .getByRole("button", { name: /^Download/ })
+      .first()
+      .click(),
+  ]);
+  // What turns the reading direction around in a name would show another ending than the file has.
+  expect(download.suggestedFilename()).not.toMatch(/[\u202a-\u202e<>"/\\]/);
+  expect(download.suggestedFilename()).toMatch(/\.txt$/);
+});
