@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 import type { LinkedAccountModel } from "#lib/models/linked-account";
-import { emrName } from "./account-words.ts";
+import { emrName } from "#lib/models/linked-account";
 
 /** In place of an account that one can't see: those that one can. */
 export function AccountChoice({ accounts }: { accounts: readonly LinkedAccountModel[] }) {

@@ -12,7 +12,8 @@ import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/client/account";
 import { linkedAccountState } from "#lib/client/linked-account";
 import type { LinkedAccountModel } from "#lib/models/linked-account";
-import { emrName, pageForAccount, type Standing, standingOf } from "./account-words.ts";
+import { emrName } from "#lib/models/linked-account";
+import { pageForAccount, type Standing, standingOf } from "./account-words.ts";
 
 /** Stands in for the time of what never was. */
 const NEVER = new Date(0).toISOString();

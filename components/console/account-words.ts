@@ -1,14 +1,5 @@
 import type { LinkedAccountStateModel } from "#lib/models/linked-account";
 
-const EMR_NAMES: Record<string, string> = {
-  sandbox: "Sandbox EMR",
-  sandbox_basic: "Basic sandbox EMR",
-  fhir: "FHIR",
-};
-
-/** What people call a kind of EMR. */
-export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
-
 /** After so long the nightly sync must have been missed. */
 const STALE_MS = 26 * 60 * 60 * 1000;
 

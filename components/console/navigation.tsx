@@ -5,9 +5,12 @@ import {
   BookOpen,
   CalendarDays,
   FileText,
+  Plug,
   ReceiptText,
+  ScrollText,
   Send,
   Stethoscope,
+  UserCog,
   Users,
   Webhook,
 } from "lucide-react";
@@ -29,6 +32,9 @@ const SECTIONS = [
 /** What only admins work with. */
 const FOR_ADMINS = [
   { section: "webhooks", name: "Webhooks", Icon: Webhook, holds: ["webhooks"] },
+  { section: "integrations", name: "Integrations", Icon: Plug, holds: ["integrations"] },
+  { section: "people", name: "People", Icon: UserCog, holds: ["people"] },
+  { section: "audit", name: "Audit", Icon: ScrollText, holds: ["audit"] },
   { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
 ];
 

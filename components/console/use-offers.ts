@@ -1,5 +1,5 @@
 import { isSupported, type OperationSummary, useAccount, useOperations } from "#lib/client/account";
-import { emrName } from "./account-words.ts";
+import { emrName } from "#lib/models/linked-account";
 
 /** An operation as menus offer it. */
 export interface Offer extends OperationSummary {

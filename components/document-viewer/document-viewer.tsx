@@ -12,7 +12,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { type DocumentFile, documentFile } from "#lib/client/documents";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "#lib/client/save-file";
 import { shownAs, sizeWords, typeWords } from "./shown-as.tsx";
 
 const Loading = () => <Skeleton className="m-4 h-96" />;

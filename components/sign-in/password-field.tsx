@@ -8,10 +8,12 @@ interface PasswordFieldProps {
   onChange: (value: string) => void;
   error: string | undefined;
   inputRef: Ref<HTMLInputElement>;
+  /** True where it is chosen, not asked for. */
+  isNew?: boolean;
 }
 
 /** A password, hidden unless one asks to see it. It may be pasted and filled in by a password manager (WCAG 3.3.8). */
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField({ isNew = false, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="relative">
@@ -20,7 +22,8 @@ export function PasswordField(props: PasswordFieldProps) {
         label="Password"
         type={isShown ? "text" : "password"}
         name="password"
-        autoComplete="current-password"
+        autoComplete={isNew ? "new-password" : "current-password"}
+        help={isNew ? "At least 12 characters" : undefined}
         required
       />
       <button

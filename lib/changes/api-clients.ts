@@ -7,12 +7,10 @@ import { newWebhookSecret } from "#lib/auth/webhook-secret";
 import { ApiError, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { apiClient } from "#lib/db/schema";
-import { apiClientModel, newApiClientModel, rotatedApiClientModel } from "#lib/models/api-client";
-import { requiredText } from "#lib/models/fields";
+import { apiClientInput, apiClientModel, newApiClientModel, rotatedApiClientModel } from "#lib/models/api-client";
 import { toApiClient } from "#lib/reads/api-clients";
 import { type ChangeContext, defineChange } from "./definition.ts";
 
-const name = requiredText(100);
 const OWN_ALONE = "An API client may do so to itself alone.";
 
 /**
@@ -39,7 +37,7 @@ export const createApiClient = defineChange({
   by: "person",
   status: 201,
   secret: true,
-  input: z.object({ name }),
+  input: apiClientInput,
   body: z.object({ api_client: newApiClientModel }),
   made: ({ api_client }) => api_client.id,
   async change({ tx, principal: { organizationId }, input }) {
@@ -69,7 +67,7 @@ export const updateApiClient = defineChange({
   description: OWN_ALONE,
   permission: "api-clients:update",
   status: 200,
-  input: z.object({ name }),
+  input: apiClientInput,
   body: z.object({ api_client: apiClientModel }),
   async change(context) {
     const before = await named(context);

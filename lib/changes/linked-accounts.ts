@@ -8,29 +8,21 @@ import { badRequest, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { SANDBOX_KINDS } from "#lib/emr/sandbox/kinds";
-import { requiredText } from "#lib/models/fields";
-import { managedAccountModel, newAccountModel } from "#lib/models/linked-account";
+import {
+  accountChange,
+  managedAccountModel,
+  newAccountInput,
+  newAccountModel,
+  ZONE_PROBLEM,
+} from "#lib/models/linked-account";
 import { enqueue } from "#lib/queue/queue";
 import { toManagedAccount } from "#lib/reads/managed-accounts";
 import { type ChangeContext, defineChange } from "./definition.ts";
 
-const name = requiredText(100);
-const zoneProblem = "must be an IANA time zone, such as America/New_York";
-
 /** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timezone}`);
-  if (rows.length === 0) throw badRequest(`timezone ${zoneProblem}`);
-}
-
-/** True for a zone that the language's own calendar knows: what reads an account's days. */
-function isZone(timezone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
+  if (rows.length === 0) throw badRequest(`timezone ${ZONE_PROBLEM}`);
 }
 
 async function organizationName(tx: Transaction, organizationId: string): Promise<string> {
@@ -60,11 +52,7 @@ export const createLinkedAccount = defineChange({
   by: "person",
   status: 201,
   secret: true,
-  input: z.object({
-    name,
-    emr_type: z.enum(SANDBOX_KINDS, { error: `must be one of ${SANDBOX_KINDS.join(", ")}` }),
-    timezone: requiredText(64).refine(isZone, zoneProblem),
-  }),
+  input: newAccountInput,
   body: z.object({ linked_account: newAccountModel }),
   made: ({ linked_account }) => linked_account.id,
   async change({ tx, principal: { organizationId }, input }) {
@@ -101,12 +89,7 @@ export const updateLinkedAccount = defineChange({
   permission: "linked-accounts:update",
   by: "person",
   status: 200,
-  input: z
-    .object({ name, active: z.boolean({ error: "must be true or false" }) })
-    .partial()
-    .refine(({ name: given, active }) => given !== undefined || active !== undefined, {
-      error: "Send at least one of name, active",
-    }),
+  input: accountChange,
   body: z.object({ linked_account: managedAccountModel }),
   async change(context) {
     const { tx, input, principal } = context;

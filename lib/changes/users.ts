@@ -5,21 +5,13 @@ import { ApiError, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { invitationModel, personName, ROLES, userModel } from "#lib/models/user";
+import { invitationModel, newUserInput, userChange, userModel } from "#lib/models/user";
 import { toUser } from "#lib/reads/users";
 import { consoleAddress } from "#lib/runtime/addresses";
 import { environment } from "#lib/runtime/environment";
 import { type ChangeContext, defineChange } from "./definition.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
-const role = z.enum(ROLES, { error: "must be one of admin, staff" });
-const emailProblem = "must be an email address";
-const email = z
-  .string({ error: "must be a string" })
-  .trim()
-  .toLowerCase()
-  .max(254, "must have at most 254 characters")
-  .pipe(z.email({ error: emailProblem }));
 
 /** The address of the page where a password is chosen. Its secret stands behind the #, which no server is sent. */
 function invitationAddress(token: string): string {
@@ -57,7 +49,7 @@ export const createUser = defineChange({
   by: "person",
   status: 201,
   secret: true,
-  input: z.object({ email, role, name: personName.optional().describe("Until the person gives their own") }),
+  input: newUserInput,
   body: z.object({ user: userModel, invitation: invitationModel }),
   made: ({ user }) => user.id,
   async change({ tx, principal: { organizationId }, input }) {
@@ -125,12 +117,7 @@ export const updateUser = defineChange({
   permission: "users:update",
   by: "person",
   status: 200,
-  input: z
-    .object({ name: personName, role, active: z.boolean({ error: "must be true or false" }) })
-    .partial()
-    .refine((given) => Object.values(given).some((value) => value !== undefined), {
-      error: "Send at least one of name, role, active",
-    }),
+  input: userChange,
   body: z.object({ user: userModel }),
   async change(context) {
     const { tx, input, principal } = context;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requiredText } from "./fields.ts";
 
 /** An integrator's access to an organization (decisions §2 and §5). */
 export const apiClientModel = z.object({
@@ -22,3 +23,8 @@ export const rotatedApiClientModel = apiClientModel.extend({
 export const newApiClientModel = rotatedApiClientModel.extend({
   webhook_secret: z.string().describe("`whsec_…`, signs what is sent to `callback_urls`; shown this once"),
 });
+
+export type NewApiClientModel = z.infer<typeof newApiClientModel>;
+
+/** What POST and PATCH take. */
+export const apiClientInput = z.object({ name: requiredText(100) });

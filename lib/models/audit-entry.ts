@@ -14,3 +14,5 @@ export const auditEntryModel = z.object({
   linked_account_id: z.string().nullable(),
   address: z.string().nullable().describe("Where the call came from"),
 });
+
+export type AuditEntryModel = z.infer<typeof auditEntryModel>;

@@ -1,4 +1,17 @@
 import { z } from "zod";
+import { requiredText } from "./fields.ts";
+
+/** The kinds of EMR that an account can be linked to from the console. */
+const EMR_TYPES = ["sandbox", "sandbox_basic"] as const;
+
+const EMR_NAMES: Record<string, string> = {
+  sandbox: "Sandbox EMR",
+  sandbox_basic: "Basic sandbox EMR",
+  fhir: "FHIR",
+};
+
+/** What people call a kind of EMR. */
+export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
 
 /** A linked account as the console's frame shows it. */
 export const linkedAccountModel = z.object({
@@ -28,6 +41,8 @@ export const newAccountModel = managedAccountModel.extend({
   access_token: z.string().describe("Shown this once"),
 });
 
+export type NewAccountModel = z.infer<typeof newAccountModel>;
+
 /** The account that a page is about, with what changes while one looks at it. */
 export const linkedAccountStateModel = linkedAccountModel.extend({
   emr_out_since: z
@@ -39,3 +54,34 @@ export const linkedAccountStateModel = linkedAccountModel.extend({
 });
 
 export type LinkedAccountStateModel = z.infer<typeof linkedAccountStateModel>;
+
+export const ZONE_PROBLEM = "must be an IANA time zone, such as America/New_York";
+
+/** True for a zone that the language's own calendar knows: what reads an account's days. */
+function isZone(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const name = requiredText(100);
+
+/** What POST /linked-accounts takes. */
+export const newAccountInput = z.object({
+  name,
+  emr_type: z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }),
+  timezone: requiredText(64).refine(isZone, ZONE_PROBLEM),
+});
+
+/** Another name for a linked account. */
+export const accountNameInput = z.object({ name });
+
+/** What PATCH /linked-accounts/{id} takes. */
+export const accountChange = z
+  .object({ name, active: z.boolean({ error: "must be true or false" }) })
+  .partial()
+  .refine(({ name: given, active }) => given !== undefined || active !== undefined, {
+    error: "Send at least one of name, active",
+  });

@@ -43,3 +43,8 @@ export const sandboxWrite = z.object({
   emr_id: z.string().describe("The EMR's id of the record that was written or changed"),
   idempotency_key: z.string(),
 });
+
+export type SandboxBehavior = z.infer<typeof sandboxBehavior>;
+
+/** How fast and how reliably it answers: what is saved together. */
+export const sandboxPace = sandboxBehavior.pick({ latency_ms: true, fault_rate: true, rate_limit_per_minute: true });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const ROLES = ["admin", "staff"] as const;
+const ROLES = ["admin", "staff"] as const;
 
 /** A person of the organization (decisions §2 and §5). */
 export const userModel = z.object({
@@ -24,14 +24,46 @@ const SHORTEST_PASSWORD = 12;
 const LONGEST_PASSWORD = 200;
 
 /** A password that a person chooses. */
-export const chosenPassword = z
+const chosenPassword = z
   .string({ error: "must be a string" })
   .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
   .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`);
 
 /** What a person's name may be. */
-export const personName = z
+const personName = z
   .string({ error: "must be a string" })
   .trim()
   .min(1, "must be a non-empty string")
   .max(100, "must have at most 100 characters");
+
+export type InvitationModel = z.infer<typeof invitationModel>;
+
+const emailProblem = "must be an email address";
+const role = z.enum(ROLES, { error: "must be one of admin, staff" });
+
+/** What POST /users takes. */
+export const newUserInput = z.object({
+  email: z
+    .string({ error: "must be a string" })
+    .trim()
+    .toLowerCase()
+    .max(254, "must have at most 254 characters")
+    .pipe(z.email({ error: emailProblem })),
+  role,
+  name: personName.optional().describe("Until the person gives their own"),
+});
+
+/** What PATCH /users/{id} takes. */
+export const userChange = z
+  .object({ name: personName, role, active: z.boolean({ error: "must be true or false" }) })
+  .partial()
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+    error: "Send at least one of name, role, active",
+  });
+
+/** What a person sends who chooses a password by a link. */
+export const acceptedInvitation = z.object({
+  token: z.string({ error: "must be a string" }),
+  name: personName,
+  password: chosenPassword,
+});

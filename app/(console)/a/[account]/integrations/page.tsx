@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { IntegrationsPage } from "#components/integrations/integrations-page";
+import { requirePermission } from "#lib/auth/admin-page";
+
+export const metadata: Metadata = { title: "Integrations" };
+
+export default async function Page() {
+  await requirePermission("linked-accounts:read");
+  return <IntegrationsPage />;
+}

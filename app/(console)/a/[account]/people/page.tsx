@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { PeoplePage } from "#components/people/people-page";
+import { requirePermission } from "#lib/auth/admin-page";
+
+export const metadata: Metadata = { title: "People" };
+
+export default async function Page() {
+  const user = await requirePermission("users:read");
+  return <PeoplePage ownId={user.id} />;
+}

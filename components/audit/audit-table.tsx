@@ -1,0 +1,78 @@
+"use client";
+
+import { Ban } from "lucide-react";
+import { Badge } from "#components/ui/badge";
+import { Link } from "#components/ui/link";
+import { LongTable } from "#components/ui/long-table";
+import { TableCell, TableRow } from "#components/ui/table";
+import { formatDate, formatExact, formatTime } from "#components/ui/time-words";
+import { useAccount } from "#lib/client/account";
+import { todayIn } from "#lib/core/dates";
+import type { AuditEntryModel } from "#lib/models/audit-entry";
+
+const COLUMNS = [
+  { title: "When" },
+  { title: "Who" },
+  { title: "Action", className: "@max-md:hidden" },
+  { title: "Record", className: "@max-3xl:hidden" },
+  { title: "Patient", className: "@max-2xl:hidden" },
+  { title: "From", end: true, className: "@max-4xl:hidden" },
+];
+
+const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view" };
+
+/** Entries of the audit log, one to a row. Where the action has no column of its own it stands below who did it. */
+export function AuditTable({
+  entries,
+  onNearEnd,
+}: {
+  entries: readonly AuditEntryModel[];
+  onNearEnd: (() => void) | undefined;
+}) {
+  const { id: accountId, timezone } = useAccount();
+  return (
+    <LongTable label="Audit log" columns={COLUMNS} rows={entries} onNearEnd={onNearEnd}>
+      {(entry, rowIndex) => (
+        <TableRow key={entry.id} rowIndex={rowIndex}>
+          <TableCell className="text-muted">
+            <time dateTime={entry.at} title={formatExact(entry.at, timezone)}>
+              <span className="block">{formatDate(todayIn(timezone, new Date(entry.at)))}</span>
+              <span className="block text-xs text-faint">{formatTime(entry.at, timezone)}</span>
+            </time>
+          </TableCell>
+          <TableCell className="max-w-44">
+            <span className="block truncate font-medium">{entry.actor.name}</span>
+            <span className="block truncate text-xs text-faint">
+              <span className="@max-md:hidden">{KINDS[entry.actor.kind]}</span>
+              <span className="@md:hidden">{entry.action}</span>
+            </span>
+          </TableCell>
+          <TableCell className="max-w-64 @max-md:hidden">
+            <span className="flex items-center gap-2">
+              <span className="truncate">{entry.action}</span>
+              {entry.status === 403 ? (
+                <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
+                  Refused
+                </Badge>
+              ) : null}
+            </span>
+            <span className="block truncate text-xs text-faint">{entry.route}</span>
+          </TableCell>
+          <TableCell className="max-w-36 truncate text-muted @max-3xl:hidden">
+            {entry.job_id === null ? (
+              entry.resource
+            ) : entry.linked_account_id === accountId ? (
+              <Link href={`/a/${accountId}/jobs/${entry.job_id}`}>Job {entry.job_id}</Link>
+            ) : (
+              `Job ${entry.job_id}`
+            )}
+          </TableCell>
+          <TableCell className="max-w-32 truncate text-muted @max-2xl:hidden">{entry.patient_mrn}</TableCell>
+          <TableCell end className="text-muted @max-4xl:hidden">
+            {entry.address}
+          </TableCell>
+        </TableRow>
+      )}
+    </LongTable>
+  );
+}

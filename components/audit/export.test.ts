@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { auditCsv } from "./export.ts";
+
+it("writes every field, and no cell that a spreadsheet would run", () => {
+  const csv = auditCsv([
+    {
+      id: "1",
+      at: "2026-03-02T15:00:00.000Z",
+      actor: { kind: "user", id: "u1", name: '=HYPERLINK("https://evil.example")' },
+      action: "patients:read",
+      route: "GET /patients/{mrn}",
+      status: 200,
+      resource: "@SUM(A1)",
+      patient_mrn: null,
+      job_id: 7,
+      linked_account_id: null,
+      address: "::1",
+    },
+  ]);
+  const [head, row] = csv.slice(1).trim().split("\r\n");
+  expect(head?.split(",")).toHaveLength(12);
+  expect(row).toBe(
+    `2026-03-02T15:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",user,u1,patients:read,GET /patients/{mrn},200,"'@SUM(A1)",,7,,::1`,
+  );
+});

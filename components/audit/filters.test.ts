@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { auditQuery } from "./filters.ts";
+
+const none = { actor: "", action: "", resource: "", patient_mrn: "", from: "", until: "" };
+
+it("asks from the first to the last moment of the clinic's days, across a change of the clock too", () => {
+  expect(auditQuery({ ...none, actor: "Dana", from: "2026-03-08", until: "2026-03-08" }, "America/New_York")).toEqual({
+    actor: "Dana",
+    action: "",
+    resource: "",
+    patient_mrn: "",
+    created_after: "2026-03-08T05:00:00.000Z",
+    created_before: "2026-03-09T03:59:59.999Z",
+  });
+});
+
+it("leaves out what is no day", () => {
+  expect(auditQuery({ ...none, from: "soon", until: "2026-02-30" }, "UTC")).toMatchObject({
+    created_after: "",
+    created_before: "",
+  });
+});

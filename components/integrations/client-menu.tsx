@@ -1,0 +1,91 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Ban, Ellipsis, KeyRound, Pencil } from "lucide-react";
+import { useState } from "react";
+import { Confirm } from "#components/ui/confirm";
+import { IconButton } from "#components/ui/icon-button";
+import { Menu, MenuItem } from "#components/ui/menu";
+import { useAccountId } from "#lib/client/account";
+import { apiClientsKey, renameApiClient, revokeApiClient, rotateSecret } from "#lib/client/api-clients";
+import { newId } from "#lib/core/id";
+import { type ApiClientModel, apiClientInput } from "#lib/models/api-client";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+
+type Open = "rename" | "rotate" | "revoke" | { secret: string } | null;
+
+/** What can be done with an API client that was not revoked. */
+export function ClientMenu({ client: { id, name } }: { client: ApiClientModel }) {
+  const accountId = useAccountId();
+  const cache = useQueryClient();
+  const [open, setOpen] = useState<Open>(null);
+  const [key, setKey] = useState(newId);
+  const close = () => setOpen(null);
+  const done = () => cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        placement="bottom end"
+        trigger={
+          <IconButton label={`Actions for ${name}`}>
+            <Ellipsis />
+          </IconButton>
+        }
+        onAction={(chosen) => setOpen(chosen as "rename")}
+      >
+        <MenuItem id="rename" label="Rename" icon={<Pencil />} />
+        <MenuItem id="rotate" label="New secret" icon={<KeyRound />} />
+        <MenuItem id="revoke" label="Revoke" icon={<Ban />} />
+      </Menu>
+      {open === "rename" ? (
+        <RenameDialog
+          thing="client"
+          name={name}
+          schema={apiClientInput}
+          send={(given) => renameApiClient(accountId, id, given)}
+          onDone={done}
+          onClose={close}
+        />
+      ) : null}
+      {open === "rotate" ? (
+        <Confirm
+          title={`New secret for ${name}?`}
+          action="Make a new secret"
+          danger
+          onConfirm={() => rotateSecret(accountId, id, key)}
+          onDone={({ api_client }) => {
+            setKey(newId());
+            setOpen({ secret: api_client.client_secret });
+          }}
+          onClose={close}
+        >
+          Whoever calls with the present secret is refused within seconds, until they use the new one.
+        </Confirm>
+      ) : null}
+      {open === "revoke" ? (
+        <Confirm
+          title={`Revoke ${name}?`}
+          action={`Revoke ${name}`}
+          danger
+          onConfirm={async () => {
+            await revokeApiClient(accountId, id);
+            await done();
+          }}
+          onClose={close}
+        >
+          Its credentials are refused within seconds, and what waits to be sent to its callback URLs is given up. This
+          cannot be undone.
+        </Confirm>
+      ) : null}
+      {typeof open === "object" && open !== null ? (
+        <SecretDialog
+          title={`The new secret of ${name}`}
+          secrets={[{ label: "Client secret", value: open.secret }]}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { useAccount, useOperation } from "#lib/client/account";
+import { useAside } from "#lib/client/form-intent";
+import { AbilityList } from "./ability-list.tsx";
+import { AccountsSection } from "./accounts-section.tsx";
+import { BehaviorSection } from "./behavior-section.tsx";
+import { ClientsSection } from "./clients-section.tsx";
+import { Section } from "./section.tsx";
+
+/** Opens the form that brings the settings of this page's account up to date. */
+function SyncButton() {
+  const sync = useOperation("org-settings:fetch");
+  const { openForm } = useAside();
+  if (!sync) return null;
+  return (
+    <Button icon={<RefreshCw aria-hidden="true" />} onPress={() => openForm(sync.id)}>
+      Sync settings now
+    </Button>
+  );
+}
+
+/** What an organization is connected to: its linked EMRs, what this page's one can do, and its API clients. */
+export function IntegrationsPage() {
+  const account = useAccount();
+  const isSandbox = account.emr_type.startsWith("sandbox");
+  return (
+    <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
+      <h1 className="text-xl font-semibold">Integrations</h1>
+      <AccountsSection />
+      <Section title={`What ${account.name} can do`} action={<SyncButton />}>
+        <AbilityList />
+      </Section>
+      {isSandbox ? <BehaviorSection /> : null}
+      <ClientsSection />
+    </div>
+  );
+}

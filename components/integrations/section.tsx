@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from "react";
+
+interface SectionProps {
+  title: string;
+  /** One sentence under the title. */
+  note?: ReactNode;
+  /** The button that belongs to it. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the page with its own heading. */
+export function Section({ title, note, action, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 id={id} className="text-lg font-semibold break-words">
+            {title}
+          </h2>
+          {note ? <p className="text-sm text-faint">{note}</p> : null}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

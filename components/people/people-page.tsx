@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus, Users } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { FilterSearch } from "#components/ui/filter-search";
+import { ListBody } from "#components/ui/list-body";
+import { Select } from "#components/ui/select";
+import { Table, TableHead } from "#components/ui/table";
+import { useAccountId } from "#lib/client/account";
+import { useListFilters } from "#lib/client/list-filters";
+import { users } from "#lib/client/users";
+import type { UserModel } from "#lib/models/user";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { PersonRow } from "./person-row.tsx";
+
+const FILTERS = ["q", "status"] as const;
+const ANY = "any";
+
+const STATUSES = [
+  { id: ANY, name: "Any state" },
+  { id: "active", name: "Active" },
+  { id: "invited", name: "Invited" },
+  { id: "deactivated", name: "Deactivated" },
+];
+
+const COLUMNS = [
+  { title: "Person" },
+  { title: "Role", className: "@max-sm:hidden" },
+  { title: "State" },
+  { title: "Since", end: true, className: "@max-2xl:hidden" },
+  { title: "Actions", end: true },
+];
+
+const matches = ({ name, email }: UserModel, text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => `${name} ${email}`.toLowerCase().includes(word));
+
+/** The organization's people: who they are, what they may, and whether they still may. `ownId` is the reader's own. */
+export function PeoplePage({ ownId }: { ownId: string }) {
+  const query = useQuery(users(useAccountId()));
+  const { filters, change, clear, filtered } = useListFilters(FILTERS);
+  const [isInviting, setInviting] = useState(false);
+  const shown = (query.data ?? [])
+    .filter((user) => matches(user, filters.q) && (filters.status === "" || user.status === filters.status))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h1 className="text-xl font-semibold">People</h1>
+        <Button variant="primary" icon={<UserPlus aria-hidden="true" />} onPress={() => setInviting(true)}>
+          Invite a person
+        </Button>
+      </div>
+      <search className="flex flex-wrap items-center gap-2" aria-label="Filter people">
+        <FilterSearch
+          label="Search people"
+          placeholder="Name or email"
+          value={filters.q}
+          onChange={(q) => change({ q })}
+          className="w-64 max-sm:w-full"
+        />
+        <Select
+          label="State"
+          hideLabel
+          options={STATUSES}
+          value={filters.status || ANY}
+          onChange={(id) => change({ status: id === ANY ? "" : id })}
+          className="w-40"
+        />
+        {filtered ? (
+          <Button variant="quiet" onPress={clear}>
+            Clear
+          </Button>
+        ) : null}
+      </search>
+      <ListBody
+        things="people"
+        query={query}
+        count={shown.length}
+        onClear={filtered ? clear : undefined}
+        empty={<EmptyState icon={<Users aria-hidden="true" />} title="Nobody yet" />}
+      >
+        <Table label="People">
+          <TableHead columns={COLUMNS} />
+          <tbody>
+            {shown.map((user) => (
+              <PersonRow key={user.id} user={user} isOwn={user.id === ownId} />
+            ))}
+          </tbody>
+        </Table>
+      </ListBody>
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+    </div>
+  );
+}

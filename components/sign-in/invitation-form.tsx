@@ -1,0 +1,83 @@
+"use client";
+
+import { type SubmitEvent, useRef, useState } from "react";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { TextField } from "#components/ui/text-field";
+import { problemsByField } from "#lib/core/validation";
+import { acceptedInvitation } from "#lib/models/user";
+import { acceptInvitation, type Invitation } from "./invitation.ts";
+import { PasswordField } from "./password-field.tsx";
+import { trySignIn } from "./try-sign-in.ts";
+
+const LABELS = { name: "Name", password: "Password" };
+
+/** Name and password of an invited person; signs them in once both stand. */
+export function InvitationForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const [name, setName] = useState(invitation.name);
+  const [password, setPassword] = useState("");
+  const [asked, setAsked] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const nameInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const body = { token, name, password };
+  const parsed = acceptedInvitation.safeParse(body);
+  const problems = asked && !parsed.success ? problemsByField(parsed.error, body) : new Map<string, string>();
+  const problem = (field: keyof typeof LABELS) => problems.get(field)?.replace(field, LABELS[field]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (pending) return;
+    setAsked(true);
+    setRefusal(null);
+    if (!parsed.success) {
+      const first = problemsByField(parsed.error, body).has("name") ? nameInput : passwordInput;
+      return first.current?.focus();
+    }
+    setPending(true);
+    try {
+      const { email } = await acceptInvitation(parsed.data);
+      const refused = await trySignIn(email, password);
+      // A whole new page: the link's secret does not stay in the address.
+      window.location.replace(refused === null ? "/" : "/sign-in");
+    } catch (error) {
+      setPending(false);
+      setRefusal(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (
+    <form noValidate aria-label="Choose a password" onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-sm break-words text-muted">
+        For <strong className="font-medium text-fg">{invitation.email}</strong> at {invitation.organization_name}.
+      </p>
+      {refusal ? (
+        <Banner tone="danger" title={refusal} announce>
+          No password was set.
+        </Banner>
+      ) : null}
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="name"
+        required
+        help="As colleagues see it"
+        value={name}
+        onChange={setName}
+        inputRef={nameInput}
+        error={problem("name")}
+      />
+      <PasswordField
+        isNew
+        value={password}
+        onChange={setPassword}
+        inputRef={passwordInput}
+        error={problem("password")}
+      />
+      <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
+        {pending ? "Signing in…" : "Set the password and sign in"}
+      </Button>
+    </form>
+  );
+}
