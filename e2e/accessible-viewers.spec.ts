@@ -1,6 +1,7 @@
 import { readApi } from "./support/api.ts";
 import { findings } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
+import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -73,6 +74,48 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await findings(page)).toEqual([]);
     await console.goTo("Referrals");
     await expect(page.getByRole("table", { name: "Referrals" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test(`axe finds nothing on Activity and its dialogs in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await failingPayments(demo, 1);
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    await console.goTo("Activity");
+    await page.getByRole("button", { name: "Show the figures" }).click();
+    await expect(page.getByRole("table", { name: "Jobs", exact: true })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await expect(page.getByRole("dialog", { name: "Saved views" })).toContainText("Only you see your views");
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Retry failed…" }).click();
+    await expect(page.getByRole("dialog").getByText("of this selection")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test(`axe finds nothing on the webhooks in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const console = new ConsolePage(page, demo);
+    await console.signIn("admin");
+    await console.goTo("Webhooks");
+    await page.getByRole("button", { name: "New endpoint" }).click();
+    await page.getByText("Only some").click();
+    await expect(page.getByRole("checkbox", { name: "payment.created" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Event types" }).click();
+    await page.getByRole("button", { name: "Sample of payment.created" }).click();
+    await expect(page.getByRole("dialog", { name: "payment.created" })).toContainText("emr_transaction_id");
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Delivery log" }).click();
+    await page.getByRole("table", { name: "Events" }).getByRole("link").first().click();
+    await expect(page.getByRole("region", { name: "Payload" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Redeliver a range…" }).click();
+    await expect(page.getByRole("dialog").getByText("in this range")).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });
 }

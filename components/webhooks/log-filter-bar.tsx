@@ -36,7 +36,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
       options={[{ id: ANY, name: `Any ${label.toLowerCase()}` }, ...options]}
       value={filters[name] || ANY}
       onChange={(id) => onChange({ [name]: id === ANY ? "" : id })}
-      className={`${width} max-sm:flex-1`}
+      className={`${width} max-sm:w-full`}
     />
   );
   return (
@@ -44,25 +44,27 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
       {choice("event_types", "Event type", TYPES, "w-48")}
       {choice("endpoint_id", "Endpoint", endpoints, "w-48")}
       {choice("delivery_status", "Delivery", STATUSES, "w-36")}
-      <DateField
-        label="From"
-        hideLabel
-        value={filters.from}
-        maxValue={filters.until || undefined}
-        onChange={(from) => onChange({ from })}
-        className="w-40 max-sm:flex-1"
-      />
-      <span aria-hidden="true" className="text-sm text-faint">
-        to
-      </span>
-      <DateField
-        label="Until"
-        hideLabel
-        value={filters.until}
-        minValue={filters.from || undefined}
-        onChange={(until) => onChange({ until })}
-        className="w-40 max-sm:flex-1"
-      />
+      <div className="flex items-center gap-2 max-sm:w-full">
+        <DateField
+          label="From"
+          hideLabel
+          value={filters.from}
+          maxValue={filters.until || undefined}
+          onChange={(from) => onChange({ from })}
+          className="w-40 max-sm:flex-1"
+        />
+        <span aria-hidden="true" className="text-sm text-faint">
+          to
+        </span>
+        <DateField
+          label="Until"
+          hideLabel
+          value={filters.until}
+          minValue={filters.from || undefined}
+          onChange={(until) => onChange({ until })}
+          className="w-40 max-sm:flex-1"
+        />
+      </div>
       {filtered ? (
         <Button variant="quiet" onPress={onClear}>
           Clear

@@ -1,0 +1,69 @@
+import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { failingPayments } from "./support/failing-payments.ts";
+import { expect, test } from "./support/test.ts";
+
+test("filters are kept as a view, chosen, renamed, deleted and brought back", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Activity");
+  await console.choose("Status", "Failed");
+  await page.getByRole("button", { name: "Saved views" }).click();
+  const views = page.getByRole("dialog", { name: "Saved views" });
+  await views.getByLabel("Save these filters as").fill("Gone wrong");
+  await views.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(views.getByRole("button", { name: "Gone wrong", exact: true })).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Gone wrong" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("button", { name: "Saved views" }).click();
+  await views.getByRole("button", { name: "Gone wrong", exact: true }).click();
+  await expect(page).toHaveURL(/[?&]status=failed/);
+  await views.getByRole("button", { name: "Rename Gone wrong" }).click();
+  await views.getByLabel("New name of Gone wrong").fill("To look at");
+  await page.keyboard.press("Enter");
+  await expect(views.getByRole("button", { name: "To look at", exact: true })).toBeVisible();
+  await views.getByRole("button", { name: "Delete To look at" }).click();
+  await expect(views.getByText("“To look at” was deleted.")).toBeVisible();
+  await expect(views.getByRole("button", { name: "To look at", exact: true })).toBeHidden();
+  await views.getByRole("button", { name: "Undo" }).click();
+  await expect(views.getByRole("button", { name: "To look at", exact: true })).toBeVisible();
+
+  // A colleague has views of their own.
+  const refused = await fetch(`${demo.base_url}/saved-views`, { headers: apiHeaders(demo) });
+  expect(refused.status).toBe(403);
+});
+
+test("a whole selection of failed jobs is counted, tried again, and seen to its end", async ({ page, demo }) => {
+  const { jobIds, mrn } = await failingPayments(demo, 3);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.goto(`${page.url().replace(/\/a\/([^/?]+).*/, "/a/$1/activity")}?patient=${mrn}&type=payments:create`);
+  const rows = page.getByRole("table", { name: "Jobs", exact: true }).getByRole("row");
+  for (const jobId of jobIds) await expect(rows.filter({ hasText: String(jobId) }).first()).toContainText("Failed");
+  await page.getByRole("button", { name: "Retry failed…" }).click();
+  const dialog = page.getByRole("dialog");
+  const start = dialog.getByRole("button", { name: /^Try \d+ jobs? again$/ });
+  const count = Number(/\d+/.exec(await start.innerText())?.[0]);
+  expect(count).toBeGreaterThanOrEqual(3);
+  await start.click();
+  await expect(dialog.getByText(`${count} of ${count}`)).toBeVisible();
+  await expect(dialog.getByText("All of them have ended.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Retry failed…" }).click();
+  // Each failed again, as a job of its own.
+  await expect(dialog.getByRole("button", { name: `Try ${count} jobs again` })).toBeVisible();
+});
+
+test("the last day is drawn, and told in figures", async ({ page, demo }) => {
+  await failingPayments(demo, 1);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Activity");
+  const day = page.getByRole("region", { name: "Last 24 hours" });
+  const table = day.getByRole("table", { name: "Jobs of the last 24 hours, by hour" });
+  await expect(table.getByRole("row")).toHaveCount(25);
+  await expect(table.getByRole("row").last().getByRole("cell").first()).not.toHaveText("0");
+  await expect(day.locator("svg[aria-hidden=true] rect.fill-danger").last()).not.toHaveAttribute("height", "0");
+});

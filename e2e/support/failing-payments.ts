@@ -1,0 +1,29 @@
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { apiHeaders } from "./credentials.ts";
+
+async function ask(demo: DemoFile, path: string, body?: object) {
+  const answer = await fetch(`${demo.base_url}${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return answer.json();
+}
+
+/** Posts payments with a method that no EMR has; each job fails at once. Gives their ids, and whose they are. */
+export async function failingPayments(demo: DemoFile, count: number): Promise<{ jobIds: number[]; mrn: string }> {
+  const [patient] = (await ask(demo, "/patients?limit=1")).patients;
+  const [location] = (await ask(demo, "/locations?limit=1")).locations;
+  const jobIds: number[] = [];
+  for (let number = 1; number <= count; number++) {
+    const { job_id } = await ask(demo, "/payments", {
+      patient_mrn: patient.mrn,
+      payment_method: "Barter",
+      reference_number: `AGAIN-${number}`,
+      location: location.emr_id,
+      amount: number,
+    });
+    jobIds.push(job_id);
+  }
+  return { jobIds, mrn: patient.mrn };
+}

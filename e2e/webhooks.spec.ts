@@ -1,0 +1,110 @@
+import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "#lib/testing/fake-receiver";
+import { ConsolePage } from "./support/console.ts";
+import { failingPayments } from "./support/failing-payments.ts";
+import { expect, test } from "./support/test.ts";
+
+let receiver: FakeReceiver;
+
+test.beforeEach(async () => {
+  receiver = await startFakeReceiver();
+});
+test.afterEach(() => receiver.stop());
+
+const nameOf = (url: string) => url.replace("http://", "");
+
+test("an endpoint is registered, tested, rotated, disabled and deleted; its secrets are shown once", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Webhooks");
+  const url = `${receiver.url}/in`;
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  await page.getByRole("button", { name: "Register the endpoint" }).click();
+  await expect(page.getByText("Enter the URL")).toBeVisible();
+  await page.getByLabel("URL").fill(url);
+  await page.getByLabel("Description").fill("Billing");
+  await page.getByRole("button", { name: "Register the endpoint" }).click();
+  const first = await page.getByRole("dialog").locator("code").innerText();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByText(first)).toBeHidden();
+
+  const drawer = page.getByRole("dialog", { name: nameOf(url) });
+  await drawer.getByRole("button", { name: "Send a test event" }).click();
+  await expect(drawer.getByText(/^Delivered · HTTP 204/)).toBeVisible();
+  const [test] = receiver.deliveries;
+  expect(verifyDelivery(test ?? never(), first)).toMatchObject({ type: "webhook_endpoint.test" });
+
+  await drawer.getByRole("button", { name: "Rotate the secret" }).click();
+  await page
+    .getByRole("dialog", { name: /^Rotate/ })
+    .getByRole("button", { name: "Rotate the secret" })
+    .click();
+  const second = await page.getByRole("dialog").locator("code").innerText();
+  expect(second).not.toBe(first);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+
+  await drawer.getByRole("button", { name: "Edit" }).click();
+  await drawer.getByLabel("Description").fill("Billing, second floor");
+  await drawer.getByRole("button", { name: "Save the changes" }).click();
+  await expect(drawer.getByText("Billing, second floor")).toBeVisible();
+  await drawer.getByRole("button", { name: "Disable" }).click();
+  await expect(drawer.getByText("Disabled by hand")).toBeVisible();
+  await drawer.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: `Delete ${nameOf(url)}` }).click();
+  await expect(page.getByRole("link", { name: nameOf(url) })).toBeHidden();
+});
+
+const never = (): never => {
+  throw new Error("Nothing was delivered");
+};
+
+test("a type is switched off and on, and the log sends an event again", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Webhooks");
+  await page.getByRole("tab", { name: "Event types" }).click();
+  const task = page.getByRole("switch", { name: "task.failed is sent" });
+  const row = page.getByRole("row", { name: /^task\.failed/ });
+  for (const wanted of [false, true]) {
+    const answered = page.waitForResponse((response) => response.request().method() === "PUT");
+    await row.locator("label").click();
+    expect((await answered).status()).toBe(200);
+    await page.reload();
+    await expect(task).toBeChecked({ checked: wanted });
+  }
+
+  const { jobIds } = await failingPayments(demo, 1);
+  await page.getByRole("tab", { name: "Delivery log" }).click();
+  const entry = page
+    .getByRole("row")
+    .filter({ hasText: "payment.failed" })
+    .filter({ hasText: String(jobIds[0]) });
+  await entry.getByRole("link").click();
+  const drawer = page.getByRole("dialog", { name: "payment.failed" });
+  const deliveries = drawer.getByRole("region", { name: "Deliveries" });
+  await expect(deliveries.getByText(/HTTP 200/)).toHaveCount(1);
+  await deliveries.getByRole("button", { name: "Redeliver to This console" }).click();
+  await expect(deliveries.getByText("Event queued for 1 target")).toBeVisible();
+  await expect(deliveries.getByText(/HTTP 200/)).toHaveCount(2);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Redeliver a range…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Redeliver a range of events" });
+  await dialog.getByRole("button", { name: /^Redeliver \d+ events?$/ }).click();
+  await expect(dialog.getByText(/the log shows how each went/)).toBeVisible();
+});
+
+test("staff have no webhooks: neither the page nor the calls", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff");
+  await expect(page.getByRole("link", { name: "Webhooks" })).toBeHidden();
+  await page.goto(page.url().replace(/\/a\/([^/?]+).*/, "/a/$1/webhooks"));
+  await expect(page.getByRole("heading", { name: "Webhooks" })).toBeHidden();
+  const status = await page.evaluate(async () => {
+    const account = location.pathname.split("/")[2] ?? "";
+    return (await fetch("/v1/webhook-endpoints", { headers: { "x-linked-account": account } })).status;
+  });
+  expect(status).toBe(403);
+});
