@@ -45,7 +45,7 @@ test("a whole selection of failed jobs is counted, tried again, and seen to its 
   await page.getByRole("button", { name: "Retry failed…" }).click();
   const dialog = page.getByRole("dialog");
   const start = dialog.getByRole("button", { name: /^Try \d+ jobs? again$/ });
-  const count = Number(/\d+/.exec(await start.innerText())?.[0]);
+  const count = Number(/\d+/.exec((await start.textContent()) ?? "")?.[0]);
   expect(count).toBeGreaterThanOrEqual(3);
   await start.click();
   await expect(dialog.getByText(`${count} of ${count}`)).toBeVisible();

@@ -58,6 +58,8 @@ const GROUPS: readonly { title: string; fields: readonly (readonly [Field, strin
 
 function valueWords(name: Field, value: string, momentWords: (at: string) => string): string {
   if (name === "created_at") return momentWords(value);
+  // The EMR's own word for it: `telehealth`, `in_person`.
+  if (name === "appointment_mode") return (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll("_", " ");
   return name === "patient_dob" ? formatDate(value) : value;
 }
 

@@ -36,10 +36,9 @@ test("a request is told under the labels and by the names of its own form, in th
   expect(said(catalog["tasks:create"].form, { notify_list: ["G1", "102"] })).toEqual([
     "Notify: Front desk, Ruiz, Elena",
   ]);
-  expect(said(catalog["payments:create"].form, { location: "LOC-1", amount: 12.5 })).toEqual([
-    "Amount: $12.50",
-    "Location: Main Street",
-  ]);
+  expect(
+    said(catalog["payments:create"].form, { location: "LOC-1", amount: 12.5, deposit_date: "2026-03-02" }),
+  ).toEqual(["Amount: $12.50", "Location: Main Street", "Deposit date: Mar 2, 2026"]);
 });
 
 test("a result says by the form's labels what was changed", () => {

@@ -1,3 +1,4 @@
+import { formatDate } from "#components/ui/time-words";
 import type { NameOf } from "#lib/client/choices";
 import { formatMoney } from "#lib/core/money";
 import type { FormQuestion } from "#lib/models/form";
@@ -37,6 +38,7 @@ const answerLines = (answers: Record<string, unknown>, questions: readonly FormQ
 
 function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
   if (field.widget === "money") return formatMoney(value as number);
+  if (field.widget === "date") return formatDate(String(value));
   return listWords(value, (entry) => {
     const option = field.options?.find((each) => each.value === entry);
     return option?.label ?? nameOf(field.widget, entry);

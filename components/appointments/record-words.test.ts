@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import type { AppointmentModel } from "#lib/models/appointment";
+import { recordSections } from "./record-words.ts";
+
+test("what the EMR writes as a code reads as a word", () => {
+  const sections = recordSections(
+    { appointment_mode: "telehealth", patient_dob: "1980-02-03" } as AppointmentModel,
+    (moment) => moment,
+  );
+  expect(sections.flatMap(({ items }) => items.map(({ label, value }) => `${label}: ${value}`))).toEqual([
+    "Mode: Telehealth",
+    "Born: Feb 3, 1980",
+  ]);
+});
