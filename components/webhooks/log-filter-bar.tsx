@@ -41,9 +41,9 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
   );
   return (
     <search className="flex flex-wrap items-center gap-2" aria-label="Filter the delivery log">
-      {choice("event_types", "Event type", TYPES, "w-48")}
-      {choice("endpoint_id", "Endpoint", endpoints, "w-48")}
-      {choice("delivery_status", "Delivery", STATUSES, "w-36")}
+      {choice("event_types", "Event type", TYPES, "w-40")}
+      {choice("endpoint_id", "Endpoint", endpoints, "w-40")}
+      {choice("delivery_status", "Delivery", STATUSES, "w-34")}
       <div className="flex items-center gap-2 max-sm:w-full">
         <DateField
           label="From"
@@ -51,7 +51,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
           value={filters.from}
           maxValue={filters.until || undefined}
           onChange={(from) => onChange({ from })}
-          className="w-40 max-sm:flex-1"
+          className="w-38 max-sm:flex-1"
         />
         <span aria-hidden="true" className="text-sm text-faint">
           to
@@ -62,7 +62,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
           value={filters.until}
           minValue={filters.from || undefined}
           onChange={(until) => onChange({ until })}
-          className="w-40 max-sm:flex-1"
+          className="w-38 max-sm:flex-1"
         />
       </div>
       {filtered ? (
