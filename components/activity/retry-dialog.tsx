@@ -42,14 +42,15 @@ interface RetryDialogProps {
 export function RetryDialog({ filters, onClose }: RetryDialogProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
-  const count = useQuery(retryCount(accountId, filters));
   const [progress, setProgress] = useState<RetryProgress | null>(null);
   const retry = useMutation({
     mutationFn: () => retryAll(accountId, filters, setProgress),
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey(accountId) }),
   });
-  const found = count.data ?? 0;
   const asking = retry.isIdle;
+  // What was counted stays what it was once they are being tried again.
+  const count = useQuery({ ...retryCount(accountId, filters), enabled: asking });
+  const found = count.data ?? 0;
   return (
     <Dialog
       isOpen

@@ -1,86 +1,21 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Bookmark, Undo2 } from "lucide-react";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Bookmark } from "lucide-react";
+import dynamic from "next/dynamic";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Button } from "#components/ui/button";
 import { Popover } from "#components/ui/popover";
+import { Skeleton } from "#components/ui/skeleton";
 import { useAccountId } from "#lib/client/account";
-import type { JobFilters } from "#lib/client/jobs";
-import { changeSavedViews, savedViews } from "#lib/client/saved-views";
-import type { SavedViewModel } from "#lib/models/saved-view";
+import { savedViews } from "#lib/client/saved-views";
 import { sameFilters } from "./filter-names.ts";
-import { SaveView } from "./save-view.tsx";
-import { SavedViewRow } from "./saved-view-row.tsx";
+import type { SavedViewsProps } from "./saved-views-panel.tsx";
 
-interface SavedViewsProps {
-  /** What the list is filtered by now. */
-  filters: JobFilters;
-  onChoose: (filters: JobFilters) => void;
-}
-
-function Views({ filters, onChoose }: SavedViewsProps) {
-  const accountId = useAccountId();
-  const { data: views, isError, refetch } = useQuery(savedViews(accountId));
-  const [deleted, setDeleted] = useState<SavedViewModel | null>(null);
-  const change = useMutation(changeSavedViews(useQueryClient(), accountId));
-  if (isError && !views) {
-    return (
-      <p className="flex items-center gap-2 px-3 py-4 text-sm text-muted">
-        Your views could not be loaded.
-        <Button variant="link" onPress={() => void refetch()}>
-          Try again
-        </Button>
-      </p>
-    );
-  }
-  return (
-    <>
-      {views?.length === 0 && !deleted ? (
-        <p className="px-3 py-4 text-sm text-faint">
-          Set filters, then save them here under a name. Only you see your views.
-        </p>
-      ) : null}
-      <ul className="max-h-72 overflow-y-auto p-1 empty:hidden">
-        {(views ?? []).map((view) => (
-          <SavedViewRow
-            key={view.id}
-            view={view}
-            isShown={sameFilters(view.filters, filters)}
-            onChoose={() => onChoose(view.filters)}
-            onRename={(name) => change.mutateAsync({ kind: "rename", id: view.id, name })}
-            onDelete={() => change.mutate({ kind: "delete", id: view.id }, { onSuccess: () => setDeleted(view) })}
-          />
-        ))}
-      </ul>
-      <div role="status" className="text-sm text-muted">
-        {deleted ? (
-          <p className="flex items-center gap-2 px-3 pb-2">
-            <span className="min-w-0 flex-1 truncate">“{deleted.name}” was deleted.</span>
-            <Button
-              size="sm"
-              icon={<Undo2 aria-hidden="true" />}
-              pending={change.isPending}
-              onPress={() =>
-                change.mutate(
-                  { kind: "save", name: deleted.name, filters: deleted.filters },
-                  { onSuccess: () => setDeleted(null) },
-                )
-              }
-            >
-              Undo
-            </Button>
-          </p>
-        ) : null}
-        {change.error && change.variables?.kind !== "rename" ? (
-          <p className="px-3 pb-2 text-danger">{change.error.message}</p>
-        ) : null}
-      </div>
-      <SaveView filters={filters} taken={views ?? []} />
-    </>
-  );
-}
+const SavedViewsPanel = dynamic(() => import("./saved-views-panel.tsx").then((module) => module.SavedViewsPanel), {
+  ssr: false,
+  loading: () => <Skeleton className="m-3 h-16" />,
+});
 
 /** One's own views of Activity: chosen, saved from the present filters, renamed and deleted. */
 export function SavedViews(props: SavedViewsProps) {
@@ -93,7 +28,7 @@ export function SavedViews(props: SavedViewsProps) {
       </Button>
       <Popover placement="bottom end" className="w-80 max-w-[calc(100vw-1rem)]">
         <Dialog aria-label="Saved views" className="outline-none">
-          <Views {...props} />
+          <SavedViewsPanel {...props} />
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -44,19 +44,19 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
   const range = rangeOf(filters, { from, until }, timezone);
   const { data: endpoints = [] } = useQuery(webhookEndpoints(accountId));
   const endpoint = endpoints.find(({ id }) => id === filters.endpoint_id);
-  const count = useQuery({
-    queryKey: ["redeliver-count", accountId, range],
-    queryFn: () => (range ? redeliverRange(accountId, range, { dryRun: true }) : 0),
-    enabled: range !== null,
-    staleTime: 0,
-    gcTime: 0,
-  });
   const redeliver = useMutation({
     mutationFn: async () => (range ? redeliverRange(accountId, range, { dryRun: false, onProgress: setSent }) : 0),
     onSettled: () => client.invalidateQueries({ queryKey: ["events", accountId] }),
   });
-  const found = count.data ?? 0;
   const asking = redeliver.isIdle;
+  const count = useQuery({
+    queryKey: ["redeliver-count", accountId, range],
+    queryFn: () => (range ? redeliverRange(accountId, range, { dryRun: true }) : 0),
+    enabled: asking && range !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const found = count.data ?? 0;
   const which = filters.event_types ? `of type ${filters.event_types.replaceAll(",", " or ")}` : "of every type";
   const where = filters.endpoint_id
     ? `to ${endpoint ? shortUrl(endpoint.url) : "the chosen endpoint"}`
