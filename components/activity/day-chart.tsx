@@ -41,7 +41,7 @@ function Figures({ day }: { day: DayOfJobs }) {
 /** The same in figures: in sight on demand, and at any time for whoever does not see the drawing. */
 function HoursTable({ day, isShown, hourOf }: { day: DayOfJobs; isShown: boolean; hourOf: (at: string) => string }) {
   return (
-    <div className={isShown ? "mt-3 max-h-64 overflow-y-auto border-t border-line" : "sr-only"}>
+    <div className={isShown ? "mt-3 border-t border-line" : "sr-only"}>
       <table className="w-full text-left text-sm tabular-nums">
         <caption className="sr-only">Jobs of the last 24 hours, by hour</caption>
         <thead>

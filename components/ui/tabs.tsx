@@ -28,7 +28,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={value} className="flex flex-col gap-4 outline-offset-4">
+      <TabPanel key={value} id={value} className="flex flex-col gap-4 outline-offset-4">
         {children}
       </TabPanel>
     </AriaTabs>

@@ -58,7 +58,7 @@ function Body({ entry }: { entry: EventModel }) {
           <h3 className="text-xs font-medium text-muted">Payload</h3>
           <CopyButton label="Copy the payload" text={text} iconOnly />
         </div>
-        <pre className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-code text-xs leading-5">{text}</pre>
+        <pre className="rounded-md bg-sunken p-3 font-code text-xs leading-5 break-all whitespace-pre-wrap">{text}</pre>
       </section>
     </div>
   );

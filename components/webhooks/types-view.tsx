@@ -22,7 +22,7 @@ function Sample({ type, onClose }: { type: string; onClose: () => void }) {
   return (
     <Drawer isOpen onClose={onClose} title={type} detail="Sample payload, as it is posted">
       <div className="flex flex-col gap-3">
-        <pre className="overflow-x-auto rounded-md bg-sunken p-3 font-code text-xs leading-5">{text}</pre>
+        <pre className="rounded-md bg-sunken p-3 font-code text-xs leading-5 break-all whitespace-pre-wrap">{text}</pre>
         <div>
           <CopyButton label="Copy the sample" text={text} />
         </div>
