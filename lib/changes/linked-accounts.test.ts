@@ -8,6 +8,7 @@ import { GET as getPatients } from "#app/v1/patients/route.ts";
 import { POST as pay } from "#app/v1/payments/route.ts";
 import { GET as getBehavior } from "#app/v1/sandbox/behavior/route.ts";
 import { addDays, todayIn } from "#lib/core/dates";
+import { listLinkedAccounts } from "#lib/reads/linked-accounts";
 import { planNightlySyncs, runNightlySync } from "#lib/runner/nightly";
 import { workOff } from "#lib/runner/work-off";
 import { call } from "#lib/testing/call";
@@ -131,6 +132,15 @@ describe("a linked account", () => {
     const { status, body } = await patch({ name: " Main " });
     expect([status, body.linked_account]).toMatchObject([200, { name: "Main", active: true }]);
     expect(await list()).toMatchObject([{ name: "Main" }]);
+  });
+
+  it("stays where people begin when another is linked, until it is unlinked", async () => {
+    const { organizationId, linkedAccountId } = clinic.tenant;
+    const { id } = (await link({ ...annex, name: "A first one by name" })).body.linked_account;
+    const order = async () => (await listLinkedAccounts(organizationId)).map((account) => account.id);
+    expect(await order()).toEqual([linkedAccountId, id]);
+    await patch({ active: false });
+    expect(await order()).toEqual([id, linkedAccountId]);
   });
 
   it("that is unlinked takes no operation and is not synced at night, and does both once it is linked again", async () => {

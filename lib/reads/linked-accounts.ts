@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
@@ -28,10 +28,13 @@ export const toLinkedAccount = ({
   synced_at: account.syncedAt?.toISOString() ?? null,
 });
 
-/** The linked accounts of an organization, by name: what a signed-in person may choose from. */
+/**
+ * The linked accounts of an organization, what a signed-in person may choose from: the oldest first, so that linking
+ * another changes for nobody where they begin, and unlinked ones last.
+ */
 export async function listLinkedAccounts(organizationId: string): Promise<LinkedAccountModel[]> {
   const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    accountsOf(tx).orderBy(asc(linkedAccount.name)),
+    accountsOf(tx).orderBy(asc(sql`${linkedAccount.unlinkedAt} IS NOT NULL`), asc(linkedAccount.createdAt)),
   );
   return rows.map(toLinkedAccount);
 }
