@@ -160,9 +160,9 @@ describe("PATCH /providers/{id}", () => {
       expect.stringMatching(/start_date must be an ISO 8601 date with a time part/),
     ],
     [
-      "an unknown facility",
-      { hours: [{ ...shift, facility_id: "LOC-9" }] },
-      "hours facility_id must be one of the account's locations: LOC-1, LOC-2",
+      "an unknown facility, naming its shift",
+      { hours: [shift, { ...shift, day: "Tuesday", facility_id: "LOC-9" }] },
+      "hours.1.facility_id must be one of the account's locations: LOC-1, LOC-2",
     ],
     [
       "an overlap",

@@ -26,10 +26,11 @@ async function namedHours(
     .where(eq(location.linkedAccountId, linkedAccountId))
     .orderBy(location.emrId);
   const names = new Map(locations.map(({ emrId, name }) => [emrId, name]));
-  return hours.map(({ start_date, end_date, ...shift }) => {
+  return hours.map(({ start_date, end_date, ...shift }, index) => {
     const facility_name = names.get(shift.facility_id);
     if (facility_name === undefined) {
-      throw badRequest(`hours facility_id must be one of the account's locations: ${[...names.keys()].join(", ")}`);
+      const field = `hours.${index}.facility_id`;
+      throw badRequest(`${field} must be one of the account's locations: ${[...names.keys()].join(", ")}`);
     }
     return { ...shift, facility_name, start_date: start_date ?? null, end_date: end_date ?? null };
   });
