@@ -17,7 +17,7 @@ test("signing in begins with the email and leads to the page that was wanted", a
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(wanted);
   await page.goto("/sign-in?next=https://evil.example/");
-  await expect(page).toHaveURL(/\/activity$/);
+  await expect(page).toHaveURL(/\/today$/);
 });
 
 test("a form that was found by Ctrl K begins in its first field", async ({ page, demo }) => {
@@ -41,7 +41,7 @@ test("what is not there leaves a frame to go on from", async ({ page, demo }) =>
   await page.goto(UNKNOWN_ACCOUNT);
   await expect(page.getByText("There is no such account here")).toBeVisible();
   await page.getByRole("link", { name: demo.organizations[0]?.accounts[0]?.name ?? "" }).click();
-  await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
 
   await page.goto(`${account}/nowhere`);
   await expect(page.getByText("There is nothing here")).toBeVisible();
@@ -77,6 +77,7 @@ test.describe("for a reader whose clock shows another time than the clinic's", (
     const console = new ConsolePage(page, demo);
     await console.signIn();
     await expect(page.getByRole("button", { name: /^Linked account/ })).toContainText(/synced .*\d\d:\d\d E[SD]T/);
+    await page.goto(page.url().replace(/today$/, "activity"));
     await console.openPaymentForm();
     await console.fillPayment({ patient: "MRN-1005", amount: "88.25", reference: "CLOCKS-1" });
     await console.send();

@@ -10,6 +10,7 @@ import {
   ScrollText,
   Send,
   Stethoscope,
+  Sun,
   UserCog,
   Users,
   Webhook,
@@ -20,6 +21,7 @@ import { useAccountId, useMay } from "#lib/client/account";
 
 /** The console's sections; `holds` names the addresses of records that belong to one. */
 const SECTIONS = [
+  { section: "today", name: "Today", Icon: Sun, holds: ["today", "recalls"] },
   { section: "appointments", name: "Appointments", Icon: CalendarDays, holds: ["appointments"] },
   { section: "patients", name: "Patients", Icon: Users, holds: ["patients"] },
   { section: "providers", name: "Providers", Icon: Stethoscope, holds: ["providers"] },

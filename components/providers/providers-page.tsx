@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Stethoscope } from "lucide-react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
@@ -11,9 +11,10 @@ import { Select } from "#components/ui/select";
 import { Table, TableHead } from "#components/ui/table";
 import { useAccountId, useMay } from "#lib/client/account";
 import { useListFilters } from "#lib/client/list-filters";
-import { providers } from "#lib/client/providers";
+import { liveProviders } from "#lib/client/providers";
 import type { ProviderModel } from "#lib/models/provider";
 import { ProviderRow } from "./provider-row.tsx";
+import { useScheduleSyncs } from "./use-schedule-syncs.ts";
 
 const FILTERS = ["q", "status"] as const;
 const ANY = "any";
@@ -48,7 +49,8 @@ function matches(provider: ProviderModel, text: string): boolean {
 export function ProvidersPage() {
   const mayChange = useMay("providers:update");
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
-  const query = useQuery(providers(useAccountId()));
+  const query = useQuery(liveProviders(useQueryClient(), useAccountId()));
+  const schedules = useScheduleSyncs();
   const shown = (query.data ?? []).filter(
     (provider) => matches(provider, filters.q) && (filters.status === "" || provider.status === filters.status),
   );
@@ -97,7 +99,13 @@ export function ProvidersPage() {
           <TableHead columns={COLUMNS} />
           <tbody>
             {shown.map((provider) => (
-              <ProviderRow key={provider.id} provider={provider} refusal={mayChange ? null : REFUSAL} />
+              <ProviderRow
+                key={provider.id}
+                provider={provider}
+                refusal={mayChange ? null : REFUSAL}
+                schedule={schedules.get(provider.id)}
+                columns={COLUMNS.length}
+              />
             ))}
           </tbody>
         </Table>

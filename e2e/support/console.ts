@@ -19,7 +19,7 @@ export class ConsolePage {
     await this.page.getByLabel("Email").fill(user.email);
     await this.page.getByLabel("Password", { exact: true }).fill(user.password);
     await this.page.getByRole("button", { name: "Sign in" }).click();
-    await expect(this.page.getByRole("heading", { name: "Activity" })).toBeVisible();
+    await expect(this.page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
     await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
   }
 

@@ -10,6 +10,8 @@ export interface JobFilters {
   patient_mrn?: string | undefined;
   /** Part of the name, or the id, of who asked. */
   actor?: string | undefined;
+  /** ISO 8601. */
+  created_after?: string | undefined;
 }
 
 export interface JobPage {

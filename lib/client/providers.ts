@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ProviderModel } from "#lib/models/provider";
 import { readAll } from "./read-all.ts";
 
@@ -12,3 +12,12 @@ export const providers = (accountId: string) =>
     queryFn: ({ signal }) => readAll<ProviderModel>(accountId, "/providers", "providers", { signal }),
     staleTime: 60_000,
   });
+
+/** The stream tells nothing of what another person switches: it shows after so long. */
+const LOOK_AGAIN_MS = 4_000;
+
+/** The same, kept up with what others change while the page is in sight. A change of our own on its way is waited for. */
+export const liveProviders = (client: QueryClient, accountId: string) => ({
+  ...providers(accountId),
+  refetchInterval: () => (client.isMutating({ mutationKey: providersKey(accountId) }) > 0 ? false : LOOK_AGAIN_MS),
+});

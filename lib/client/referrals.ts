@@ -27,6 +27,13 @@ const PAGE = 500;
 export const referralList = (accountId: string, filters: ReferralFilters) =>
   pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: { ...filters }, limit: PAGE });
 
+/** As many as come in within a few weeks. */
+const NEWEST = 100;
+
+/** GET /referrals: the newest alone. */
+export const newestReferrals = (accountId: string) =>
+  pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: {}, limit: NEWEST });
+
 /** GET /referrals/{id}: one referral. */
 export const referralDetail = (accountId: string, id: string) =>
   queryOptions({

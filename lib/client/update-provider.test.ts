@@ -21,7 +21,7 @@ test("a switch shows at once, before the server has answered", async () => {
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", () => answer.promise);
   const { observer, shown } = opened();
-  const done = observer.mutate({ id: "p1", flags: { status: "inactive" } });
+  const done = observer.mutate({ id: "p1", change: { status: "inactive" } });
   await vi.waitFor(() => expect(shown()).toEqual([{ ...ruiz, status: "inactive" }, okafor]));
   answer.resolve(Response.json({ success: true, message: "Provider updated", provider_id: "p1" }));
   await done;
@@ -33,7 +33,7 @@ test("what the server refuses moves back, and nothing else with it", async () =>
     Response.json({ success: false, message: "The clinic is closed" }, { status: 403 }),
   );
   const { observer, shown } = opened();
-  await expect(observer.mutate({ id: "p1", flags: { hide_in_availability: "true" } })).rejects.toThrow(
+  await expect(observer.mutate({ id: "p1", change: { hide_in_availability: "true" } })).rejects.toThrow(
     "The clinic is closed",
   );
   expect(shown()).toEqual([ruiz, okafor]);

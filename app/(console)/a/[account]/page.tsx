@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 
-/** An account opens with its activity. */
+/** An account opens with what needs somebody today. */
 export default async function AccountPage({ params }: PageProps<"/a/[account]">) {
   const { account } = await params;
-  redirect(`/a/${account}/activity`);
+  redirect(`/a/${account}/today`);
 }

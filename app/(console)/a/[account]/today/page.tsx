@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { FailedJobs } from "#components/activity/failed-jobs";
+import { TodaysAppointments } from "#components/appointments/todays-appointments";
+import { EmrHealth } from "#components/console/emr-health";
+import { RecallsDue } from "#components/recalls/recalls-due";
+import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
+import { TodayPage } from "#components/today/today-page";
+
+export const metadata: Metadata = { title: "Today" };
+
+export default function Page() {
+  return (
+    <TodayPage
+      health={<EmrHealth />}
+      needs={[<FailedJobs key="failed" />, <RecallsDue key="recalls" />]}
+      day={[<TodaysAppointments key="appointments" />, <ReferralsWithoutDocument key="referrals" />]}
+    />
+  );
+}

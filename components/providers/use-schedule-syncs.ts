@@ -1,0 +1,36 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useAccountId } from "#lib/client/account";
+import { jobList } from "#lib/client/jobs";
+import { linkedAccountState } from "#lib/client/linked-account";
+import { isRetrying } from "#lib/client/retrying";
+import type { JobModel } from "#lib/models/job";
+import { syncSchedule } from "#lib/operations/sync-schedule/definition";
+
+/** More than become active while one looks. */
+const LOOKED_AT = 50;
+
+/** How the schedule of a provider who became active comes in: on its way, waiting for an EMR that is out, or not at all. */
+export type ScheduleState = "coming" | "waiting" | "failed";
+
+function stateOf(job: JobModel, isEmrOut: boolean): ScheduleState | null {
+  if (job.status === "failed") return "failed";
+  if (job.status !== "queued" && job.status !== "running") return null;
+  return isEmrOut || isRetrying(job, job.status) ? "waiting" : "coming";
+}
+
+/** The providers whose schedule is still to come, by their id here; the newest sync of each counts. Kept live. */
+export function useScheduleSyncs(): ReadonlyMap<string, ScheduleState> {
+  const accountId = useAccountId();
+  const { data } = useInfiniteQuery(jobList(accountId, { type: syncSchedule.id }, LOOKED_AT));
+  const { data: account } = useQuery(linkedAccountState(accountId));
+  const states = new Map<string, ScheduleState>();
+  const seen = new Set<string>();
+  for (const job of data?.pages[0]?.jobs ?? []) {
+    const id = String(job.identifiers.provider_id ?? "");
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const state = stateOf(job, Boolean(account?.emr_out_since));
+    if (state) states.set(id, state);
+  }
+  return states;
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { useAccountId } from "#lib/client/account";
+import { recallList } from "#lib/client/recalls";
+import { useRows } from "#lib/client/use-rows";
+import { RecallsTable } from "./recalls-table.tsx";
+
+/** One patient's recalls, for their page. */
+export function PatientRecalls({ mrn }: { mrn: string }) {
+  const { query, rows, more } = useRows(recallList(useAccountId(), { patient_mrn: mrn }));
+  return (
+    <ListBody things="recalls" query={query} count={rows.length} empty={<EmptyState title="No recalls" />}>
+      <RecallsTable recalls={rows} withPatient={false} onNearEnd={more} />
+    </ListBody>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { PatientName } from "#components/live/patient-name";
+import { countWords, Digest, DigestRow } from "#components/ui/digest";
+import { Link } from "#components/ui/link";
+import { useAccountId } from "#lib/client/account";
+import { recallList } from "#lib/client/recalls";
+import { useRows } from "#lib/client/use-rows";
+import { addDays } from "#lib/core/dates";
+import { AddAction } from "./add-action.tsx";
+import { Due, useClinicDay } from "./due.tsx";
+
+const SHOWN = 6;
+
+/** The patients who are due to be called back by today, the longest waiting first. For Today. */
+export function RecallsDue() {
+  const accountId = useAccountId();
+  const today = useClinicDay();
+  const filters = { status: "open", due_before: addDays(today, 1) };
+  const { query, rows, more } = useRows(recallList(accountId, filters));
+  return (
+    <Digest
+      title="Recalls due"
+      count={query.data ? countWords(rows.length, more !== undefined) : null}
+      href={`/a/${accountId}/recalls?${new URLSearchParams(filters)}`}
+      all="All recalls due"
+      query={query}
+      nothing="Nobody is due to be called back."
+      usual={SHOWN}
+      isEmpty={rows.length === 0}
+    >
+      {rows.slice(0, SHOWN).map((recall) => (
+        <DigestRow
+          key={recall.id}
+          title={
+            <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(recall.patient_mrn)}?tab=recalls`}>
+              {recall.reason}
+            </Link>
+          }
+          detail={
+            <>
+              <span>
+                <PatientName mrn={recall.patient_mrn} />
+              </span>
+              <Due recall={recall} today={today} />
+            </>
+          }
+          end={<AddAction recall={recall} />}
+        />
+      ))}
+    </Digest>
+  );
+}

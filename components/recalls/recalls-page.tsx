@@ -1,0 +1,74 @@
+"use client";
+
+import { BellRing } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button";
+import { DateField } from "#components/ui/date-field";
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { Select } from "#components/ui/select";
+import { useAccountId } from "#lib/client/account";
+import { useListFilters } from "#lib/client/list-filters";
+import { recallList } from "#lib/client/recalls";
+import { useRows } from "#lib/client/use-rows";
+import { RecallsTable } from "./recalls-table.tsx";
+
+const FILTERS = ["status", "due_before", "patient_mrn"] as const;
+const ANY = "any";
+const STATUSES = [
+  { id: ANY, name: "Open and closed" },
+  { id: "open", name: "Open" },
+  { id: "closed", name: "Closed" },
+];
+
+/** The account's recalls, what is due first at the top, with filters. */
+export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
+  const { filters, change, clear, filtered } = useListFilters(FILTERS);
+  const { query, rows, more } = useRows(recallList(useAccountId(), filters));
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <h1 className="text-xl font-semibold">Recalls</h1>
+      <search className="flex flex-wrap items-center gap-2" aria-label="Filter recalls">
+        {patientFilter}
+        <Select
+          label="Status"
+          hideLabel
+          options={STATUSES}
+          value={filters.status || ANY}
+          onChange={(id) => change({ status: id === ANY ? "" : id })}
+          className="w-44 max-sm:w-full"
+        />
+        <span className="flex items-center gap-2 text-sm text-muted max-sm:w-full">
+          <span aria-hidden="true" className="whitespace-nowrap">
+            Due before
+          </span>
+          <DateField
+            label="Due before"
+            hideLabel
+            value={filters.due_before}
+            onChange={(due_before) => change({ due_before })}
+            className="w-40 max-sm:flex-1"
+          />
+        </span>
+        {filtered ? (
+          <Button variant="quiet" onPress={clear}>
+            Clear
+          </Button>
+        ) : null}
+      </search>
+      <ListBody
+        things="recalls"
+        query={query}
+        count={rows.length}
+        onClear={filtered ? clear : undefined}
+        empty={
+          <EmptyState icon={<BellRing aria-hidden="true" />} title="No recalls yet">
+            They appear once the account has been synced with its EMR.
+          </EmptyState>
+        }
+      >
+        <RecallsTable recalls={rows} withPatient onNearEnd={more} />
+      </ListBody>
+    </div>
+  );
+}

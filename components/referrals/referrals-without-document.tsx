@@ -1,0 +1,53 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { PatientName } from "#components/live/patient-name";
+import { countWords, Digest, DigestRow } from "#components/ui/digest";
+import { Link } from "#components/ui/link";
+import { RelativeTime } from "#components/ui/relative-time";
+import { useAccountId } from "#lib/client/account";
+import { newestReferrals } from "#lib/client/referrals";
+import { Direction } from "./direction.tsx";
+
+const SHOWN = 5;
+
+/** Of the newest referrals those that came without a document, which somebody has to ask for. For Today. */
+export function ReferralsWithoutDocument() {
+  const accountId = useAccountId();
+  const query = useInfiniteQuery(newestReferrals(accountId));
+  const newest = query.data?.pages[0]?.rows ?? [];
+  const bare = newest.filter(({ document_ids }) => document_ids.length === 0);
+  return (
+    <Digest
+      title="Referrals without a document"
+      count={query.data ? countWords(bare.length, false) : null}
+      scope={query.hasNextPage ? `among the newest ${newest.length}` : undefined}
+      href={`/a/${accountId}/referrals`}
+      all="All referrals"
+      query={query}
+      nothing="Every referral came with a document."
+      usual={1}
+      isEmpty={bare.length === 0}
+    >
+      {bare.slice(0, SHOWN).map((referral) => (
+        <DigestRow
+          key={referral.id}
+          title={
+            <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto">
+              {referral.reason || "No reason given"}
+            </Link>
+          }
+          detail={
+            <>
+              <span>
+                <PatientName mrn={referral.patient_mrn} />
+              </span>
+              <Direction direction={referral.direction} />
+            </>
+          }
+          end={<RelativeTime at={referral.created_at} />}
+        />
+      ))}
+    </Digest>
+  );
+}

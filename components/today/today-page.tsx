@@ -1,0 +1,40 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { useAccount } from "#lib/client/account";
+
+interface TodayPageProps {
+  /** How the EMR stands. */
+  health: ReactNode;
+  /** What needs somebody, the most urgent first. */
+  needs: readonly ReactNode[];
+  /** What the day brings. */
+  day: readonly ReactNode[];
+}
+
+/** What needs a person now, and what the day brings: the page after signing in. */
+export function TodayPage({ health, needs, day }: TodayPageProps) {
+  const { timezone } = useAccount();
+  const [now] = useState(() => new Date());
+  const words = new Intl.DateTimeFormat("en-US", {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    timeZone: timezone,
+  });
+  return (
+    <div className="@container flex flex-col gap-4 px-4 py-5 lg:px-6">
+      <div className="flex min-h-8 flex-wrap items-baseline gap-x-3">
+        <h1 className="text-xl font-semibold">Today</h1>
+        <p className="text-muted" suppressHydrationWarning>
+          {words.format(now)}
+        </p>
+      </div>
+      {health}
+      <div className="grid items-start gap-4 @4xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">{needs}</div>
+        <div className="flex min-w-0 flex-col gap-4">{day}</div>
+      </div>
+    </div>
+  );
+}
