@@ -51,8 +51,26 @@ for (const colorScheme of ["light", "dark"] as const) {
     const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
     await console.goTo("Patients");
     await page.getByRole("link", { name: /,/ }).first().click();
-    await expect(page.getByRole("heading", { name: "Sent to the EMR" })).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Appointments" })).toBeVisible();
     await expect(page.getByText(patients[0]?.mrn ?? "").first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("tab", { name: "Recalls" }).click();
+    await expect(page.getByRole("region", { name: "Recalls" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("tab", { name: "Messages" }).click();
+    await expect(page.getByText("Messages belong to no patient")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test(`axe finds nothing on today and the recalls in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    await expect(page.getByRole("region", { name: "Recalls due" }).getByRole("button").first()).toBeVisible();
+    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("link", { name: "All recalls due" }).click();
+    await expect(page.getByRole("table", { name: "Recalls" }).getByRole("button").first()).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });
 

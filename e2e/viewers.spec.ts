@@ -76,6 +76,31 @@ test("a patient's page shows what is known and starts an operation for them", as
   await expect(form.getByText(new RegExp(`${visit.patient_mrn}.* · born`))).toBeVisible();
 });
 
+test("what is written for a patient stands on their page, live, and in the part that the address names", async ({
+  page,
+  demo,
+}) => {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const mrn = patients[0]?.mrn ?? "";
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.goto(`${page.url().replace(/today$/, "patients")}/${mrn}?tab=payments`);
+  await expect(page.getByRole("tab", { name: "Payments" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("button", { name: "New for this patient" }).click();
+  await page.getByRole("menuitem", { name: /^Payment/ }).click();
+  await page.getByLabel("Amount").fill("31.75");
+  await console.choose("Payment method", "Credit Card");
+  await page.getByLabel("Reference number").fill("PAGE-1");
+  await console.choose("Location", /./);
+  await console.send();
+  const row = page.getByRole("table", { name: "payments" }).getByRole("row").filter({ hasText: "$31.75" });
+  await expect(row).toContainText("Completed");
+  await expect(row).toContainText("PAGE-1");
+  await page.getByRole("tab", { name: "Payments" }).press("ArrowRight");
+  await expect(page).toHaveURL(/tab=tasks/);
+  await expect(page.getByText(/No tasks were written from here yet|priority/).first()).toBeVisible();
+});
+
 test("claims are filtered by status in the address", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();

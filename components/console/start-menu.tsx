@@ -2,14 +2,24 @@
 
 import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button";
-import { Menu, MenuItem } from "#components/ui/menu";
+import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
 import { useAside } from "#lib/client/form-intent";
-import { useOffers } from "./use-offers.ts";
+import { type Offer, useOffers } from "./use-offers.ts";
 
-/** Starts any operation that is about a patient, for this one. What the EMR does not support is shown with the reason. */
+const items = (offers: readonly Offer[]) =>
+  offers.map(({ id, name, summary, refusal }) => (
+    <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} />
+  ));
+
+/**
+ * Starts any operation: those that are about a patient for this one, then all others. What the EMR does not support is
+ * shown with the reason.
+ */
 export function StartMenu({ mrn }: { mrn: string }) {
-  const offers = useOffers().filter(({ forPatient }) => forPatient);
+  const offers = useOffers();
   const { openForm } = useAside();
+  const own = offers.filter(({ forPatient }) => forPatient);
+  const others = offers.filter(({ forPatient }) => !forPatient);
   const trigger = <Button icon={<Plus aria-hidden="true" />}>New for this patient</Button>;
   return (
     <Menu
@@ -17,11 +27,10 @@ export function StartMenu({ mrn }: { mrn: string }) {
       trigger={trigger}
       placement="bottom end"
       disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
-      onAction={(id) => openForm(id, { patient_mrn: mrn })}
+      onAction={(id) => openForm(id, own.some((offer) => offer.id === id) ? { patient_mrn: mrn } : undefined)}
     >
-      {offers.map(({ id, name, summary, refusal }) => (
-        <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} />
-      ))}
+      <MenuSection title="For this patient">{items(own)}</MenuSection>
+      <MenuSection title="About something else">{items(others)}</MenuSection>
     </Menu>
   );
 }

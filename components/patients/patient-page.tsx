@@ -2,11 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import type { ReactNode } from "react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { type ReactNode, useMemo } from "react";
 import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
+import { Tabs } from "#components/ui/tabs";
 import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
@@ -41,8 +43,29 @@ interface PatientPageProps {
   mrn: string;
   /** Starts something for this patient. */
   actions: ReactNode;
-  /** What is known besides who they are, each with its heading. */
-  sections: readonly { title: string; content: ReactNode }[];
+  /** What is known besides who they are, each read when it is opened; the first lies open. `id` stands in the address. */
+  sections: readonly [PatientSection, ...PatientSection[]];
+}
+
+export interface PatientSection {
+  id: string;
+  name: string;
+  content: ReactNode;
+}
+
+/** What is known of the patient, one part at a time; which one lies open stands in the address as `tab`. */
+function Sections({ sections }: Pick<PatientPageProps, "sections">) {
+  const [first] = sections;
+  const parser = useMemo(
+    () => parseAsStringLiteral(sections.map(({ id }) => id)).withDefault(first.id),
+    [sections, first],
+  );
+  const [tab, setTab] = useQueryState("tab", parser);
+  return (
+    <Tabs label="What is known" tabs={sections} value={tab} onChange={(id) => void setTab(id)}>
+      {sections.find(({ id }) => id === tab)?.content}
+    </Tabs>
+  );
 }
 
 /** One patient: who they are, and everything known of them. */
@@ -87,13 +110,8 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
             <section aria-label="Demographics" className="rounded-lg border border-line bg-surface px-4 py-2">
               {patient ? <Demographics patient={patient} /> : <Skeleton className="my-2 h-40 w-full" />}
             </section>
-            <div className="flex min-w-0 flex-col gap-6">
-              {sections.map(({ title, content }) => (
-                <div key={title}>
-                  <h2 className="mb-2 text-lg font-semibold">{title}</h2>
-                  {content}
-                </div>
-              ))}
+            <div className="min-w-0">
+              <Sections sections={sections} />
             </div>
           </div>
         </div>

@@ -2,6 +2,7 @@
 
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
+import { formatDate } from "#components/ui/time-words";
 import { useAccount } from "#lib/client/account";
 import { todayIn } from "#lib/core/dates";
 import type { RecallModel } from "#lib/models/recall";
@@ -13,20 +14,14 @@ export function useClinicDay(): string {
   return today;
 }
 
-/** A calendar day in words: "Mar 2, 2026". */
-export const dayWords = (date: string): string =>
-  new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
-
 /** When a recall is due; that its day is over is said by word and icon, too. */
 export function Due({ recall, today }: { recall: RecallModel; today: string }) {
   const isOverdue = recall.status === "open" && recall.due_date < today;
-  if (!isOverdue) return <span>{recall.due_date === today ? "Due today" : `Due ${dayWords(recall.due_date)}`}</span>;
+  if (!isOverdue) return <span>{recall.due_date === today ? "Due today" : `Due ${formatDate(recall.due_date)}`}</span>;
   return (
     <span className="text-warning">
       <CalendarClock aria-hidden="true" className="mr-1 inline-block size-3.5 align-[-0.125em]" />
-      Overdue: {dayWords(recall.due_date)}
+      Overdue: {formatDate(recall.due_date)}
     </span>
   );
 }

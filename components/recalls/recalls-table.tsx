@@ -5,17 +5,18 @@ import { PatientName } from "#components/live/patient-name";
 import { Badge } from "#components/ui/badge";
 import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
+import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import type { RecallModel } from "#lib/models/recall";
 import { AddAction } from "./add-action.tsx";
-import { Due, dayWords, useClinicDay } from "./due.tsx";
+import { Due, useClinicDay } from "./due.tsx";
 
 const COLUMNS = [
   { title: "Recall" },
   { title: "Due", className: "@max-xl:hidden" },
   { title: "Status", className: "@max-md:hidden" },
-  { title: "Last action", className: "@max-4xl:hidden" },
+  { title: "Last action", className: "@max-3xl:hidden" },
   { title: "Action", end: true },
 ];
 
@@ -24,7 +25,10 @@ function LastAction({ actions }: RecallModel) {
   if (!last) return <span className="text-faint">None yet</span>;
   return (
     <>
-      {last.action_taken} <span className="text-faint">{dayWords(last.created_at.slice(0, 10))}</span>
+      {last.action_taken}{" "}
+      <span className="text-faint">
+        <RelativeTime at={last.created_at} />
+      </span>
     </>
   );
 }
@@ -71,7 +75,7 @@ export function RecallsTable({ recalls, withPatient, onNearEnd }: RecallsTablePr
               <Badge icon={<CircleCheck aria-hidden="true" />}>Closed</Badge>
             )}
           </TableCell>
-          <TableCell className="max-w-64 truncate text-muted @max-4xl:hidden">
+          <TableCell className="max-w-64 truncate text-muted @max-3xl:hidden">
             <LastAction {...recall} />
           </TableCell>
           <TableCell end>

@@ -69,9 +69,9 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
   const takeJob = (frame: JobFrame) => {
     const jobId = Number(frame.job_id);
     const status = frame.status === "queued" ? "queued" : "running";
-    if (tellsNobody(frame.type)) refresh(changedByJob(frame.type));
+    refresh(changedByJob(frame.type));
     // An ended row is no news to tell: its webhook's receipt is (decisions §8).
-    else recordNews(client, accountId, jobId, { status, attempts: frame.attempt });
+    if (!tellsNobody(frame.type)) recordNews(client, accountId, jobId, { status, attempts: frame.attempt });
     refreshJob(jobId);
     refreshLists();
     refreshAccount();

@@ -1,0 +1,23 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { useAccountId } from "#lib/client/account";
+import { documentList } from "#lib/client/documents";
+import { useRows } from "#lib/client/use-rows";
+import { DocumentsTable } from "./documents-table.tsx";
+
+/** One patient's documents, for their page; each opens among their others on the documents' page. */
+export function PatientDocuments({ mrn }: { mrn: string }) {
+  const accountId = useAccountId();
+  const router = useRouter();
+  const { query, rows, more } = useRows(documentList(accountId, { patient_mrn: mrn }));
+  const show = (document: string) =>
+    router.push(`/a/${accountId}/documents?${new URLSearchParams({ patient_mrn: mrn, document })}`);
+  return (
+    <ListBody things="documents" query={query} count={rows.length} empty={<EmptyState title="No documents" />}>
+      <DocumentsTable documents={rows} current="" onOpen={show} onNearEnd={more} />
+    </ListBody>
+  );
+}

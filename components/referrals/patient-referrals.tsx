@@ -1,0 +1,18 @@
+"use client";
+
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { useAccountId } from "#lib/client/account";
+import { referralList } from "#lib/client/referrals";
+import { useRows } from "#lib/client/use-rows";
+import { ReferralsTable } from "./referrals-table.tsx";
+
+/** One patient's referrals, for their page. */
+export function PatientReferrals({ mrn }: { mrn: string }) {
+  const { query, rows, more } = useRows(referralList(useAccountId(), { patient_mrn: mrn }));
+  return (
+    <ListBody things="referrals" query={query} count={rows.length} empty={<EmptyState title="No referrals" />}>
+      <ReferralsTable referrals={rows} onNearEnd={more} />
+    </ListBody>
+  );
+}
