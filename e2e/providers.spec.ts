@@ -36,11 +36,12 @@ test("a switch that the server refuses moves back and says why", async ({ page, 
   );
   const row = page.getByRole("row").filter({ hasText: "Syncs the schedule" }).first();
   const active = row.getByRole("switch").first();
-  const before = await active.boundingBox();
-  await row.locator("label").first().click();
+  const place = row.locator("label").first();
+  const before = await place.boundingBox();
+  await place.click();
   await expect(page.getByText("Active was not changed: Internal server error")).toBeVisible();
   await expect(active).toBeChecked();
-  expect(await active.boundingBox()).toEqual(before);
+  expect(await place.boundingBox()).toEqual(before);
 });
 
 test("staff see the switches and why they can't use them", async ({ page, demo }) => {

@@ -67,7 +67,8 @@ test("a patient's page shows what is known and starts an operation for them", as
   await console.goTo("Patients");
   await page.getByRole("searchbox", { name: "Search patients" }).fill(visit.patient_mrn);
   await expect(page).toHaveURL(new RegExp(`q=${visit.patient_mrn}`));
-  await page.getByRole("table", { name: "Patients" }).getByRole("link").first().click();
+  const found = page.getByRole("table", { name: "Patients" }).getByRole("row").filter({ hasText: visit.patient_mrn });
+  await found.getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(",");
   await expect(page.getByRole("table", { name: "Appointments" })).toBeVisible();
   await page.getByRole("button", { name: "New for this patient" }).click();

@@ -14,6 +14,7 @@ import { useListFilters } from "#lib/client/list-filters";
 import { liveProviders } from "#lib/client/providers";
 import type { ProviderModel } from "#lib/models/provider";
 import { ProviderRow } from "./provider-row.tsx";
+import { REFUSAL } from "./refusal.ts";
 import { useScheduleSyncs } from "./use-schedule-syncs.ts";
 
 const FILTERS = ["q", "status"] as const;
@@ -33,8 +34,6 @@ const COLUMNS = [
   { title: "Availability" },
   { title: "Last change", end: true, className: "@max-2xl:hidden" },
 ];
-
-const REFUSAL = "Only an administrator can change providers";
 
 function matches(provider: ProviderModel, text: string): boolean {
   const { first_name, last_name, specialty, ehr_id, npi } = provider;

@@ -16,7 +16,7 @@ export function AddAction({ recall }: { recall: RecallModel }) {
     <Button
       size="sm"
       icon={<Plus aria-hidden="true" />}
-      aria-label={`Add an action: ${recall.reason}`}
+      aria-label={`Add action: ${recall.reason}`}
       onPress={() => openForm(adding.id, { id: recall.id })}
       // Above the link that covers its row.
       className="relative z-1"

@@ -34,13 +34,14 @@ const shift = z
     error: "must be on or after start_date",
   });
 
-type Shift = z.infer<typeof shift>;
+/** What tells whether two shifts get in each other's way. */
+type Span = Pick<z.infer<typeof shift>, "day" | "start_time" | "end_time" | "start_date" | "end_date">;
 
 const from = (date: string | null | undefined) => (date ? Date.parse(date) : Number.NEGATIVE_INFINITY);
 const until = (date: string | null | undefined) => (date ? Date.parse(date) : Number.POSITIVE_INFINITY);
 
 /** True where two shifts claim the same minutes of the same day in the same weeks. */
-const overlap = (one: Shift, other: Shift): boolean =>
+export const overlap = (one: Span, other: Span): boolean =>
   one.day === other.day &&
   one.start_time < other.end_time &&
   other.start_time < one.end_time &&

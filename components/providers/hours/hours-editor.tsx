@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Select } from "#components/ui/select";
+import { useAccountId } from "#lib/client/account";
+import { locations as locationList } from "#lib/client/locations";
+import type { ProviderModel } from "#lib/models/provider";
+import { HoursState } from "./hours-state.tsx";
+import { inOrder, newShift, roomAfter, type Shift } from "./shift.ts";
+import { ShiftFields } from "./shift-fields.tsx";
+import { useHours } from "./use-hours.ts";
+import { WeekGrid } from "./week-grid.tsx";
+
+const ALL = "all";
+const NONE = {};
+
+interface HoursEditorProps {
+  provider: ProviderModel;
+  isReadOnly: boolean;
+}
+
+/** Leads the keyboard to the first control within an element. */
+function enter(id: string): void {
+  const place = document.getElementById(id);
+  place?.scrollIntoView({ block: "nearest" });
+  place?.querySelector<HTMLElement>("button, [role=spinbutton]")?.focus();
+}
+
+/** A provider's working week, as a grid and as fields, for all facilities or one; saved as a whole. */
+export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
+  const id = useId();
+  const { data: locations = [] } = useQuery(locationList(useAccountId()));
+  const [facility, setFacility] = useState("");
+  const hours = useHours(provider);
+  const { shifts, change } = hours;
+  const listed = shifts.filter(({ facility_id }) => facility === "" || facility_id === facility).sort(inOrder);
+  const placed = locations.find(({ emr_id }) => emr_id === facility) ?? locations[0];
+
+  const add = (day: Shift["day"], minute: number) => {
+    if (!placed) return;
+    change([...shifts, newShift(day, minute, { facility_id: placed.emr_id, facility_name: placed.name }, shifts)]);
+  };
+  const replace = (changed: Shift) => change(shifts.map((shift) => (shift.key === changed.key ? changed : shift)));
+  const remove = (key: string) => change(shifts.filter((shift) => shift.key !== key));
+
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id={`${id}-title`} className="mr-auto text-lg font-semibold">
+          Hours
+        </h2>
+        <Select
+          label="Facility"
+          hideLabel
+          options={[
+            { id: ALL, name: "All facilities" },
+            ...locations.map(({ emr_id, name }) => ({ id: emr_id, name })),
+          ]}
+          value={facility || ALL}
+          onChange={(chosen) => setFacility(chosen === ALL ? "" : chosen)}
+          className="w-44 max-sm:flex-1"
+        />
+        {isReadOnly ? null : (
+          <Button
+            icon={<Plus aria-hidden="true" />}
+            isDisabled={!placed}
+            onPress={() => add("Monday", roomAfter("Monday", shifts))}
+          >
+            Add shift
+          </Button>
+        )}
+      </div>
+      <WeekGrid
+        shifts={shifts}
+        clashes={hours.pairs}
+        facilityId={facility}
+        isReadOnly={isReadOnly}
+        onChange={replace}
+        onRemove={remove}
+        onAdd={add}
+        onOpen={(key) => enter(`${id}-${key}`)}
+      />
+      {isReadOnly ? null : (
+        <ul aria-label="Shifts as fields" className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {listed.map((shift) => (
+            <ShiftFields
+              key={shift.key}
+              id={`${id}-${shift.key}`}
+              shift={shift}
+              locations={locations}
+              problems={hours.problems.get(shift.key) ?? NONE}
+              onChange={replace}
+              onRemove={remove}
+            />
+          ))}
+          {listed.length === 0 ? (
+            <li className="px-4 py-6 text-center text-sm text-faint">
+              {facility === "" ? "No hours yet. Press a day above, or Add shift." : "No shifts at this facility."}
+            </li>
+          ) : null}
+        </ul>
+      )}
+      {isReadOnly ? null : <HoursState hours={hours} changedBy={provider.changed_by} />}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useState } from "react";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { shiftWords, timeWords } from "./shift.ts";
+import type { useHours } from "./use-hours.ts";
+
+interface HoursStateProps {
+  hours: ReturnType<typeof useHours>;
+  /** Who changed the provider last. */
+  changedBy: string | null;
+}
+
+/** How the edited hours stand: what does not fit, what was refused, what others saved, and the way to save. */
+export function HoursState({ hours, changedBy }: HoursStateProps) {
+  const { pairs, problems, isChanged, isOvertaken, isPending, isSaved, error, takeUp, save, discard } = hours;
+  const [wasAsked, setWasAsked] = useState(false);
+  return (
+    // Below what is edited, and always in sight: nothing moves under the pointer when something has to be said.
+    <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-canvas py-3">
+      {pairs.length > 0 ? (
+        <Banner tone="danger" title="Shifts overlap" announce={wasAsked}>
+          {pairs.slice(0, 3).map(([one, other]) => (
+            <span key={`${one.key} ${other.key}`} className="block">
+              {shiftWords(one)} and {timeWords(other.start_time)} to {timeWords(other.end_time)}
+            </span>
+          ))}
+        </Banner>
+      ) : null}
+      {wasAsked && problems.size > 0 ? (
+        <Banner tone="danger" title="Some times do not fit" announce>
+          What is wrong stands at each shift below.
+        </Banner>
+      ) : null}
+      {takeUp && error ? (
+        <Banner
+          tone="danger"
+          title={`The hours were not changed: ${error.message}`}
+          announce
+          action={
+            <Button size="sm" onPress={takeUp}>
+              Bring my changes back
+            </Button>
+          }
+        >
+          What stood before is shown again.
+        </Banner>
+      ) : null}
+      {isOvertaken && isChanged ? (
+        <Banner
+          tone="warning"
+          title={`${changedBy ?? "Somebody"} saved other hours meanwhile`}
+          announce
+          action={
+            <Button size="sm" onPress={discard}>
+              Show theirs
+            </Button>
+          }
+        >
+          Saving replaces them by yours.
+        </Banner>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="primary"
+          pending={isPending}
+          isDisabled={!isChanged && !isPending}
+          onPress={() => setWasAsked(!save())}
+        >
+          Save hours
+        </Button>
+        <Button
+          variant="quiet"
+          isDisabled={!isChanged || isPending}
+          onPress={() => {
+            setWasAsked(false);
+            discard();
+          }}
+        >
+          Discard changes
+        </Button>
+        <span role="status" className="text-sm text-muted">
+          {isChanged && !isPending ? "Not saved yet." : null}
+          {isSaved ? "Hours saved." : null}
+        </span>
+      </div>
+    </div>
+  );
+}

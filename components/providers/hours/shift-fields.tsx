@@ -1,0 +1,110 @@
+"use client";
+
+import { CalendarRange, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { DateField } from "#components/ui/date-field";
+import { IconButton } from "#components/ui/icon-button";
+import { Select } from "#components/ui/select";
+import { TimeField } from "#components/ui/time-field";
+import type { LocationModel } from "#lib/models/location";
+import { DAYS } from "#lib/models/provider";
+import { type Shift, shiftWords } from "./shift.ts";
+
+/** What is wrong with a shift, by field. */
+export type ShiftProblems = Partial<Record<keyof Shift, string>>;
+
+interface ShiftFieldsProps {
+  shift: Shift;
+  /** The element that the week leads to. */
+  id: string;
+  locations: readonly LocationModel[];
+  problems: ShiftProblems;
+  onChange: (shift: Shift) => void;
+  onRemove: (key: string) => void;
+}
+
+/** The day of a stored moment, as it was given: hours stand on the clinic's own calendar. */
+const dayOf = (moment: string | null): string => moment?.slice(0, 10) ?? "";
+
+/** One shift as fields. */
+export function ShiftFields({ shift, id, locations, problems, onChange, onRemove }: ShiftFieldsProps) {
+  const [withDates, setWithDates] = useState(shift.start_date !== null || shift.end_date !== null);
+  const change = (part: Partial<Shift>) => onChange({ ...shift, ...part });
+  const time = (text: string) => (text === "" ? "" : `T${text}`);
+  return (
+    <li id={id} tabIndex={-1} aria-label={shiftWords(shift)} className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-start gap-2">
+        <Select
+          label="Day"
+          options={DAYS.map((day) => ({ id: day, name: day }))}
+          value={shift.day}
+          onChange={(day) => change({ day: day as Shift["day"] })}
+          className="w-32"
+        />
+        <TimeField
+          label="From"
+          value={shift.start_time.slice(1)}
+          onChange={(text) => change({ start_time: time(text) })}
+          error={problems.start_time}
+          className="w-28"
+        />
+        <TimeField
+          label="To"
+          value={shift.end_time.slice(1)}
+          onChange={(text) => change({ end_time: time(text) })}
+          error={problems.end_time}
+          className="w-28"
+        />
+        <Select
+          label="Facility"
+          options={locations.map(({ emr_id, name }) => ({ id: emr_id, name }))}
+          value={shift.facility_id}
+          onChange={(facility_id) =>
+            change({
+              facility_id,
+              facility_name: locations.find(({ emr_id }) => emr_id === facility_id)?.name ?? facility_id,
+            })
+          }
+          error={problems.facility_id}
+          className="min-w-36 flex-1"
+        />
+        <div className="flex pt-6">
+          <IconButton
+            label={withDates ? `Always: ${shiftWords(shift)}` : `Only for some time: ${shiftWords(shift)}`}
+            hint={withDates ? "Always" : "Only for some time"}
+            aria-pressed={withDates}
+            onPress={() => {
+              setWithDates(!withDates);
+              if (withDates) change({ start_date: null, end_date: null });
+            }}
+          >
+            <CalendarRange />
+          </IconButton>
+          <IconButton label={`Remove ${shiftWords(shift)}`} hint="Remove" onPress={() => onRemove(shift.key)}>
+            <Trash2 />
+          </IconButton>
+        </div>
+      </div>
+      {withDates ? (
+        <div className="flex flex-wrap items-start gap-2">
+          <DateField
+            label="First day"
+            required={false}
+            value={dayOf(shift.start_date)}
+            onChange={(day) => change({ start_date: day === "" ? null : `${day}T00:00:00` })}
+            error={problems.start_date}
+            className="w-44"
+          />
+          <DateField
+            label="Last day"
+            required={false}
+            value={dayOf(shift.end_date)}
+            onChange={(day) => change({ end_date: day === "" ? null : `${day}T23:59:59` })}
+            error={problems.end_date}
+            className="w-44"
+          />
+        </div>
+      ) : null}
+    </li>
+  );
+}

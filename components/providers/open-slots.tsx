@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CalendarX } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { Skeleton } from "#components/ui/skeleton";
+import { useZoneName } from "#components/ui/time-zone";
+import { useAccount } from "#lib/client/account";
+import { availability, type OpenSlot } from "#lib/client/availability";
+import { addDays, todayIn } from "#lib/core/dates";
+import type { ProviderModel } from "#lib/models/provider";
+
+/** How far patients look ahead here. */
+const DAYS = 14;
+
+/** Why patients find nothing of a provider, whatever is open. */
+const hiddenBecause = ({ status, hide_in_availability }: ProviderModel): string | null => {
+  if (status === "inactive") return "They are inactive: patients are offered none of their slots.";
+  return hide_in_availability === "true" ? "They are hidden from patients." : null;
+};
+
+function SlotDay({ day, slots, timeZone }: { day: string; slots: readonly OpenSlot[]; timeZone: string }) {
+  const words = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+  const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone });
+  return (
+    <li className="px-4 py-2.5">
+      <h3 className="flex justify-between text-sm font-medium">
+        {words.format(new Date(`${day}T00:00:00Z`))}
+        <span className="font-normal text-faint tabular-nums">{slots.length}</span>
+      </h3>
+      <p className="mt-1 flex flex-wrap gap-1">
+        {slots.map((slot) => (
+          <span
+            key={slot.id}
+            title={[slot.appointment_type || "Any visit type", `${slot.duration} minutes`, slot.location_id].join(
+              " · ",
+            )}
+            className="rounded-sm bg-accent-soft px-1.5 text-xs leading-5 text-accent-text tabular-nums"
+          >
+            {clock.format(new Date(slot.datetime))}
+          </span>
+        ))}
+      </p>
+    </li>
+  );
+}
+
+/** What patients would find of a provider in the next days. */
+export function OpenSlots({ provider }: { provider: ProviderModel }) {
+  const { id: accountId, timezone } = useAccount();
+  const [today] = useState(() => todayIn(timezone));
+  const query = useQuery(
+    availability(accountId, { provider_id: provider.id, start_date: today, end_date: addDays(today, DAYS - 1) }),
+  );
+  const slots = query.data ?? [];
+  const zoneName = useZoneName(slots[0]?.datetime ?? `${today}T12:00:00Z`);
+  // The first ten signs of a slot's time are its day at the clinic: it carries the clinic's offset.
+  const byDay = Map.groupBy(slots, ({ datetime }) => datetime.slice(0, 10));
+  const hidden = hiddenBecause(provider);
+  return (
+    <section aria-labelledby="open-slots" className="overflow-hidden rounded-lg border border-line bg-surface">
+      <div className="border-b border-line px-4 py-2.5">
+        <h2 id="open-slots" className="font-semibold">
+          What patients find
+        </h2>
+        <p className="text-xs text-faint">
+          Open slots of the next {DAYS} days{zoneName ? `, ${zoneName}` : ""}. They come from the EMR's schedule, not
+          from the hours.
+        </p>
+      </div>
+      {query.isPending ? <Skeleton className="m-4 h-24" /> : null}
+      {query.isError && slots.length === 0 ? (
+        <ErrorState title="The open slots could not be loaded" onRetry={() => void query.refetch()}>
+          {query.error.message}. Nothing was changed.
+        </ErrorState>
+      ) : null}
+      {query.isSuccess && slots.length === 0 ? (
+        <EmptyState icon={<CalendarX aria-hidden="true" />} title="Nothing">
+          {hidden ?? "No slot is open in these days."}
+        </EmptyState>
+      ) : null}
+      <ul className="max-h-[36rem] divide-y divide-line overflow-y-auto">
+        {[...byDay].map(([day, ofDay]) => (
+          <SlotDay key={day} day={day} slots={ofDay} timeZone={timezone} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { parseTime, type Time } from "@internationalized/date";
+import { TimeField as AriaTimeField, DateInput, DateSegment } from "react-aria-components/TimeField";
+import { classes } from "./classes.ts";
+import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+
+interface TimeFieldProps extends FieldProps {
+  /** HH:MM:SS, or "" for none. */
+  value: string;
+  onChange: (time: string) => void;
+  /** Width alone. */
+  className?: string;
+  /** Names the element for whoever wants to lead the keyboard there. */
+  id?: string;
+}
+
+/** The time that a text names, or null where it names none. */
+function timeOf(text: string): Time | null {
+  try {
+    return parseTime(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A time of day, typed digit by digit. */
+export function TimeField({ label, help, error, value, onChange, className, required, disabled, id }: TimeFieldProps) {
+  return (
+    <AriaTimeField<Time>
+      {...(id && { id })}
+      value={timeOf(value)}
+      onChange={(time) => onChange(time === null ? "" : time.toString().slice(0, 8))}
+      granularity="minute"
+      isRequired={required ?? false}
+      isDisabled={disabled ?? false}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={classes(FIELD, className)}
+    >
+      <FieldLabel required={required}>{label}</FieldLabel>
+      <DateInput className={classes(CONTROL, CONTROL_LINE, "flex items-center px-2 tabular-nums")}>
+        {(segment) => (
+          <DateSegment
+            segment={segment}
+            className="rounded-sm px-0.5 outline-none data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-[type=literal]:px-0 data-[type=literal]:text-faint"
+          />
+        )}
+      </DateInput>
+      <FieldNote help={help} error={error} />
+    </AriaTimeField>
+  );
+}

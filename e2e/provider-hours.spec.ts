@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { readApi } from "./support/api.ts";
+import { findings } from "./support/axe.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Provider {
+  id: string;
+  last_name: string;
+  hours: { day: string; start_time: string; end_time: string; facility_id: string }[];
+}
+
+/** The provider of this place in the list: each test has one of its own. */
+async function open(page: Page, demo: DemoFile, place: number): Promise<Provider> {
+  const { providers } = await readApi<{ providers: Provider[] }>(demo, "/providers");
+  const provider = providers[place];
+  if (!provider) throw new Error("The demo has providers");
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await page.goto(page.url().replace(/today$/, `providers/${provider.id}`));
+  await expect(page.getByRole("button", { name: "Add a shift on Monday" })).toBeVisible();
+  return provider;
+}
+
+const standing = async (demo: DemoFile, id: string) => {
+  const { providers } = await readApi<{ providers: Provider[] }>(demo, "/providers");
+  return providers
+    .find((provider) => provider.id === id)
+    ?.hours.map(({ day, start_time, end_time }) => [day, start_time, end_time]);
+};
+
+test("hours are made, moved, checked for overlaps and saved with the keyboard alone", async ({ page, demo }) => {
+  const { id } = await open(page, demo, 2);
+  const week = page.getByRole("region", { name: "Week" });
+  await week.getByRole("button", { name: "Add a shift on Tuesday" }).press("Enter");
+  await week.getByRole("button", { name: "Add a shift on Monday" }).press("Enter");
+  const shift = week.getByRole("button", { name: /^Monday 9:00 AM to 1:00 PM/ });
+  await shift.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect(week.getByRole("button", { name: /^Tuesday 9:15 AM to 1:15 PM/ })).toBeFocused();
+  await expect(page.getByText("Shifts overlap")).toBeVisible();
+  await page.getByRole("button", { name: "Save hours" }).press("Enter");
+  expect(await standing(demo, id)).toEqual([]);
+
+  const moving = week.getByRole("button", { name: /^Tuesday 9:15 AM/ });
+  await moving.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(week.getByRole("button", { name: /^Wednesday 9:15 AM to 1:30 PM/ })).toBeFocused();
+  await expect(page.getByText("Shifts overlap")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  const fields = page.getByRole("listitem", { name: /^Wednesday 9:15 AM/ });
+  await expect(fields.getByRole("button", { name: /Day/ })).toBeFocused();
+  await fields.getByRole("spinbutton", { name: /^hour, From/ }).focus();
+  await page.keyboard.press("8");
+  await page.getByRole("button", { name: "Save hours" }).press("Enter");
+  await expect(page.getByText("Hours saved.")).toBeVisible();
+  expect(await standing(demo, id)).toEqual([
+    ["Tuesday", "T09:00:00", "T13:00:00"],
+    ["Wednesday", "T08:15:00", "T13:30:00"],
+  ]);
+  await week.getByRole("button", { name: /^Tuesday 9:00 AM/ }).press("Delete");
+  await expect(week.getByRole("button", { name: /^Tuesday 9:00 AM/ })).toHaveCount(0);
+  await page.reload();
+  await expect(week.getByRole("button", { name: /^Wednesday 8:15 AM/ })).toBeVisible();
+  await expect(week.getByRole("button", { name: /^Tuesday 9:00 AM/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(week.getByRole("button", { name: /^Tuesday 9:00 AM/ })).toBeVisible();
+});
+
+test("hours that the server refuses move back, and can be taken up again", async ({ page, demo }) => {
+  await open(page, demo, 3);
+  await page.route("**/v1/providers/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 500, json: { success: false, message: "Internal server error" } })
+      : route.fallback(),
+  );
+  const week = page.getByRole("region", { name: "Week" });
+  const shift = week.getByRole("button", { name: /^Friday 9:00 AM/ });
+  await week.getByRole("button", { name: "Add a shift on Friday" }).press("Enter");
+  await page.getByRole("button", { name: "Save hours" }).click();
+  await expect(page.getByText("The hours were not changed: Internal server error")).toBeVisible();
+  await expect(shift).toHaveCount(0);
+  await page.getByRole("button", { name: "Bring my changes back" }).click();
+  await expect(shift).toBeVisible();
+});
+
+test("a shift is dragged with the mouse, and what patients find stands beside", async ({ page, demo }) => {
+  await open(page, demo, 4);
+  const week = page.getByRole("region", { name: "Week" });
+  await week.getByRole("button", { name: "Add a shift on Monday" }).press("Enter");
+  const shift = week.getByRole("button", { name: /^Monday 9:00 AM/ });
+  const box = await shift.boundingBox();
+  if (!box) throw new Error("The shift is drawn");
+  await page.mouse.move(box.x + box.width / 2, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 1.5, box.y + 70, { steps: 5 });
+  await page.mouse.up();
+  await expect(week.getByRole("button", { name: /^Tuesday 10:00 AM to 2:00 PM/ })).toBeVisible();
+  await expect(
+    page
+      .getByRole("region", { name: "What patients find" })
+      .getByText(/\d [AP]M/)
+      .first(),
+  ).toBeVisible();
+});
+
+test("another person's switch is followed within seconds", async ({ page, demo, browser }) => {
+  const { id, last_name } = await open(page, demo, 5);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  const second = new ConsolePage(other, demo);
+  await second.signIn("staff");
+  await second.goTo("Providers");
+  const seen = other.getByRole("switch", { name: new RegExp(`^${last_name}, .* is shown`) });
+  await expect(seen).toBeChecked();
+  await page.getByText("Availability: Open slots are offered").locator("xpath=..").locator("label").click();
+  await expect(seen).not.toBeChecked();
+  await context.close();
+  await page.getByText("Availability: Hidden from patients").locator("xpath=..").locator("label").click();
+  await expect(page.getByText("Availability: Open slots are offered")).toBeVisible();
+  expect(id).toMatch(/^[0-9a-f]{32}$/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on a provider's page in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await open(page, demo, 6);
+    const add = page.getByRole("button", { name: "Add a shift on Monday" });
+    await add.press("Enter");
+    await add.press("Enter");
+    await page.getByRole("button", { name: /^Monday 1:00 PM/ }).press("ArrowUp");
+    await expect(page.getByText("Shifts overlap")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}
