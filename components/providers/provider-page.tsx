@@ -64,7 +64,7 @@ function Provider({ provider }: { provider: ProviderModel }) {
         </Banner>
       )}
       <div className="@container">
-        <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid grid-cols-1 items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_18rem]">
           <HoursEditor key={provider.id} provider={provider} isReadOnly={!mayChange} />
           <OpenSlots provider={provider} />
         </div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components/Tabs";
 
 interface TabsProps<Id extends string> {
@@ -13,16 +13,11 @@ interface TabsProps<Id extends string> {
   children: ReactNode;
 }
 
-/** Parts of one page, one in sight at a time. Where the tabs are wider than the page, the chosen one is scrolled to. */
+/** Parts of one page, one in sight at a time. The tabs wrap, so that each can be seen. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
-  const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>(`[data-key="${value}"]`);
-    if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - list.current.offsetLeft;
-  }, [value]);
   return (
     <AriaTabs selectedKey={value} onSelectionChange={(key) => onChange(key as Id)} className="flex flex-col gap-4">
-      <TabList ref={list} aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+      <TabList aria-label={label} className="flex flex-wrap gap-x-4 border-b border-line">
         {tabs.map(({ id, name }) => (
           <Tab
             key={id}

@@ -17,7 +17,9 @@ export function PatientMessages() {
       <EmptyState
         icon={<MessageSquare aria-hidden="true" />}
         title="Messages belong to no patient"
-        action={mayWrite ? <Button onPress={() => openForm(sending.id)}>{sending.summary}</Button> : null}
+        action={
+          mayWrite ? <Button onPress={() => openForm(sending.id)}>{`New ${sending.name.toLowerCase()}`}</Button> : null
+        }
       >
         A message goes to a provider and does not name the patient that it is about. Those that were sent stand in
         Activity.

@@ -25,7 +25,11 @@ function NoneYet({ things, operationId, mrn }: { things: string; operationId: st
   return (
     <EmptyState
       title={title}
-      action={<Button onPress={() => openForm(operationId, { patient_mrn: mrn })}>{operation.summary}</Button>}
+      action={
+        <Button
+          onPress={() => openForm(operationId, { patient_mrn: mrn })}
+        >{`New ${operation.name.toLowerCase()}`}</Button>
+      }
     />
   );
 }

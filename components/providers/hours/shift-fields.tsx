@@ -68,7 +68,7 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
           error={problems.facility_id}
           className="min-w-36 flex-1"
         />
-        <div className="flex pt-6">
+        <div className="flex pt-6 max-sm:pt-0">
           <IconButton
             label={withDates ? `Always: ${shiftWords(shift)}` : `Only for some time: ${shiftWords(shift)}`}
             hint={withDates ? "Always" : "Only for some time"}

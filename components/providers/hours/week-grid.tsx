@@ -103,7 +103,7 @@ export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, onAdd, ...bl
       <p id={help} className={isReadOnly ? "sr-only" : "border-t border-line px-3 py-2 text-xs text-faint"}>
         {isReadOnly
           ? "Only an administrator can change hours."
-          : "Press a day to add a shift. Drag one to move it, its lower edge to stretch it. With the keyboard: arrows move, Shift with ↑ or ↓ stretches, Delete removes, Enter leads to its fields."}
+          : "Press a day to add a shift. Drag one with the mouse to move it, its lower edge to stretch it. With the keyboard: arrows move, Shift with ↑ or ↓ stretches, Delete removes, Enter leads to its fields."}
       </p>
     </section>
   );
