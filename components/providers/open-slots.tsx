@@ -81,7 +81,7 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
           {hidden ?? "No slot is open in these days."}
         </EmptyState>
       ) : null}
-      <ul className="max-h-[36rem] divide-y divide-line overflow-y-auto">
+      <ul className="divide-y divide-line">
         {[...byDay].map(([day, ofDay]) => (
           <SlotDay key={day} day={day} slots={ofDay} timeZone={timezone} />
         ))}

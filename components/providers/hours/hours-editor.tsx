@@ -83,6 +83,8 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
         onAdd={add}
         onOpen={(key) => enter(`${id}-${key}`)}
       />
+      {/* Below the week: it must not move under the pointer that drags a shift when something has to be said. */}
+      {isReadOnly ? null : <HoursState hours={hours} changedBy={provider.changed_by} />}
       {isReadOnly ? null : (
         <ul aria-label="Shifts as fields" className="divide-y divide-line rounded-lg border border-line bg-surface">
           {listed.map((shift) => (
@@ -103,7 +105,6 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
           ) : null}
         </ul>
       )}
-      {isReadOnly ? null : <HoursState hours={hours} changedBy={provider.changed_by} />}
     </section>
   );
 }

@@ -17,8 +17,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
   const { pairs, problems, isChanged, isOvertaken, isPending, isSaved, error, takeUp, save, discard } = hours;
   const [wasAsked, setWasAsked] = useState(false);
   return (
-    // Below what is edited, and always in sight: nothing moves under the pointer when something has to be said.
-    <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-canvas py-3">
+    <div className="flex flex-col gap-2">
       {pairs.length > 0 ? (
         <Banner tone="danger" title="Shifts overlap" announce={wasAsked}>
           {pairs.slice(0, 3).map(([one, other]) => (
