@@ -9,7 +9,8 @@ import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/client/account";
 import { jobList } from "#lib/client/jobs";
 import { linkedAccountState } from "#lib/client/linked-account";
-import { emrName, standingOf } from "./account-words.ts";
+import { emrName } from "#lib/models/linked-account";
+import { standingOf } from "./account-words.ts";
 
 const LOOKED_AT = 20;
 
