@@ -136,4 +136,31 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByRole("dialog").getByText("in this range")).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });
+
+  test(`axe finds nothing on integrations, people and audit in the ${colorScheme} theme`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const console = new ConsolePage(page, demo);
+    await console.signIn("admin");
+    await console.goTo("Integrations");
+    await expect(page.getByRole("form", { name: "Sandbox behavior" })).toBeVisible();
+    await expect(page.getByRole("table", { name: "API clients" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Link an EMR" }).click();
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("combobox", { name: "Time zone" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+
+    await console.goTo("People");
+    await expect(page.getByRole("table", { name: "People" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Invite a person" }).click();
+    await page.getByRole("button", { name: "Make the invitation" }).click();
+    await expect(page.getByText("Email must be an email address")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+
+    await console.goTo("Audit");
+    await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
 }

@@ -1,0 +1,190 @@
+import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { expect, test } from "./support/test.ts";
+
+const unique = () => Date.now().toString(36);
+
+test("an EMR is linked step by step, its token works, and its practice is there", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Integrations");
+  const name = `Woodlands ${unique()}`;
+  await page.getByRole("button", { name: "Link an EMR" }).click();
+  const form = page.getByRole("form", { name: "Link an EMR" });
+  await form.getByText("Basic sandbox EMR").click();
+  await form.getByRole("button", { name: "Next" }).click();
+  await form.getByRole("button", { name: "Link Basic sandbox EMR" }).click();
+  await expect(form.getByText("Name must be a non-empty string")).toBeVisible();
+  await form.getByLabel("Name").fill(name);
+  await form.getByRole("button", { name: "Link Basic sandbox EMR" }).click();
+  const drawer = page.getByRole("dialog", { name: "Link an EMR" });
+  await expect(drawer.getByText(`${name} is linked`)).toBeVisible();
+  const token = (await drawer.locator("code").textContent()) ?? "";
+  await drawer.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("table", { name: "Linked accounts" }).getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("Linked", { timeout: 30_000 });
+  const answer = await fetch(`${demo.base_url}/patients?limit=5000`, {
+    headers: { ...apiHeaders(demo), access_token: token },
+  });
+  expect(((await answer.json()) as { patients: unknown[] }).patients).toHaveLength(200);
+
+  await row.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name: `What ${name} can do` })).toBeVisible();
+  await expect(page.getByText("Claims refresh · not supported")).toBeVisible();
+  await row.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Unlink" }).click();
+  await page.getByRole("button", { name: `Unlink ${name}` }).click();
+  await expect(row).toContainText("Unlinked");
+});
+
+test("the sandbox's behavior is set, and what is wrong stands beside its field", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Integrations");
+  const form = page.getByRole("form", { name: "Sandbox behavior" });
+  await form.getByLabel("Failing calls").fill("2");
+  await form.getByRole("button", { name: "Save behavior" }).click();
+  await expect(form.getByText("Failing calls must be a number from 0 to 1")).toBeVisible();
+  await form.getByLabel("Failing calls").fill("0");
+  await form.getByLabel("Latency").fill("190");
+  await form.getByRole("button", { name: "Save behavior" }).click();
+  await expect(form.getByText("Saved")).toBeVisible();
+  await page.reload();
+  await expect(form.getByLabel("Latency")).toHaveValue("190");
+  const active = page.getByRole("switch", { name: "User active" });
+  await page.getByText("User active", { exact: true }).click();
+  await expect(page.getByText("Every operation answers “User not found”.")).toBeVisible();
+  await page.getByText("User active", { exact: true }).click();
+  await expect(active).toBeChecked();
+  await form.getByLabel("Latency").fill("200");
+  await form.getByRole("button", { name: "Save behavior" }).click();
+  await expect(form.getByText("Saved")).toBeVisible();
+});
+
+test("an API client is made, used, and revoked by its name", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Integrations");
+  const name = `Billing ${unique()}`;
+  await page.getByRole("button", { name: "New API client" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Make the client" }).click();
+  const shown = page.getByRole("dialog", { name: `The credentials of ${name}` });
+  await expect(shown.getByText("Webhook secret")).toBeVisible();
+  const [clientId, secret] = await shown.locator("code").allTextContents();
+  await page.keyboard.press("Escape");
+  await expect(shown).toBeVisible();
+  await shown.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("table", { name: "API clients" }).getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("never");
+  const headers = { ...apiHeaders(demo), client_id: clientId ?? "", client_secret: secret ?? "" };
+  const ask = async () => (await fetch(`${demo.base_url}/locations`, { headers })).status;
+  expect(await ask()).toBe(200);
+  await row.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: `Revoke ${name}` }).click();
+  await expect(row).toContainText("Revoked");
+  await expect.poll(ask, { timeout: 15_000 }).toBe(401);
+});
+
+test("a person is invited, chooses a password, works, and is signed out when deactivated", async ({
+  page,
+  demo,
+  browser,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("People");
+  const email = `robin.${unique()}@riverside.example`;
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByLabel("Email").fill("robin");
+  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await expect(page.getByText("Email must be an email address")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Make the invitation" }).click();
+  const shown = page.getByRole("dialog", { name: `A link for ${email}` });
+  const link = (await shown.locator("code").textContent()) ?? "";
+  await shown.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("Invited");
+
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(link);
+  await expect(theirs.getByText(`For ${email} at ${demo.organizations[0]?.name}.`)).toBeVisible();
+  await theirs.getByLabel("Name").fill("Robin Lee");
+  await theirs.getByLabel("Password", { exact: true }).fill("short");
+  await theirs.getByRole("button", { name: "Set the password and sign in" }).click();
+  await expect(theirs.getByText("Password must have at least 12 characters")).toBeVisible();
+  await theirs.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await theirs.getByRole("button", { name: "Set the password and sign in" }).click();
+  await expect(theirs.getByRole("navigation", { name: "Console" })).toBeVisible();
+  await expect(theirs.getByRole("link", { name: "People" })).toHaveCount(0);
+  await theirs.goto(link);
+  await expect(theirs.getByText("This link no longer works")).toBeVisible();
+
+  await page.reload();
+  await expect(row).toContainText("Robin Lee");
+  await row.getByRole("button", { name: "Actions for Robin Lee" }).click();
+  await page.getByRole("menuitem", { name: "Deactivate" }).click();
+  await page.getByRole("button", { name: "Deactivate Robin Lee" }).click();
+  await expect(row).toContainText("Deactivated");
+  await theirs.goto(demo.console_url);
+  await expect
+    .poll(
+      async () => {
+        await theirs.reload();
+        return new URL(theirs.url()).pathname;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe("/sign-in");
+  await theirs.context().close();
+});
+
+test("nobody takes their own access away", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("People");
+  const own = page.getByRole("row").filter({ hasText: "(you)" });
+  await own.getByRole("button", { name: /^Actions for/ }).click();
+  for (const name of [/^Make staff/, /^Deactivate/]) {
+    await expect(page.getByRole("menuitem", { name })).toHaveAttribute("aria-disabled", "true");
+  }
+});
+
+test("the audit log tells who changed what, narrowed by a filter in the address, and is exported whole", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await fetch(`${demo.base_url}/patients?query=a&limit=1`, { headers: apiHeaders(demo) });
+  await console.goTo("Audit");
+  const table = page.getByRole("table", { name: "Audit log" });
+  await expect(table.getByRole("row").nth(1)).toBeVisible();
+  await page.goto(`${page.url().split("?")[0]}?action=patients:read`);
+  await expect(table).toContainText("GET /patients");
+  await expect(table).not.toContainText("POST /");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^audit log \d{4}-\d{2}-\d{2}\.csv$/);
+});
+
+test("staff find none of it, and the server refuses what the pages would ask", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff");
+  const base = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
+  for (const section of ["integrations", "people", "audit"]) {
+    await page.goto(`${base}/${section}`);
+    await expect(page.getByRole("heading", { name: /^(Integrations|People|Audit)$/ })).toHaveCount(0);
+    await expect(page.getByText("There is nothing here")).toBeVisible();
+  }
+  const refused = await page.evaluate(
+    async (paths) => {
+      const headers = { "x-linked-account": location.pathname.split("/")[2] ?? "" };
+      return Promise.all(paths.map(async (path) => (await fetch(`/v1${path}`, { headers })).status));
+    },
+    ["/linked-accounts", "/api-clients", "/users", "/audit-log", "/sandbox/behavior"],
+  );
+  expect(refused).toEqual([403, 403, 403, 403, 403]);
+});
