@@ -23,7 +23,8 @@ async function pay(demo: Demo): Promise<number> {
 }
 
 /** The row of a job in Activity. */
-const rowOf = (page: Page, jobId: number) => page.getByRole("row", { name: new RegExp(`^${jobId} `) });
+const rowOf = (page: Page, jobId: number) =>
+  page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${jobId} `) });
 
 test("two people in two browsers see what the other one does", async ({ browser, demo }) => {
   const [ann, bob] = await Promise.all(
