@@ -49,7 +49,7 @@ export function AppointmentFilterBar(props: FilterBarProps) {
       ) : null}
       <FilterSearch
         label="Patient"
-        placeholder="Name, MRN, phone, birth date"
+        placeholder="Name, MRN, phone or birth date"
         value={filters.patient}
         onChange={(patient) => onChange({ patient })}
         className="max-w-60 min-w-32 flex-1 max-sm:max-w-none"

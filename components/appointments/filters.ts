@@ -1,6 +1,6 @@
 import type { AppointmentQuery } from "#lib/client/appointments";
 import { readTypedDate } from "#lib/core/dates";
-import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment";
+import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment-category";
 
 /** The viewer's filters as they stand in the address. */
 export const APPOINTMENT_FILTERS = [

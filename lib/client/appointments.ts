@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { APPOINTMENT_CATEGORIES, type AppointmentModel } from "#lib/models/appointment";
+import type { AppointmentModel } from "#lib/models/appointment";
+import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment-category";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";

@@ -4,8 +4,6 @@ const text = z.string();
 /** Records leave no field out: what has no value is "" (decisions §3). */
 const orEmpty = (what: string) => z.string().describe(`${what}; "" where there is none`);
 
-export const APPOINTMENT_CATEGORIES = ["appointment", "schedule_slot", "schedule_block"] as const;
-
 /** An appointment, an open slot or a blocked time, as GET /appointments lists it (interface 2.10). */
 export const appointmentModel = z.object({
   id: text,

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isBefore } from "#lib/core/dates";
 import { appointment, patient } from "#lib/db/schema";
-import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment";
+import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment-category";
 import { calendarDate } from "#lib/models/fields";
 import { fromDay, throughDay, zoneOf } from "./account-time.ts";
 import { commaList } from "./comma-list.ts";
