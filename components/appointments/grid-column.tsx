@@ -41,7 +41,7 @@ export const GridColumn = memo(function GridColumn({ column, shared, reached }: 
     [column.items],
   );
   return (
-    <ul aria-label={`${column.name}, ${shortDay(column.day)}`} className="relative h-full">
+    <ul aria-label={`${column.name}, ${shortDay(column.day)}`} className="@container relative h-full">
       {placed.map(({ item, lane, lanes }) => {
         const { record } = item;
         return (

@@ -44,7 +44,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
   const busy = isChanging(change);
   return (
     <li
-      className="group/item @container absolute p-px"
+      className="group/item absolute p-px"
       style={{
         top: place.top,
         height: place.height,

@@ -13,6 +13,7 @@ export function placeOf(
   columns: readonly CalendarColumn[],
   id: string | null,
 ): { column: number; place: number } | null {
+  if (id === null) return null;
   const column = columns.findIndex(({ items }) => items.some(({ record }) => record.id === id));
   const place = byTime(columns[column]?.items ?? []).findIndex(({ record }) => record.id === id);
   return column === -1 ? null : { column, place };

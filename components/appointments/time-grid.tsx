@@ -50,7 +50,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
   const now = useNow(60_000);
   const [last, setReached] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
-  const reached = placeOf(columns, last) ? last : firstItem(columns);
+  const reached = useMemo(() => (placeOf(columns, last) ? last : firstItem(columns)), [columns, last]);
   const height = (hours.until - hours.from) * MINUTE_PX;
   const shared = useMemo(
     () => ({ hours, timeZone, statuses, changes, canChange, current, onOpen, onOpenMenu, onReach: setReached }),
@@ -129,8 +129,8 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
               key={column.key}
               className={
                 isWeek && (from + index) % perDay === 0
-                  ? "absolute top-0 h-full border-l border-line-strong/50"
-                  : "absolute top-0 h-full border-l border-line"
+                  ? "absolute top-0 h-full border-l border-line-strong/50 contain-layout contain-style"
+                  : "absolute top-0 h-full border-l border-line contain-layout contain-style"
               }
               style={{ left: HOURS_PX + (from + index) * width, width }}
             >
