@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { useAccountId } from "#lib/client/account";
 import { type AppointmentQuery, allAppointments } from "#lib/client/appointments";
-import { appointmentsCsv, saveFile } from "./export.ts";
+import { saveFile } from "#lib/client/save-file";
+import { appointmentsCsv } from "./export.ts";
 
 type Progress = { kind: "idle" } | { kind: "reading"; rows: number } | { kind: "failed"; why: string };
 
@@ -26,7 +27,7 @@ export function ExportButton({ query, only = [] }: ExportButtonProps) {
       const all = await allAppointments(accountId, query, (rows) => setProgress({ kind: "reading", rows }));
       const records = only.length > 0 ? all.filter(({ provider_ehr_id }) => only.includes(provider_ehr_id)) : all;
       const name = `appointments ${query.start_date} to ${query.end_date}.csv`;
-      saveFile(name, appointmentsCsv(records), "text/csv;charset=utf-8");
+      saveFile(new Blob([appointmentsCsv(records)], { type: "text/csv;charset=utf-8" }), name);
       setProgress({ kind: "idle" });
     } catch (error) {
       setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });

@@ -27,13 +27,3 @@ const COLUMNS: readonly Column[] = [
 /** Appointments as a CSV that is safe to open in a spreadsheet. */
 export const appointmentsCsv = (records: readonly AppointmentModel[]): string =>
   csvOf([COLUMNS.map(([title]) => title), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))]);
-
-/** Hands a text to the browser as a file to keep. */
-export function saveFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}

@@ -8,6 +8,7 @@ import { EVENT_TYPES, TEST_EVENT } from "#lib/events/types";
 import { DELIVERY_STATUSES, type DeliveryModel, type EventModel, eventModel } from "#lib/models/event";
 import { commaList } from "./comma-list.ts";
 import { defineRead, noQuery, type ReadContext } from "./definition.ts";
+import { moment } from "./filters.ts";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
 
@@ -54,13 +55,6 @@ async function withDeliveries(tx: Transaction, events: (typeof event.$inferSelec
     deliveries: (deliveriesOf.get(id) ?? []).map((row) => toDelivery(row, attemptsOf.get(row.id) ?? [])),
   }));
 }
-
-const momentProblem = "must be an ISO 8601 date-time";
-const moment = z.iso
-  .datetime({ offset: true, error: momentProblem })
-  // With its offset it may fall into the year before.
-  .refine((text) => new Date(text).getUTCFullYear() > 0, momentProblem)
-  .optional();
 
 const eventFilters = {
   event_types: commaList([...EVENT_TYPES, TEST_EVENT])

@@ -3,13 +3,9 @@ import { z } from "zod";
 import { job } from "#lib/db/schema";
 import { jobStatModel } from "#lib/models/job";
 import { defineRead } from "./definition.ts";
+import { moment } from "./filters.ts";
 
 const HOURS = 24;
-const problem = "must be an ISO 8601 date-time";
-const moment = z.iso
-  .datetime({ offset: true, error: problem })
-  .refine((text) => new Date(text).getUTCFullYear() > 0, problem)
-  .optional();
 
 const duration = sql`extract(epoch FROM ${job.finishedAt} - ${job.createdAt}) * 1000`;
 const percentile = (share: number) =>
