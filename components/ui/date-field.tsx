@@ -71,7 +71,7 @@ export function DateField({
           {(segment) => (
             <DateSegment
               segment={segment}
-              className="rounded-sm px-0.5 outline-none data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-[type=literal]:px-0 data-[type=literal]:text-faint"
+              className="rounded-sm px-0.5 outline-none data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-focused:data-placeholder:text-accent-on data-[type=literal]:px-0 data-[type=literal]:text-faint"
             />
           )}
         </DateInput>

@@ -43,7 +43,7 @@ export function TimeField({ label, help, error, value, onChange, className, requ
         {(segment) => (
           <DateSegment
             segment={segment}
-            className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm outline-none data-[type=literal]:min-w-0 data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-[type=literal]:text-faint"
+            className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm outline-none data-[type=literal]:min-w-0 data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-focused:data-placeholder:text-accent-on data-[type=literal]:text-faint"
           />
         )}
       </DateInput>
