@@ -33,7 +33,8 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: chromium.executablePath,
-      env: { ...(process.env as Record<string, string>), ...chromium.env },
+      // Without a locale a browser can't name a file in more than plain ASCII.
+      env: { LANG: "C.UTF-8", ...(process.env as Record<string, string>), ...chromium.env },
     },
   },
 });

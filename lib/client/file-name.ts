@@ -10,3 +10,9 @@ export function fileNameOf(disposition: string | null): string | null {
   }
   return /filename="([^"]*)"/i.exec(disposition ?? "")?.[1] || null;
 }
+
+/** What no system takes in a name, and what turns the reading direction around, so that it shows another ending. */
+const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]/gu;
+
+/** A name that a file can be kept under on any system, and that reads as it is. */
+export const safeFileName = (name: string): string => name.replaceAll(UNSAFE, "_").replace(/^\.+/, "_") || "file";

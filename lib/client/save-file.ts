@@ -1,9 +1,11 @@
+import { safeFileName } from "./file-name.ts";
+
 /** Hands a file to the browser to be kept under a name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
-  link.download = name;
+  link.download = safeFileName(name);
   link.click();
   URL.revokeObjectURL(address);
 }
