@@ -51,6 +51,8 @@ test("two people in two browsers see what the other one does", async ({ browser,
 });
 
 test("ten open tabs share one stream, and all of them see what happens", async ({ context, demo }) => {
+  // Ten pages are loaded, one after the other.
+  test.slow();
   let streams = 0;
   context.on("request", (request) => {
     if (request.url().endsWith("/events/stream")) streams++;
