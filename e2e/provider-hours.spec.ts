@@ -19,7 +19,7 @@ async function open(page: Page, demo: DemoFile, place: number): Promise<Provider
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await page.goto(page.url().replace(/today$/, `providers/${provider.id}`));
-  await expect(page.getByRole("button", { name: "Add a shift on Monday" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a shift on Monday" })).toBeEnabled();
   return provider;
 }
 

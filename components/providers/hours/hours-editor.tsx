@@ -78,6 +78,7 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
         clashes={hours.pairs}
         facilityId={facility}
         isReadOnly={isReadOnly}
+        canAdd={placed !== undefined}
         onChange={replace}
         onRemove={remove}
         onAdd={add}

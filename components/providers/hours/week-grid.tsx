@@ -17,6 +17,8 @@ interface WeekGridProps {
   /** Only shifts of this facility are in front; "" for all. */
   facilityId: string;
   isReadOnly: boolean;
+  /** False until it is known where a shift can be. */
+  canAdd: boolean;
   onChange: (shift: Shift) => void;
   onRemove: (key: string) => void;
   onAdd: (day: Shift["day"], minute: number) => void;
@@ -33,7 +35,7 @@ function rangeOf(shifts: readonly Shift[]) {
 }
 
 /** The working week as it is drawn on paper: a column for each day, a block for each shift. */
-export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, onAdd, ...block }: WeekGridProps) {
+export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, canAdd, onAdd, ...block }: WeekGridProps) {
   const help = useId();
   const { from, until } = rangeOf(shifts);
   const first = new Set(clashes.map(([one]) => one.key));
@@ -70,7 +72,7 @@ export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, onAdd, ...bl
               <button
                 key={day}
                 type="button"
-                disabled={isReadOnly}
+                disabled={isReadOnly || !canAdd}
                 aria-label={`Add a shift on ${day}`}
                 onClick={({ clientY, currentTarget, detail }) => {
                   // A press of the keyboard points nowhere: the day then chooses the place.
