@@ -38,6 +38,7 @@ export const createApiClient = defineChange({
   status: 201,
   secret: true,
   input: apiClientInput,
+  done: "API client made",
   body: z.object({ api_client: newApiClientModel }),
   made: ({ api_client }) => api_client.id,
   async change({ tx, principal: { organizationId }, input }) {
@@ -68,6 +69,7 @@ export const updateApiClient = defineChange({
   permission: "api-clients:update",
   status: 200,
   input: apiClientInput,
+  done: "API client changed",
   body: z.object({ api_client: apiClientModel }),
   async change(context) {
     const before = await named(context);
@@ -87,6 +89,7 @@ export const rotateApiClientSecret = defineChange({
   status: 200,
   secret: true,
   input: z.object({}),
+  done: "Secret rotated",
   body: z.object({ api_client: rotatedApiClientModel }),
   async change(context) {
     const before = await named(context);

@@ -28,7 +28,9 @@ export interface ChangeDefinition<Input extends z.ZodObject = z.ZodObject, Body 
   /** 201 where it makes a record, 202 where work follows, else 200 (decisions §4). */
   status: 200 | 201 | 202;
   input: Input;
-  /** The body of the answer besides `success`. */
+  /** What the answer's `message` says (interface 2.1); none where `body` has a message of its own. */
+  done?: string;
+  /** The body of the answer besides `success` and `message`. */
   body: Body;
   /** The id of the record that it made, for the audit log; one that the address names is known. */
   made?(body: z.infer<Body>): string;

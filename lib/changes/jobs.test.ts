@@ -177,7 +177,13 @@ describe("POST /jobs/retry", () => {
     for (const patient_mrn of ["MRN-1", "MRN-1", "MRN-2"]) await failed({ payment_method: "Barter", patient_mrn });
     await accept();
     expect((await retryAll({ dry_run: true })).body).toMatchObject({ count: 3, job_ids: [], remaining: 0 });
-    expect((await retryAll({ dry_run: true, patient_mrn: "MRN-2" })).body.count).toBe(1);
+    expect((await retryAll({ dry_run: true, patient_mrn: "MRN-2" })).body).toMatchObject({
+      message: "1 job would be queued again",
+      count: 1,
+    });
+    expect((await retryAll({ dry_run: true, status: "failed,completed" })).body.count).toBe(3);
+    expect((await retryAll({ status: "completed" })).body.count).toBe(0);
+    expect((await retryAll({ status: "done" })).status).toBe(400);
     const answer = await retryAll({ patient_mrn: "MRN-1" });
     expect([answer.status, answer.body]).toEqual([
       202,

@@ -76,6 +76,8 @@ async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor
   }
 }
 
+const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`);
+
 const again = alias(job, "again");
 
 /** POST /jobs/retry: all failed jobs that match the filters of GET /jobs and were not tried again yet (decisions §5). */
@@ -85,7 +87,7 @@ export const retryMatchingJobs = defineChange({
   summary: "Try all failed jobs again that match the filters",
   permission: "jobs:retry",
   status: 202,
-  input: jobFilters.omit({ status: true }).extend({
+  input: jobFilters.extend({
     dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
   }),
   body: z.object({
@@ -97,12 +99,19 @@ export const retryMatchingJobs = defineChange({
   async change({ tx, principal, tenant, input: { dry_run, ...filters } }) {
     await activeAccount(tx, tenant.linkedAccountId);
     const matching = and(
-      jobConditions(tenant.linkedAccountId, { ...filters, status: ["failed"] }),
+      jobConditions(tenant.linkedAccountId, filters),
+      eq(job.status, "failed"),
       notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
     );
     const rows = await tx.select({ id: job.id, type: job.type }).from(job).where(matching).orderBy(asc(job.id));
     const mine = rows.filter(({ type }) => principal.permissions.has(findOperation(type)?.id ?? "providers:update"));
-    if (dry_run) return { message: `${mine.length} jobs match`, count: mine.length, job_ids: [], remaining: 0 };
+    if (dry_run)
+      return {
+        message: `${jobCount(mine.length)} would be queued again`,
+        count: mine.length,
+        job_ids: [],
+        remaining: 0,
+      };
     const taken = mine.slice(0, MOST_AT_ONCE);
     const jobIds: number[] = [];
     for (const { id } of taken) {
@@ -110,6 +119,11 @@ export const retryMatchingJobs = defineChange({
       if (newJobId !== null) jobIds.push(newJobId);
     }
     const { length: count } = jobIds;
-    return { message: `${count} jobs queued again`, count, job_ids: jobIds, remaining: mine.length - taken.length };
+    return {
+      message: `${jobCount(count)} queued again`,
+      count,
+      job_ids: jobIds,
+      remaining: mine.length - taken.length,
+    };
   },
 });

@@ -53,6 +53,7 @@ export const createLinkedAccount = defineChange({
   status: 201,
   secret: true,
   input: newAccountInput,
+  done: "Account linked",
   body: z.object({ linked_account: newAccountModel }),
   made: ({ linked_account }) => linked_account.id,
   async change({ tx, principal: { organizationId }, input }) {
@@ -90,6 +91,7 @@ export const updateLinkedAccount = defineChange({
   by: "person",
   status: 200,
   input: accountChange,
+  done: "Linked account changed",
   body: z.object({ linked_account: managedAccountModel }),
   async change(context) {
     const { tx, input, principal } = context;
@@ -112,6 +114,7 @@ export const rotateAccessToken = defineChange({
   status: 200,
   secret: true,
   input: z.object({}),
+  done: "Access token rotated",
   body: z.object({ linked_account: newAccountModel }),
   async change(context) {
     const { tx, principal } = context;

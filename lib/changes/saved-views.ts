@@ -67,6 +67,7 @@ export const createSavedView = defineChange({
   permission: "saved-views:create",
   status: 201,
   input: z.object({ name, filters }),
+  done: "View saved",
   body: z.object({ saved_view: savedViewModel }),
   async change(context) {
     const { tx, tenant, principal, input } = context;
@@ -90,6 +91,7 @@ export const updateSavedView = defineChange({
   permission: "saved-views:update",
   status: 200,
   input: z.object({ name: name.optional(), filters: filters.optional() }),
+  done: "View changed",
   body: z.object({ saved_view: savedViewModel }),
   async change(context) {
     const before = await named(context);

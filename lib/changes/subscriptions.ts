@@ -15,6 +15,7 @@ export const putSubscriptions = defineChange({
   permission: "subscriptions:update",
   status: 200,
   input: z.object({ event_types: eventTypeList(EVENT_TYPES) }),
+  done: "Subscriptions changed",
   body: z.object({ event_types: z.array(z.string()) }),
   async change({ tx, principal, input: { event_types } }) {
     const id = await apiClientOf(tx, principal.actor);

@@ -50,6 +50,7 @@ export const createUser = defineChange({
   status: 201,
   secret: true,
   input: newUserInput,
+  done: "Person invited",
   body: z.object({ user: userModel, invitation: invitationModel }),
   made: ({ user }) => user.id,
   async change({ tx, principal: { organizationId }, input }) {
@@ -88,6 +89,7 @@ export const inviteAgain = defineChange({
   status: 201,
   secret: true,
   input: z.object({}),
+  done: "Invitation made",
   body: z.object({ user: userModel, invitation: invitationModel }),
   async change(context) {
     const person = await named(context);
@@ -118,6 +120,7 @@ export const updateUser = defineChange({
   by: "person",
   status: 200,
   input: userChange,
+  done: "Person changed",
   body: z.object({ user: userModel }),
   async change(context) {
     const { tx, input, principal } = context;

@@ -82,6 +82,7 @@ describe("webhook endpoints", () => {
       201,
       {
         success: true,
+        message: "Webhook endpoint registered",
         webhook_endpoint: {
           id: expect.stringMatching(/^[0-9a-f]{32}$/),
           url: url(),
@@ -99,6 +100,16 @@ describe("webhook endpoints", () => {
     expect((await ask(LIST, "GET")).body).toEqual({ success: true, webhook_endpoints: [rest] });
     await pay();
     expect(verifyDelivery(onlyDelivery(), secret)).toMatchObject({ type: "payment.created" });
+  });
+
+  it("get nothing from the first where they were registered as disabled", async () => {
+    expect(await register({ status: "disabled" })).toMatchObject({
+      status: "disabled",
+      disabled_reason: "Disabled by hand",
+    });
+    expect((await ask(POST, "POST", { body: { url: url(), status: "off" } })).status).toBe(400);
+    await pay();
+    expect(typesReceived()).toEqual([]);
   });
 
   it("get the types that they ask for, of those that the client is subscribed to", async () => {
@@ -208,6 +219,7 @@ describe("subscriptions", () => {
     expect(new Set(all).size).toBe(all.length);
     expect((await subscribe(["payment.failed", "payment.failed"])).body).toEqual({
       success: true,
+      message: "Subscriptions changed",
       event_types: ["payment.failed"],
     });
     expect(await read()).toEqual(["payment.failed"]);

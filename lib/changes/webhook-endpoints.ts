@@ -16,6 +16,8 @@ import { type ChangeContext, defineChange } from "./definition.ts";
 /** After a rotation both secrets sign for so long (decisions §7). */
 const BOTH_SIGN_MS = 24 * 3_600_000;
 
+const BY_HAND = "Disabled by hand";
+
 const urlProblem = "must be a valid URL";
 const fields = {
   url: z.url({ protocol: /^https?$/, error: urlProblem }).max(2_048, "must have at most 2048 characters"),
@@ -58,7 +60,9 @@ export const createWebhookEndpoint = defineChange({
     url: fields.url,
     description: fields.description.optional(),
     event_types: fields.event_types.optional(),
+    status: fields.status.optional().describe("Default: enabled"),
   }),
+  done: "Webhook endpoint registered",
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
   async change({ tx, tenant, input }) {
     assertTarget(input.url);
@@ -72,7 +76,8 @@ export const createWebhookEndpoint = defineChange({
         description: input.description ?? "",
         eventTypes: input.event_types ?? [],
         secret: await seal(secret),
-        status: "enabled",
+        status: input.status ?? "enabled",
+        disabledReason: input.status === "disabled" ? BY_HAND : null,
       })
       .returning();
     if (!made) throw new Error("The endpoint was not written");
@@ -88,6 +93,7 @@ export const updateWebhookEndpoint = defineChange({
   permission: "webhook-endpoints:update",
   status: 200,
   input: z.object(fields).partial(),
+  done: "Webhook endpoint changed",
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async change(context) {
     const { tx, input } = context;
@@ -99,7 +105,7 @@ export const updateWebhookEndpoint = defineChange({
       .set({
         ...rest,
         ...(eventTypes ? { eventTypes } : {}),
-        ...(status ? { status, disabledReason: status === "disabled" ? "Disabled by hand" : null } : {}),
+        ...(status ? { status, disabledReason: status === "disabled" ? BY_HAND : null } : {}),
         id: before.id,
       })
       .where(eq(webhookEndpoint.id, before.id))
@@ -133,6 +139,7 @@ export const rotateWebhookSecret = defineChange({
   status: 200,
   secret: true,
   input: noBody,
+  done: "Secret rotated",
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
   async change(context) {
     const before = await named(context);

@@ -32,7 +32,10 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject>(
           const changed = await definition.change({ tx, principal, tenant, params, input: parsed.data });
           const resource = definition.made?.(changed) ?? audit.resource;
           await writeAudit(tx, { ...audit, status: definition.status, resource });
-          return { status: definition.status, body: { success: true, ...changed } };
+          return {
+            status: definition.status,
+            body: { success: true, ...(definition.done && { message: definition.done }), ...changed },
+          };
         }),
       );
       wakeStreams(linkedAccountId);

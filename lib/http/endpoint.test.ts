@@ -10,7 +10,7 @@ import { call } from "#lib/testing/call";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import type { Endpoint } from "./endpoint.ts";
-import { routes } from "./endpoint.ts";
+import { routes, unknownRoute } from "./endpoint.ts";
 
 testDatabase();
 
@@ -55,6 +55,17 @@ describe("a method that a route does not offer", () => {
       message: `Method ${method} is not allowed here; allowed: ${allowed}`,
     });
   });
+});
+
+it("counts what it has no answer to, and says how many requests are left, to whoever is known", async () => {
+  const { headers } = await makeLinkedAccount();
+  const { PATCH } = routes({ GET: { route: "GET /x", permission: "settings:read", audit: "none" } as Endpoint });
+  const left = async (handler: Handler, method: string) =>
+    Number((await ask(handler, method, headers)).headers.get("ratelimit-remaining"));
+  const before = await left(unknownRoute, "GET");
+  expect([await left(PATCH, "PATCH"), await left(unknownRoute, "POST")]).toEqual([before - 1, before - 2]);
+  const unknown = await ask(unknownRoute, "GET");
+  expect([unknown.status, unknown.headers.get("ratelimit-limit")]).toEqual([404, null]);
 });
 
 describe("HEAD", () => {

@@ -104,6 +104,17 @@ export function endpoint(definition: Endpoint): RouteHandler {
   };
 }
 
+/** Refuses what no endpoint answers; it counts as a request of whoever is known by their credentials (decisions §11). */
+async function refusal(request: Request, error: ApiError): Promise<Response> {
+  const principal = await authenticate(request).catch(() => null);
+  const route = String(error.status);
+  try {
+    return errorResponse(error, route, principal ? countRequest(principal) : {});
+  } catch (tooMany) {
+    return errorResponse(tooMany, route);
+  }
+}
+
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
@@ -114,9 +125,9 @@ type Method = (typeof METHODS)[number];
 export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method | "OPTIONS", RouteHandler> {
   const offered = METHODS.filter((method) => given[method]);
   const allowed = offered.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-  const refuse: RouteHandler = async (request) => {
+  const refuse: RouteHandler = (request) => {
     const message = `Method ${request.method} is not allowed here; allowed: ${allowed}`;
-    return errorResponse(new ApiError(405, message, { headers: { Allow: allowed } }), "405");
+    return refusal(request, new ApiError(405, message, { headers: { Allow: allowed } }));
   };
   const handlers = METHODS.map((method) => {
     const definition = given[method];
@@ -126,4 +137,5 @@ export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method 
 }
 
 /** What every address below `/v1` that is none of the interface's answers. */
-export const unknownRoute = async (): Promise<Response> => errorResponse(new ApiError(404, "Route not found"), "404");
+export const unknownRoute = (request: Request): Promise<Response> =>
+  refusal(request, new ApiError(404, "Route not found"));

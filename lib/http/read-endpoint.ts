@@ -15,8 +15,9 @@ export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
     audit: definition.patientData ? "after" : "none",
     async handle({ url, params, principal }) {
       const query = readQuery(url, definition.query);
-      const { organizationId, linkedAccountId, actor } = principal;
-      const body = await inTenant(principal, (tx) =>
+      const { organizationId, actor } = principal;
+      const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
+      const body = await inTenant({ organizationId, linkedAccountId }, (tx) =>
         definition.read({ tx, organizationId, linkedAccountId, actor, query, params }),
       );
       return { status: 200, body: { success: true, ...body } };

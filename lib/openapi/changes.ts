@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ChangeDefinition } from "#lib/changes/definition";
 import { pathParameters } from "./operations.ts";
 import { jsonSuccess, responsesOf } from "./responses.ts";
@@ -21,5 +22,12 @@ export const describeChange = (definition: ChangeDefinition) => ({
     required: false,
     content: { "application/json": { schema: jsonSchema(definition.input, "input") } },
   },
-  responses: responsesOf("write", definition.status, jsonSuccess("Done", definition.body)),
+  responses: responsesOf(
+    "write",
+    definition.status,
+    jsonSuccess(
+      "Done",
+      definition.done ? z.object({ message: z.string(), ...definition.body.shape }) : definition.body,
+    ),
+  ),
 });

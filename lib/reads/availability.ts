@@ -28,16 +28,16 @@ const availabilityQuery = z
     location_id: text.describe("A location's `emr_id`"),
     appointment_type: text.describe("A visit type's name"),
     start_date: calendarDate.describe("YYYY-MM-DD, inclusive"),
-    end_date: calendarDate.describe(`YYYY-MM-DD, inclusive; at most ${MOST_DAYS} days after start_date`),
+    end_date: calendarDate.describe(`YYYY-MM-DD, inclusive; at most ${MOST_DAYS} days with start_date`),
     ...pageQuery,
   })
   .refine(({ start_date, end_date }) => !isBefore(end_date, start_date), {
     path: ["end_date"],
     error: "must be on or after start_date",
   })
-  .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) > MOST_DAYS * DAY_MS), {
+  .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS), {
     path: ["end_date"],
-    error: `must be at most ${MOST_DAYS} days after start_date`,
+    error: `must make at most ${MOST_DAYS} days with start_date`,
   });
 
 /** GET /availability: open slots of providers who are active and not hidden, by time (decisions §5). */

@@ -28,6 +28,8 @@ export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body ex
   body: Body;
   /** True where `read` sends all of its statements at once, none after another's result (see readTenantAtOnce). */
   atOnce?: boolean;
+  /** The linked account to read through, where another of the same organization than the caller's is asked about. */
+  accountOf?(asked: Pick<ReadContext<unknown>, "actor" | "linkedAccountId" | "params">): string;
   /** Throws an ApiError, such as 404. */
   read(context: ReadContext<z.infer<Query>>): Promise<z.infer<Body>>;
 }

@@ -5,6 +5,7 @@ import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -32,6 +33,21 @@ async function attempt(jobId: number, times: number) {
     await jobs.run(jobId);
   }
 }
+
+it("gives a person any account of their organization, and an access token its own alone", async () => {
+  const [other, stranger] = [await openClinic(), await openClinic()];
+  await database.asOwner("UPDATE linked_account SET organization_id = $1 WHERE id = $2", [
+    clinic.tenant.organizationId,
+    other.tenant.linkedAccountId,
+  ]);
+  const get = (id: string, headers: Record<string, string>) =>
+    call(GET, "GET", `/linked-accounts/${id}`, { headers, params: { id } });
+  const person = await signIn(clinic, "admin");
+  const id = other.tenant.linkedAccountId;
+  expect((await get(id, person)).body.linked_account).toMatchObject({ id, emr_out_since: null });
+  expect((await get(id, clinic.headers)).status).toBe(404);
+  expect((await get(stranger.tenant.linkedAccountId, person)).status).toBe(404);
+});
 
 it("gives the caller's own account, and no other", async () => {
   const { tenant } = clinic;

@@ -39,17 +39,25 @@ export async function listLinkedAccounts(organizationId: string): Promise<Linked
   return rows.map(toLinkedAccount);
 }
 
-/** GET /linked-accounts/{id}: the caller's own linked account, how fresh its data is, and whether its EMR answers. */
+/**
+ * GET /linked-accounts/{id}: a linked account, how fresh its data is, and whether its EMR answers. An access token sees
+ * its own; a person any of the organization.
+ */
 export const getLinkedAccount = defineRead({
   path: "/linked-accounts/{id}",
-  summary: "The caller's own linked account and how its EMR stands",
+  summary: "A linked account and how its EMR stands",
+  description: "An access token sees its own linked account, a session every one of the organization.",
   permission: "settings:read",
   patientData: false,
   query: noQuery,
   body: z.object({ linked_account: linkedAccountStateModel }),
-  async read({ tx, linkedAccountId, params }) {
-    // Its jobs tell how the EMR stands, and they are seen through their own account alone.
-    if (parseId(params.id ?? "") !== linkedAccountId) throw notFound("Linked account");
+  // Its jobs tell how the EMR stands, and they are seen through their own account alone.
+  accountOf({ actor, linkedAccountId, params }) {
+    const id = parseId(params.id ?? "");
+    if (id === null || (id !== linkedAccountId && actor.kind !== "user")) throw notFound("Linked account");
+    return id;
+  },
+  async read({ tx, linkedAccountId }) {
     const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
     if (!found) throw notFound("Linked account");
     const outSince = await emrOutSince(tx, linkedAccountId, found.account.syncedAt);

@@ -180,6 +180,11 @@ describe("a service's job", () => {
       { form_id: "INTAKE" },
       "Depression Screening is documented by the form PHQ-2, not by INTAKE",
     ],
+    [
+      "an unknown form where none is needed",
+      { service_type: "Individual Counseling", form_id: "NONE", answers: {} },
+      "form not found: NONE",
+    ],
     ["answers to an unknown form", { service_type: "Individual Counseling", form_id: "NONE" }, "form not found: NONE"],
   ])("fails at once for %s, and tells of it once", async (_name, change, reason) => {
     const { body, event } = await run(change);

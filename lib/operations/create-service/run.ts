@@ -24,12 +24,12 @@ interface Prepared {
  * nothing is answered. Throws a validation fault.
  */
 function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers, questions }: Prepared) {
-  const blank = Object.values(answers).every((text) => text.trim() === "");
-  if (type.formId === null && blank) return { formId: null, answers: {} };
   if (type.formId !== null && type.formId !== formId) {
     throw new EmrError("validation", `${type.name} is documented by the form ${type.formId}, not by ${formId}`);
   }
   if (!questions) throw new EmrError("validation", `form not found: ${formId}`);
+  const blank = Object.values(answers).every((text) => text.trim() === "");
+  if (type.formId === null && blank) return { formId: null, answers: {} };
   return { formId, answers: checkAnswers(questions, answers) };
 }
 
