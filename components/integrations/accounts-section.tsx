@@ -102,6 +102,7 @@ export function AccountsSection() {
         things="linked accounts"
         query={query}
         count={accounts.length}
+        usual={2}
         empty={<EmptyState title="No linked accounts" />}
       >
         <Table label="Linked accounts">

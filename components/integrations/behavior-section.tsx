@@ -33,7 +33,11 @@ export function BehaviorSection() {
             {query.error.message}. Nothing was changed.
           </ErrorState>
         ) : (
-          <div role="status" aria-label="Loading the sandbox behavior" className="flex flex-col gap-3 p-4">
+          <div
+            role="status"
+            aria-label="Loading the sandbox behavior"
+            className="flex min-h-84 flex-col gap-3 p-4 max-md:min-h-128"
+          >
             <Skeleton className="h-8" />
             <Skeleton className="h-8" />
             <Skeleton className="h-8" />

@@ -74,6 +74,7 @@ export function ClientsSection() {
       <ListBody
         things="API clients"
         query={query}
+        usual={1}
         count={clients.length}
         empty={
           <EmptyState icon={<KeyRound aria-hidden="true" />} title="No API clients">

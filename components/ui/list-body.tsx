@@ -21,6 +21,8 @@ interface ListBodyProps {
   count: number;
   /** Takes the filters away; given where there are some. */
   onClear?: (() => void) | undefined;
+  /** As many rows as there usually are: the place that is kept while they load, where something stands below. */
+  usual?: number;
   /** The shape of what comes, where it is no table. */
   skeleton?: ReactNode;
   /** What is said where there is nothing at all. */
@@ -30,7 +32,7 @@ interface ListBodyProps {
 }
 
 /** The frame of a list with all its states: loading, failed, empty, filtered to nothing, and filled. */
-export function ListBody({ things, query, count, onClear, skeleton, empty, children }: ListBodyProps) {
+export function ListBody({ things, query, count, onClear, usual, skeleton, empty, children }: ListBodyProps) {
   const nothing = onClear ? (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
@@ -48,7 +50,9 @@ export function ListBody({ things, query, count, onClear, skeleton, empty, child
       aria-busy={query.isPlaceholderData}
       className="overflow-hidden rounded-lg border border-line bg-surface"
     >
-      {query.isPending ? (skeleton ?? <TableSkeleton label={`Loading the ${things}`} />) : null}
+      {query.isPending
+        ? (skeleton ?? <TableSkeleton label={`Loading the ${things}`} {...(usual !== undefined && { rows: usual })} />)
+        : null}
       {query.isError && count === 0 ? (
         <ErrorState title={`The ${things} could not be loaded`} onRetry={() => void query.refetch()}>
           {query.error?.message}. Nothing was changed.

@@ -1,12 +1,10 @@
 import { Skeleton } from "./skeleton.tsx";
 
-const ROWS = Array.from({ length: 12 }, (_, index) => `row ${index}`);
-
-/** The shape of a list while it loads. `label` says what is loading. */
-export function TableSkeleton({ label }: { label: string }) {
+/** The shape of a list while it loads. `label` says what is loading, `rows` how many there usually are. */
+export function TableSkeleton({ label, rows = 12 }: { label: string; rows?: number }) {
   return (
     <div role="status" aria-label={label} className="divide-y divide-line pt-8">
-      {ROWS.map((row) => (
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row) => (
         <div key={row} className="flex h-10 items-center gap-6 px-4">
           <Skeleton className="h-4 w-32" />
           <Skeleton className="h-4 w-28 max-sm:hidden" />
