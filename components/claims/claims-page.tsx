@@ -55,7 +55,7 @@ export function ClaimsPage() {
           </EmptyState>
         }
       >
-        <ClaimsTable claims={rows} onNearEnd={more} />
+        <ClaimsTable claims={rows} withPatient onNearEnd={more} />
       </ListBody>
     </div>
   );

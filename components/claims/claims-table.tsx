@@ -1,5 +1,8 @@
 "use client";
 
+import dynamic from "next/dynamic";
+import { parseAsString, useQueryState } from "nuqs";
+import { PatientName } from "#components/live/patient-name";
 import { Badge } from "#components/ui/badge";
 import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
@@ -10,47 +13,90 @@ import { useAccountId } from "#lib/client/account";
 import { formatMoney } from "#lib/core/money";
 import type { ClaimModel } from "#lib/models/claim";
 
+const ClaimDrawer = dynamic(() => import("./claim-drawer.tsx").then((module) => module.ClaimDrawer), { ssr: false });
+
 const COLUMNS = [
   { title: "Claim" },
-  { title: "Service date" },
-  { title: "MRN", className: "@max-lg:hidden" },
-  { title: "Status", className: "@max-md:hidden" },
+  { title: "Service date", className: "@max-md:hidden" },
+  { title: "Status", className: "@max-xl:hidden" },
   { title: "Charge", end: true, className: "@max-2xl:hidden" },
   { title: "Balance", end: true },
   { title: "Changed", end: true, className: "@max-3xl:hidden" },
 ];
+/** Where more than one patient's are listed. */
+const PATIENT = { title: "Patient", className: "@max-xl:hidden" };
 
 interface ClaimsTableProps {
   claims: readonly ClaimModel[];
+  /** Names the patient of each: where more than one patient's are listed. */
+  withPatient: boolean;
   onNearEnd?: (() => void) | undefined;
 }
 
-/** Claims, one to a row; the patient's number leads to the patient. */
-export function ClaimsTable({ claims, onNearEnd }: ClaimsTableProps) {
-  const accountId = useAccountId();
+/** A claim's status in the EMR's words. */
+function Status({ claim_status_description: words }: ClaimModel) {
   return (
-    <LongTable label="Claims" columns={COLUMNS} rows={claims} onNearEnd={onNearEnd}>
-      {(claim, rowIndex) => (
-        <TableRow key={claim.id} rowIndex={rowIndex}>
-          <TableCell className="font-medium">{claim.emr_claim_id}</TableCell>
-          <TableCell className="text-muted">{formatDate(claim.service_date)}</TableCell>
-          <TableCell className="@max-lg:hidden">
-            <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>{claim.patient_mrn}</Link>
-          </TableCell>
-          <TableCell className="max-w-56 @max-md:hidden">
-            <Badge>
-              <span className="max-w-44 truncate">{claim.claim_status_description}</span>
-            </Badge>
-          </TableCell>
-          <TableCell end className="text-muted @max-2xl:hidden">
-            {formatMoney(claim.total_charge)}
-          </TableCell>
-          <TableCell end>{formatMoney(claim.balance)}</TableCell>
-          <TableCell end className="text-muted @max-3xl:hidden">
-            <RelativeTime at={claim.updated_at} />
-          </TableCell>
-        </TableRow>
-      )}
-    </LongTable>
+    <Badge>
+      <span className="max-w-40 truncate" title={words}>
+        {words}
+      </span>
+    </Badge>
+  );
+}
+
+/** Claims, one to a row; a row opens the whole claim beside the list, and the address says which one lies open. */
+export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps) {
+  const accountId = useAccountId();
+  const [open, setOpen] = useQueryState("claim", parseAsString.withDefault("").withOptions({ history: "push" }));
+  const columns = withPatient ? COLUMNS.toSpliced(1, 0, PATIENT) : COLUMNS;
+  return (
+    <>
+      <LongTable label="Claims" columns={columns} rows={claims} onNearEnd={onNearEnd}>
+        {(claim, rowIndex) => (
+          <TableRow key={claim.id} rowIndex={rowIndex} isCurrent={claim.emr_claim_id === open}>
+            <TableCell className="@max-xl:w-full @max-xl:max-w-0">
+              <button
+                type="button"
+                aria-label={`Claim ${claim.emr_claim_id}`}
+                onClick={() => void setOpen(claim.emr_claim_id)}
+                className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
+              >
+                {claim.emr_claim_id}
+              </button>
+              {withPatient ? (
+                <span className="block truncate text-xs leading-5 text-faint @xl:hidden">
+                  <PatientName mrn={claim.patient_mrn} />
+                </span>
+              ) : null}
+              <span className="flex h-6 items-center gap-2 text-xs text-faint @xl:hidden">
+                <Status {...claim} />
+                <span className="@md:hidden">{formatDate(claim.service_date)}</span>
+              </span>
+            </TableCell>
+            {withPatient ? (
+              <TableCell className="w-full max-w-0 truncate @max-xl:hidden">
+                <span className="relative z-1">
+                  <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>
+                    <PatientName mrn={claim.patient_mrn} />
+                  </Link>
+                </span>
+              </TableCell>
+            ) : null}
+            <TableCell className="text-muted @max-md:hidden">{formatDate(claim.service_date)}</TableCell>
+            <TableCell className="@max-xl:hidden">
+              <Status {...claim} />
+            </TableCell>
+            <TableCell end className="text-muted @max-2xl:hidden">
+              {formatMoney(claim.total_charge)}
+            </TableCell>
+            <TableCell end>{formatMoney(claim.balance)}</TableCell>
+            <TableCell end className="text-muted @max-3xl:hidden">
+              <RelativeTime at={claim.updated_at} />
+            </TableCell>
+          </TableRow>
+        )}
+      </LongTable>
+      {open ? <ClaimDrawer key={open} number={open} onClose={() => void setOpen(null)} /> : null}
+    </>
   );
 }

@@ -12,7 +12,7 @@ export function PatientClaims({ mrn }: { mrn: string }) {
   const { query, rows, more } = useRows(claimList(useAccountId(), { patient_mrn: mrn }));
   return (
     <ListBody things="claims" query={query} count={rows.length} empty={<EmptyState title="No claims" />}>
-      <ClaimsTable claims={rows} onNearEnd={more} />
+      <ClaimsTable claims={rows} withPatient={false} onNearEnd={more} />
     </ListBody>
   );
 }
