@@ -29,7 +29,7 @@ const STATUSES = [
 const COLUMNS = [
   { title: "Person" },
   { title: "Role", className: "@max-sm:hidden" },
-  { title: "State" },
+  { title: "State", className: "@max-sm:hidden" },
   { title: "Since", end: true, className: "@max-2xl:hidden" },
   { title: "Actions", end: true },
 ];

@@ -29,12 +29,12 @@ export function PersonRow({ user, isOwn }: { user: UserModel; isOwn: boolean }) 
   const isNamed = user.name !== user.email;
   return (
     <TableRow>
-      <TableCell className="min-w-40 max-w-80">
-        <span className="block truncate font-medium">
+      <TableCell className="w-full max-w-0">
+        <span className="block truncate font-medium" title={user.name}>
           {user.name}
           {isOwn ? <span className="font-normal text-faint"> (you)</span> : null}
         </span>
-        <span className="block truncate text-xs text-faint">
+        <span className="block truncate text-xs text-faint" title={isNamed ? user.email : undefined}>
           <span className="@sm:hidden">{role}</span>
           {isNamed ? (
             <>
@@ -43,12 +43,15 @@ export function PersonRow({ user, isOwn }: { user: UserModel; isOwn: boolean }) 
             </>
           ) : null}
         </span>
+        <span className="mt-1 block @sm:hidden">
+          <State status={user.status} />
+        </span>
       </TableCell>
       <TableCell className="text-muted @max-sm:hidden">{role}</TableCell>
-      <TableCell>
+      <TableCell className="@max-sm:hidden">
         <State status={user.status} />
       </TableCell>
-      <TableCell end className="text-muted @max-2xl:hidden">
+      <TableCell end className="whitespace-nowrap text-muted @max-2xl:hidden">
         <RelativeTime at={user.created_at} />
       </TableCell>
       <TableCell end>
