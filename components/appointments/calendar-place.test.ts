@@ -62,6 +62,17 @@ describe("turnTo", () => {
     expect(back).toMatchObject({ view: "day", day: "2026-03-08", providers: "102", start_date: "", end_date: "" });
   });
 
+  it.each([
+    ["2026-03-11", "2026-03-08"],
+    ["", "2026-03-08"],
+    ["2026-03-07", "2026-03-01"],
+  ])("lists the same week in the agenda as the week around %j, from %j on", (day, first) => {
+    const place = { view: "week", day, providers: "" };
+    const agenda = turnTo("agenda", { view: "week", place, filters: none, today });
+    expect(daysOf("agenda", agenda.day)).toEqual(daysOf("week", dayOf(place, today)));
+    expect(agenda.day).toBe(first);
+  });
+
   it("names no provider in the table where several are chosen, which it cannot show", () => {
     const place = { view: "day", day: "", providers: "101,102" };
     expect(providersOf(place, none)).toEqual(["101", "102"]);

@@ -60,9 +60,11 @@ export function turnTo(
   const { place, filters, today } = now;
   const chosen = providersOf(place, filters).filter((id) => id !== ALL_PROVIDERS);
   if (view !== "table") {
+    // An agenda runs from its day on: a week goes on from its own first day.
+    const [weekStart = place.day] = now.view === "week" && view === "agenda" ? daysOf("week", dayOf(place, today)) : [];
     return {
       view,
-      day: now.view === "table" ? filters.start_date : place.day,
+      day: now.view === "table" ? filters.start_date : weekStart,
       providers: now.view === "table" ? filters.provider_ehr_id : place.providers,
       start_date: "",
       end_date: "",

@@ -1,11 +1,13 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { useAccountId } from "#lib/client/account";
 import { type AppointmentQuery, allAppointments } from "#lib/client/appointments";
 import { saveFile } from "#lib/client/save-file";
+import { visitStatuses } from "#lib/client/visit-statuses";
 import { appointmentsCsv } from "./export.ts";
 
 type Progress = { kind: "idle" } | { kind: "reading"; rows: number } | { kind: "failed"; why: string };
@@ -19,15 +21,18 @@ interface ExportButtonProps {
 /** Saves every appointment that matches as a spreadsheet's file, not only those that were scrolled to. */
 export function ExportButton({ query, only = [] }: ExportButtonProps) {
   const accountId = useAccountId();
+  const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
 
   const save = async () => {
     setProgress({ kind: "reading", rows: 0 });
     try {
+      const known = await client.ensureQueryData(visitStatuses(accountId));
+      const statuses = new Map(known.map(({ code, description }) => [code, description]));
       const all = await allAppointments(accountId, query, (rows) => setProgress({ kind: "reading", rows }));
       const records = only.length > 0 ? all.filter(({ provider_ehr_id }) => only.includes(provider_ehr_id)) : all;
       const name = `appointments ${query.start_date} to ${query.end_date}.csv`;
-      saveFile(new Blob([appointmentsCsv(records)], { type: "text/csv;charset=utf-8" }), name);
+      saveFile(new Blob([appointmentsCsv(records, statuses)], { type: "text/csv;charset=utf-8" }), name);
       setProgress({ kind: "idle" });
     } catch (error) {
       setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });

@@ -2,13 +2,16 @@ import { csvOf } from "#lib/core/csv";
 import type { AppointmentModel } from "#lib/models/appointment";
 import { categoryOf, categoryWord } from "./category.tsx";
 
-type Column = [title: string, value: (record: AppointmentModel) => string | number];
+import type { StatusWords } from "./use-status-words.ts";
+
+type Column = [title: string, value: (record: AppointmentModel, statuses: StatusWords) => string | number];
 
 const COLUMNS: readonly Column[] = [
   ["Date and time", ({ datetime }) => datetime],
   ["Minutes", ({ duration }) => duration],
   ["Category", (record) => categoryWord(categoryOf(record))],
-  ["Status", ({ status }) => status],
+  ["Status", ({ status }, statuses) => statuses.get(status) ?? status],
+  ["Status code", ({ status }) => status],
   ["Patient", ({ patient_name }) => patient_name],
   ["MRN", ({ patient_mrn }) => patient_mrn],
   ["Born", ({ patient_dob }) => patient_dob],
@@ -24,6 +27,9 @@ const COLUMNS: readonly Column[] = [
   ["EMR id", ({ emr_appointment_id }) => emr_appointment_id],
 ];
 
-/** Appointments as a CSV that is safe to open in a spreadsheet. */
-export const appointmentsCsv = (records: readonly AppointmentModel[]): string =>
-  csvOf([COLUMNS.map(([title]) => title), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))]);
+/** Appointments as a CSV that is safe to open in a spreadsheet, their statuses in the practice's words and as codes. */
+export const appointmentsCsv = (records: readonly AppointmentModel[], statuses: StatusWords): string =>
+  csvOf([
+    COLUMNS.map(([title]) => title),
+    ...records.map((record) => COLUMNS.map(([, value]) => value(record, statuses))),
+  ]);

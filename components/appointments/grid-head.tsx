@@ -41,10 +41,10 @@ export function GridHead({ columns, visible: { width, from, until }, days, today
         <div
           key={column.key}
           title={column.name}
-          className={`absolute bottom-0 flex h-8 items-center truncate border-l border-line px-2 ${isWeek ? "text-xs text-muted" : "text-sm font-medium text-fg"}`}
+          className={`absolute bottom-0 flex items-center border-l border-line ${isWeek ? "h-10 px-1.5 text-xs text-muted" : "h-8 px-2 text-sm font-medium text-fg"}`}
           style={{ left: HOURS_PX + (from + index) * width, width }}
         >
-          <span className="truncate">{column.name}</span>
+          <span className={isWeek ? "line-clamp-2 leading-4 wrap-anywhere" : "truncate"}>{column.name}</span>
         </div>
       ))}
     </div>

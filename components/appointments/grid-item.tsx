@@ -1,13 +1,14 @@
 "use client";
 
-import { Ban, CalendarPlus, ChevronDown } from "lucide-react";
+import { Ban, CalendarPlus, CalendarSync, ChevronDown, CircleX, UserX } from "lucide-react";
 import { memo } from "react";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, type StatusChange } from "#lib/client/change-status";
 import type { CalendarItem } from "./calendar-columns.ts";
 import { categoryOf, categoryWord } from "./category.tsx";
 import { clinicTime, shortClock } from "./day-words.ts";
-import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
+import { ITEM_LOOKS, itemStyle, itemTitle, MISSED_LOOK } from "./item-look.ts";
+import { missedBy } from "./missed-visit.ts";
 import { statusWords } from "./status-mark.tsx";
 import type { OpenStatusMenu } from "./status-menu.tsx";
 import type { StatusWords } from "./use-status-words.ts";
@@ -16,6 +17,9 @@ import type { StatusWords } from "./use-status-words.ts";
 const TWO_LINES_PX = 38;
 /** Below this a line has no room above it. */
 const ROOMY_PX = 24;
+
+const CATEGORY_ICONS = { appointment: null, schedule_slot: CalendarPlus, schedule_block: Ban };
+const MISSED_ICONS = { cancelled: CircleX, no_show: UserX, moved: CalendarSync };
 
 export interface GridItemProps {
   item: CalendarItem;
@@ -39,9 +43,11 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
   const { record, from } = item;
   const category = categoryOf(record);
   const status = statusWords(record, change, statuses);
-  const Icon = category === "schedule_block" ? Ban : category === "schedule_slot" ? CalendarPlus : null;
+  const missed = category === "appointment" ? missedBy(status) : null;
+  const Icon = missed ? MISSED_ICONS[missed] : CATEGORY_ICONS[category];
   const details = [record.appointment_type, status].filter(Boolean).join(" · ");
   const busy = isChanging(change);
+  const isShort = place.height < TWO_LINES_PX;
   return (
     <li
       className="group/item absolute p-px"
@@ -57,10 +63,11 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         data-item={record.id}
         tabIndex={isReached ? 0 : -1}
         aria-current={isOpen || undefined}
+        title={isShort ? [itemTitle(record), details].filter(Boolean).join(" · ") : undefined}
         onClick={() => onOpen(record.emr_appointment_id)}
         onFocus={() => onReach(record.id)}
         style={itemStyle(record)}
-        className={`${place.height < ROOMY_PX ? "justify-center" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${ITEM_LOOKS[category]}`}
+        className={`${place.height < ROOMY_PX ? "justify-center" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${missed ? MISSED_LOOK : ITEM_LOOKS[category]}`}
       >
         <span className="flex w-full min-w-0 items-center gap-1 leading-4">
           <span className="shrink-0 text-muted tabular-nums">
@@ -69,15 +76,17 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
               , {clinicTime(record.datetime, timeZone)}, {record.duration} minutes, {categoryWord(category)},
             </span>
           </span>
-          {Icon ? <Icon aria-hidden="true" className="size-3 shrink-0 @max-[6.5rem]:hidden" /> : null}
-          <span className={category === "schedule_slot" ? "truncate" : "truncate font-medium"}>
+          {Icon ? (
+            <Icon aria-hidden="true" className={`size-3 shrink-0 ${missed ? "" : "@max-[6.5rem]:hidden"}`} />
+          ) : null}
+          <span
+            className={`truncate ${category === "schedule_slot" ? "" : "font-medium"} ${missed ? "line-through" : ""}`}
+          >
             {itemTitle(record)}
           </span>
           {busy ? <Spinner /> : null}
         </span>
-        <span className={place.height < TWO_LINES_PX ? "sr-only" : "w-full truncate leading-4 text-muted"}>
-          {details}
-        </span>
+        <span className={isShort ? "sr-only" : "w-full truncate leading-4 text-muted"}>{details}</span>
       </button>
       {onOpenMenu && !busy ? (
         <button

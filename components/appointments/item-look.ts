@@ -9,6 +9,9 @@ export const ITEM_LOOKS: Record<Category, string> = {
   schedule_block: "border border-line border-l-[3px] border-l-line-strong bg-sunken text-fg",
 };
 
+/** A visit that did not take place: its time is free again, so it stands back. */
+export const MISSED_LOOK = "border border-line border-l-[3px] border-l-line-strong bg-sunken text-muted";
+
 /** A block's hatching in its own colour, as faint as its words need it to be. */
 export function itemStyle(record: AppointmentModel): CSSProperties {
   if (categoryOf(record) !== "schedule_block") return {};

@@ -20,16 +20,15 @@ import {
   viewOf,
 } from "./calendar-place.ts";
 import { APPOINTMENT_FILTERS, appointmentQuery, calendarQuery } from "./filters.ts";
+import { useWeekProviders } from "./use-week-providers.ts";
 
-/** Providers of whom a week shows columns until others are chosen: more would hide its later days. */
-const WEEK_PROVIDERS = 2;
 /** An agenda is read from its top: a phone is spared the rest of the week. */
 const AGENDA_PAGE = 200;
 
-function mostColumns(view: View | null, isNarrow: boolean | null): number {
+function mostColumns(view: View | null, isNarrow: boolean | null, inWeek: number): number {
   if (view === "agenda" || view === "table") return Number.POSITIVE_INFINITY;
   if (isNarrow) return 1;
-  return view === "week" ? WEEK_PROVIDERS : Number.POSITIVE_INFINITY;
+  return view === "week" ? inWeek : Number.POSITIVE_INFINITY;
 }
 
 /** What the appointments' page shows, as its address says: the view, its days and providers, and the records there. */
@@ -39,6 +38,7 @@ export function useCalendar() {
   const { filters } = filter;
   const { filters: place, change: setPlace } = useListFilters(CALENDAR_PLACE);
   const isNarrow = useNarrow();
+  const inWeek = useWeekProviders();
   const today = todayIn(account.timezone, new Date(useNow(60_000) ?? Date.now()));
   const view = viewOf(place, filters, isNarrow);
   const day = dayOf(place, today);
@@ -59,7 +59,7 @@ export function useCalendar() {
   const doctors = useQuery(providers(account.id));
   const all = isGrid ? (whole.data ?? []) : listed.rows;
   const choices = useMemo(() => providerChoices(doctors.data ?? [], all), [doctors.data, all]);
-  const shown = shownProviders(choices, chosen, mostColumns(view, isNarrow), isGrid ? all : []);
+  const shown = shownProviders(choices, chosen, mostColumns(view, isNarrow, inWeek), isGrid ? all : []);
   const isAll = shown.length === choices.length;
   const ids = shown.map(({ id }) => id).join(",");
   const narrowed = useMemo(() => {

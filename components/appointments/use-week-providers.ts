@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from "react";
+import { weekProviders } from "./grid-measures.ts";
+
+function listen(listener: () => void): () => void {
+  window.addEventListener("resize", listener);
+  return () => window.removeEventListener("resize", listener);
+}
+
+/** Of how many providers a week has room for columns on this screen. */
+export const useWeekProviders = (): number =>
+  useSyncExternalStore(
+    listen,
+    () => weekProviders(window.innerWidth),
+    () => weekProviders(0),
+  );
