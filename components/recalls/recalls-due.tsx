@@ -9,6 +9,7 @@ import { useRows } from "#lib/client/use-rows";
 import { addDays } from "#lib/core/dates";
 import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
+import { LastAction } from "./last-action.tsx";
 
 const SHOWN = 6;
 
@@ -43,6 +44,11 @@ export function RecallsDue() {
                 <PatientName mrn={recall.patient_mrn} />
               </span>
               <Due recall={recall} today={today} />
+              {recall.actions.length > 0 ? (
+                <span>
+                  <LastAction recall={recall} />
+                </span>
+              ) : null}
             </>
           }
           end={<AddAction recall={recall} />}

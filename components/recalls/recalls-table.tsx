@@ -5,12 +5,12 @@ import { PatientName } from "#components/live/patient-name";
 import { Badge } from "#components/ui/badge";
 import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
-import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import type { RecallModel } from "#lib/models/recall";
 import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
+import { LastAction } from "./last-action.tsx";
 
 const COLUMNS = [
   { title: "Recall" },
@@ -19,19 +19,6 @@ const COLUMNS = [
   { title: "Last action", className: "@max-3xl:hidden" },
   { title: "Action", end: true },
 ];
-
-function LastAction({ actions }: RecallModel) {
-  const last = actions.at(-1);
-  if (!last) return <span className="text-faint">None yet</span>;
-  return (
-    <>
-      {last.action_taken}{" "}
-      <span className="text-faint">
-        <RelativeTime at={last.created_at} />
-      </span>
-    </>
-  );
-}
 
 interface RecallsTableProps {
   recalls: readonly RecallModel[];
@@ -62,6 +49,9 @@ export function RecallsTable({ recalls, withPatient, onNearEnd }: RecallsTablePr
             <span className="hidden truncate text-muted @max-xl:block">
               <Due recall={recall} today={today} />
             </span>
+            <span className="hidden truncate text-xs leading-5 text-muted @max-3xl:block">
+              {recall.actions.length > 0 ? <LastAction recall={recall} /> : "No action yet"}
+            </span>
           </TableCell>
           <TableCell className="text-muted @max-xl:hidden">
             <Due recall={recall} today={today} />
@@ -76,7 +66,7 @@ export function RecallsTable({ recalls, withPatient, onNearEnd }: RecallsTablePr
             )}
           </TableCell>
           <TableCell className="max-w-64 truncate text-muted @max-3xl:hidden">
-            <LastAction {...recall} />
+            {recall.actions.length > 0 ? <LastAction recall={recall} /> : <span className="text-faint">None yet</span>}
           </TableCell>
           <TableCell end>
             <AddAction recall={recall} />
