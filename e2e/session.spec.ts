@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { expect, test } from "./support/test.ts";
@@ -99,4 +100,27 @@ test("a page whose session is gone shows nothing more, and leads back after sign
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Claims" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   expect(new URL(page.url()).searchParams.get("next")).toMatch(/^\/a\/\w{32}\/claims/);
+});
+
+test("a form about one patient is kept apart from the one about the next", async ({ page, demo }) => {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=2");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const account = page.url().split("/").slice(0, 5).join("/");
+  page.on("dialog", (dialog) => dialog.accept());
+  const openFor = async (place: number) => {
+    await page.goto(`${account}/patients/${patients[place]?.mrn}`);
+    await console.openForm("Payment");
+    await expect(page.getByText(new RegExp(`^${patients[place]?.mrn} · born`))).toBeVisible();
+  };
+  await openFor(0);
+  await reference(page).fill("FIRST");
+  await openFor(1);
+  await expect(reference(page)).toHaveValue("");
+  await reference(page).fill("SECOND");
+  await page.reload();
+  await expect(reference(page)).toHaveValue("SECOND");
+  await openFor(0);
+  await expect(page.getByText("As you left it")).toBeVisible();
+  await expect(reference(page)).toHaveValue("FIRST");
 });

@@ -1,15 +1,23 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { usePathname } from "next/navigation";
 import { Button } from "#components/ui/button";
 import { Menu, MenuItem } from "#components/ui/menu";
 import { useAside } from "#lib/client/form-intent";
 import { useOffers } from "./use-offers.ts";
 
-/** Starts any operation. What the account's EMR does not support is shown with the reason. */
+/** The MRN of the patient whose page this is, or null. */
+function usePatientOnScreen(): string | null {
+  const [, , , section, mrn] = usePathname().split("/");
+  return section === "patients" && mrn ? decodeURIComponent(mrn) : null;
+}
+
+/** Starts any operation, for the patient whose page one looks at. What the account's EMR does not support is shown with the reason. */
 export function NewMenu() {
   const offers = useOffers();
   const { openForm } = useAside();
+  const mrn = usePatientOnScreen();
   const trigger = (
     <Button
       variant="primary"
@@ -26,7 +34,12 @@ export function NewMenu() {
       trigger={trigger}
       placement="bottom end"
       disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
-      onAction={(id) => openForm(id)}
+      onAction={(id) =>
+        openForm(
+          id,
+          mrn && offers.some((offer) => offer.id === id && offer.forPatient) ? { patient_mrn: mrn } : undefined,
+        )
+      }
     >
       {offers.map(({ id, name, summary, refusal }) => (
         <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} />

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { freezeDrafts } from "#components/forms/kept-drafts";
 import { Button } from "#components/ui/button";
 import { useNow } from "#components/ui/use-now";
 import { type Standing, watchIdle } from "#lib/client/idle";
@@ -18,7 +19,7 @@ interface SessionWatchProps {
   children: ReactNode;
 }
 
-const here = () => signInAddress(window.location.pathname + window.location.search);
+const here = () => signInAddress(window.location.pathname + window.location.search, { ended: true });
 
 /** Ends the session, and goes to the sign-in that leads back to this page; a link does the latter where we are offline. */
 async function leave(): Promise<void> {
@@ -87,12 +88,18 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
     const watch = watchIdle({
       userId,
       idleMs: idleMinutes * 60_000,
-      onStanding: setStanding,
+      onStanding: (next) => {
+        if (next.kind === "ended") freezeDrafts();
+        setStanding(next);
+      },
       // The sign-in library sends the cookie anew with this answer. A failure shows with the next call of /v1.
       renew: () => void fetch("/api/auth/session").catch(() => undefined),
     });
     stay.current = watch.stay;
-    const unhear = onExpired(() => setExpired(true));
+    const unhear = onExpired(() => {
+      freezeDrafts();
+      setExpired(true);
+    });
     return () => {
       watch.stop();
       unhear();

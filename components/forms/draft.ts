@@ -10,13 +10,25 @@ export interface Draft {
   standing: FieldValues;
   /** False while the form only shows what it was opened with. */
   typed: boolean;
+  /** What the form was opened with, as `subjectOf` names it: a form about one patient is another than one about the next. */
+  subject: string;
+  /** True from when the form opened until it was closed: a reload finds it so. */
+  isOpen: boolean;
 }
 
 const drafts = new Map<string, Draft>();
 let store: SealedStore | null = null;
 let opened: Promise<void> | null = null;
 
-const draftKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
+/** A short name for what a form was opened with, which tells nothing of it; "" for a form that was opened empty. */
+export function subjectOf(values: FieldValues): string {
+  if (Object.keys(values).length === 0) return "";
+  let hash = 0x811c9dc5;
+  for (const sign of JSON.stringify(values)) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
+const formKey = (accountId: string, operationId: string) => `${accountId} ${operationId} `;
 
 async function load(userId: string, key: string): Promise<void> {
   store = await SealedStore.open(sessionStorage, userId, key);
@@ -41,13 +53,25 @@ export const draftsOpened = (): Promise<void> => {
   return opened;
 };
 
-/** What is left of an operation's form that was closed unsent, if anything. */
-export const findDraft = (accountId: string, operationId: string): Draft | null =>
-  drafts.get(draftKey(accountId, operationId)) ?? null;
+/** What is left of a form that was closed unsent, if anything. */
+export const findDraft = (accountId: string, operationId: string, subject: string): Draft | null =>
+  drafts.get(formKey(accountId, operationId) + subject) ?? null;
+
+/** The form of an operation that lay open before a reload, if any. */
+export const findLeftOpen = (accountId: string, operationId: string): Draft | null =>
+  [...drafts].find(([name, { isOpen }]) => isOpen && name.startsWith(formKey(accountId, operationId)))?.[1] ?? null;
+
+let frozen = false;
+
+/** Keeps all drafts as they are from now on: the page is taken away, and its forms with it, by nobody's wish. */
+export const freezeDrafts = (): void => {
+  frozen = true;
+};
 
 /** Keeps what a form holds, so that closing it, an error or a reload never loses it. */
 export const keepDraft = (accountId: string, operationId: string, draft: Draft): void => {
-  const name = draftKey(accountId, operationId);
+  if (frozen) return;
+  const name = formKey(accountId, operationId) + draft.subject;
   const { key, ...rest } = draft;
   drafts.set(name, draft);
   // An emptied number is NaN, which JSON would turn into null.
@@ -56,8 +80,9 @@ export const keepDraft = (accountId: string, operationId: string, draft: Draft):
 };
 
 /** Called once the form was accepted, or thrown away on purpose. */
-export const dropDraft = (accountId: string, operationId: string): void => {
-  const name = draftKey(accountId, operationId);
+export const dropDraft = (accountId: string, operationId: string, subject: string): void => {
+  if (frozen) return;
+  const name = formKey(accountId, operationId) + subject;
   drafts.delete(name);
   void store?.put(name, null);
 };

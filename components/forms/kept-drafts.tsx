@@ -3,6 +3,8 @@
 import { useState } from "react";
 import { openDrafts } from "./draft.ts";
 
+export { freezeDrafts } from "./draft.ts";
+
 /** Brings back, before the first form opens, what the signed-in person typed in this tab and never sent. */
 export function KeptDrafts({ userId, draftKey }: { userId: string; draftKey: string }) {
   useState(() => {

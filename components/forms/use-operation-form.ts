@@ -7,7 +7,7 @@ import { submitOperation } from "#lib/client/create-operation";
 import { dropOpening, findOpening } from "#lib/client/form-intent";
 import { jobsKey } from "#lib/client/jobs";
 import type { OperationDefinition } from "#lib/operations/definition";
-import { type Draft, dropDraft, findDraft, keepDraft } from "./draft.ts";
+import { type Draft, dropDraft, findDraft, findLeftOpen, keepDraft, subjectOf } from "./draft.ts";
 import { type FailureWords, failureWords } from "./failure-words.ts";
 import { operationResolver, splitTarget, withoutEmpties } from "./operation-resolver.ts";
 import { type FormFields, inFormWords, readProblems } from "./problems.ts";
@@ -20,11 +20,16 @@ const blank = (fields: Record<string, unknown>): FieldValues =>
 /** Problems with the input itself; any other refusal is about the form as a whole. */
 const NAMES_FIELDS = new Set([400, 404, 409, 422]);
 
-/** What a form opens with: what was asked to be filled in, else what it held before and never sent. */
+/** What a form opens with: what was asked to be filled in, or else what it held before and never sent. */
 function openingDraft(accountId: string, operationId: string): Draft {
+  const empty = { key: new SubmissionKey(), typed: false, isOpen: true };
   const opening = findOpening(accountId, operationId);
-  if (opening) return { ...opening, key: new SubmissionKey(), typed: false };
-  return findDraft(accountId, operationId) ?? { values: {}, standing: {}, key: new SubmissionKey(), typed: false };
+  if (opening) {
+    const subject = subjectOf(opening.values);
+    return findDraft(accountId, operationId, subject) ?? { ...empty, ...opening, subject };
+  }
+  const left = findLeftOpen(accountId, operationId) ?? findDraft(accountId, operationId, "");
+  return left ?? { ...empty, values: {}, standing: {}, subject: "" };
 }
 
 /**
@@ -49,9 +54,11 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   // opened with; whoever closes it untouched wants nothing of it.
   useEffect(() => {
     dropOpening(accountId, definition.id);
-    if (Object.keys(opened.values).length > 0) keepDraft(accountId, definition.id, opened);
+    if (Object.keys(opened.values).length > 0) keepDraft(accountId, definition.id, { ...opened, isOpen: true });
     return () => {
-      if (findDraft(accountId, definition.id)?.typed === false) dropDraft(accountId, definition.id);
+      const left = findDraft(accountId, definition.id, opened.subject);
+      if (left?.typed) keepDraft(accountId, definition.id, { ...left, isOpen: false });
+      else dropDraft(accountId, definition.id, opened.subject);
     };
   }, [accountId, definition.id, opened]);
 
@@ -60,8 +67,8 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (Object.keys(withoutEmpties(values)).length === 0) dropDraft(accountId, definition.id);
-          else keepDraft(accountId, definition.id, { ...opened, values, typed: true });
+          if (Object.keys(withoutEmpties(values)).length === 0) dropDraft(accountId, definition.id, opened.subject);
+          else keepDraft(accountId, definition.id, { ...opened, values, typed: true, isOpen: true });
         },
       }),
     [form, accountId, definition.id, opened],
@@ -90,9 +97,9 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
       const { method, path, jobId } = definition;
       const { target, body } = splitTarget(path, values);
       const idempotencyKey = opened.key.forBody(values);
-      keepDraft(accountId, definition.id, { ...opened, values: form.getValues(), typed: true });
+      keepDraft(accountId, definition.id, { ...opened, values: form.getValues(), typed: true, isOpen: true });
       const acceptance = await mutateAsync({ method, path: fillPath(path, target), body, idempotencyKey });
-      dropDraft(accountId, definition.id);
+      dropDraft(accountId, definition.id, opened.subject);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
       onAccepted(Number(acceptance[jobId.field]));
     } catch (error) {
@@ -111,6 +118,6 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     /** Sends what is filled in; the problems that it finds stand beside their fields afterwards. */
     submit: form.handleSubmit(send, showMisfit),
     /** Throws away what was typed: the next form begins empty. */
-    discard: () => dropDraft(accountId, definition.id),
+    discard: () => dropDraft(accountId, definition.id, opened.subject),
   };
 }

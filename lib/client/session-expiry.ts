@@ -1,10 +1,25 @@
+const EXPIRED = "session-expired";
+
+/** The tabs of a browser share one session. */
+const openChannel = (): BroadcastChannel => new BroadcastChannel(EXPIRED);
+
 const expiry = new EventTarget();
 
 /** Says that the server no longer knows this browser's session. */
-export const reportExpired = (): void => void expiry.dispatchEvent(new Event("expired"));
+export function reportExpired(): void {
+  expiry.dispatchEvent(new Event(EXPIRED));
+  const channel = openChannel();
+  channel.postMessage(null);
+  channel.close();
+}
 
-/** Calls back when the server no longer knows the session. Gives the function that ends it. */
+/** Calls back when the server no longer knows the session, whichever tab finds out. Gives the function that ends it. */
 export function onExpired(callback: () => void): () => void {
-  expiry.addEventListener("expired", callback);
-  return () => expiry.removeEventListener("expired", callback);
+  const channel = openChannel();
+  channel.onmessage = callback;
+  expiry.addEventListener(EXPIRED, callback);
+  return () => {
+    channel.close();
+    expiry.removeEventListener(EXPIRED, callback);
+  };
 }

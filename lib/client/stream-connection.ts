@@ -1,4 +1,5 @@
 import { ApiFailure } from "./api-failure.ts";
+import { reportExpired } from "./session-expiry.ts";
 import { ServerSentEventParser, type ServerSentMessage } from "./sse-parser.ts";
 
 /** `live`: connected. `reconnecting`: lost or not yet there, being opened. `offline`: no network, or refused for a while. */
@@ -112,8 +113,9 @@ export async function followStream(options: StreamOptions): Promise<void> {
       });
       // The server ends a stream after a while so that the session is checked anew: no reason to alarm anyone.
       failures = 1;
-    } catch {
+    } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof ApiFailure && error.status === 401) reportExpired();
       failures++;
       const offline = globalThis.navigator?.onLine === false || failures > FAILURES_OFFLINE;
       onState(offline ? "offline" : "reconnecting");

@@ -33,11 +33,22 @@ it.each([
   ["1980-03-02", "1980-03-02"],
   ["02/30/1980", null],
   ["13/01/1980", null],
-  ["3/2/80", null],
+  ["3/2/80", "1980-03-02"],
+  ["3/2/26", "2026-03-02"],
+  ["3/2/27", "1927-03-02"],
+  ["03-02-1980", "1980-03-02"],
+  ["Mar 2, 1980", "1980-03-02"],
+  ["march 2 1980", "1980-03-02"],
+  ["2 Sept. 1980", "1980-09-02"],
+  ["3/2-1980", null],
+  ["Marsh 2, 1980", null],
+  ["Feb 30, 1980", null],
   ["02.03.1980", null],
   ["Okafor", null],
   ["", null],
-])("reads what is typed as %j as the day %j", (text, date) => expect(readTypedDate(text)).toBe(date));
+])("reads what is typed as %j as the day %j", (text, date) =>
+  expect(readTypedDate(text, new Date("2026-06-01T12:00:00Z"))).toBe(date),
+);
 
 it("puts two days in order, and says nothing of what is no day", () => {
   expect(isBefore("2026-03-07", "2026-03-09")).toBe(true);

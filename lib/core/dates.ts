@@ -13,12 +13,47 @@ export function isCalendarDate(text: string): boolean {
 export const isBefore = (date: string, other: string): boolean =>
   isCalendarDate(date) && isCalendarDate(other) && date < other;
 
-const TYPED_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** 3/4/1980, 03-04-80 */
+const IN_DIGITS = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
+/** Mar 4, 1980; March 4 1980 */
+const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
+/** 4 March 1980 */
+const DAY_FIRST = /^(\d{1,2}) ([a-z]{3,9})\.? (\d{4})$/;
 
-/** A date as people type it, mm/dd/yyyy or YYYY-MM-DD, as YYYY-MM-DD; null for anything else. */
-export function readTypedDate(text: string): string | null {
-  const [, month = "", day = "", year] = TYPED_DATE.exec(text.trim()) ?? [];
-  const date = year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text.trim();
+const FULL_MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)).toLowerCase(),
+);
+
+/** 1 to 12, by a month's name, its first three letters or more of them; 0 for none. */
+const monthOf = (name: string): number =>
+  (FULL_MONTHS.find((full) => full.startsWith(name)) ? MONTHS.indexOf(name.slice(0, 3)) : -1) + 1;
+
+/** A year of two digits lies in the past hundred years, as one of birth does. */
+function fullYear(year: string, now: Date): number {
+  if (year.length === 4) return Number(year);
+  const thisYear = now.getUTCFullYear();
+  const century = thisYear - (thisYear % 100);
+  return century + Number(year) <= thisYear ? century + Number(year) : century - 100 + Number(year);
+}
+
+/**
+ * A date as people in the United States write it (3/4/1980, 03-04-80, Mar 4, 1980, 4 March 1980) or YYYY-MM-DD, as
+ * YYYY-MM-DD; null for anything else.
+ */
+export function readTypedDate(text: string, now: Date = new Date()): string | null {
+  const typed = text.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  if (isCalendarDate(typed)) return typed;
+  const digits = IN_DIGITS.exec(typed);
+  const named = MONTH_FIRST.exec(typed);
+  const dayFirst = DAY_FIRST.exec(typed);
+  const [month, day, year] = digits
+    ? [Number(digits[1]), digits[3], digits[4]]
+    : named
+      ? [monthOf(named[1] ?? ""), named[2], named[3]]
+      : [monthOf(dayFirst?.[2] ?? "none"), dayFirst?.[1], dayFirst?.[3]];
+  if (!day || !year) return null;
+  const date = `${fullYear(year, now)}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
   return isCalendarDate(date) ? date : null;
 }
 

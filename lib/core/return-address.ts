@@ -14,8 +14,12 @@ export function returnAddress(text: string | null | undefined): string | null {
   return origin === NOWHERE && PAGES.test(pathname) ? pathname + search : null;
 }
 
-/** The sign-in page that leads to a page of the console, or to its beginning where the page is none of those. */
-export function signInAddress(page: string | null): string {
+/**
+ * The sign-in page that leads to a page of the console, or to its beginning where the page is none of those. `ended`: it
+ * says that a session has ended.
+ */
+export function signInAddress(page: string | null, options: { ended?: boolean } = {}): string {
   const wanted = returnAddress(page);
-  return wanted === null ? "/sign-in" : `/sign-in?next=${encodeURIComponent(wanted)}`;
+  const query = new URLSearchParams({ ...(wanted && { next: wanted }), ...(options.ended && { ended: "1" }) });
+  return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { SignInForm } from "#components/sign-in/sign-in-form";
+import { Banner } from "#components/ui/banner";
 import { ProductMark } from "#components/ui/product-mark";
 import { sessionUser } from "#lib/auth/session-user";
 import { returnAddress } from "#lib/core/return-address";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 /** Who has a session goes on to the console: to the page that was wanted, where `next` names one. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { next } = await searchParams;
+  const { next, ended } = await searchParams;
   const wanted = returnAddress(typeof next === "string" ? next : null) ?? "/";
   if (await sessionUser(await headers())) redirect(wanted);
   return (
@@ -26,6 +27,13 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
           <h1 id="sign-in" className="mb-5 text-lg font-semibold">
             Sign in
           </h1>
+          {ended === undefined ? null : (
+            <div className="mb-4">
+              <Banner tone="info" title="You were signed out">
+                What you typed is kept in this tab until you sign in again.
+              </Banner>
+            </div>
+          )}
           <SignInForm next={wanted} />
         </section>
         <p className="mt-5 text-center text-xs text-balance text-faint">
