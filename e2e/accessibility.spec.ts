@@ -138,3 +138,31 @@ test("at 400 % nothing is lost: a page needs no scrolling sideways, and its form
   await page.getByRole("button", { name: /^Send/ }).click();
   await expect(page.getByRole("combobox", { name: "Patient" })).toBeInViewport();
 });
+
+test("a screen reader is told of a job's course at most once in two seconds, and of its end", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.openPaymentForm();
+  await console.fillPayment({ patient: "MRN-1001", amount: "6", reference: "SPOKEN-1" });
+  await page.evaluate(() => {
+    const told: { at: number; text: string }[] = [];
+    const words = () => document.querySelector('article [role="status"]')?.textContent ?? "";
+    new MutationObserver(() => {
+      const text = words();
+      if (text !== "" && text !== told.at(-1)?.text) told.push({ at: performance.now(), text });
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { told });
+  });
+  await console.send();
+  await expect(console.panel.getByRole("status").first()).toHaveText("Payment completed");
+  const told = await page.evaluate(() => (window as unknown as { told: { at: number; text: string }[] }).told);
+  expect(told.at(-1)?.text).toBe("Payment completed");
+  // The first is there with the panel, and is read with it.
+  const changes = told.slice(1);
+  for (const [index, { at }] of changes.entries()) {
+    if (index > 0) expect(at - (changes[index - 1]?.at ?? 0)).toBeGreaterThan(1_900);
+  }
+});

@@ -93,7 +93,7 @@ test("a restart of the server shows as reconnecting and is caught up with, witho
     await expect(rowOf(page, before)).toContainText("Completed");
 
     await product.stop();
-    await expect(page.getByText("Reconnecting").or(page.getByText("Offline"))).toBeVisible();
+    await expect(page.getByText(/^(Reconnecting|Offline)$/)).toBeVisible();
     product = await startProduct({ dataDir, port });
     // While the page still waits for its next try.
     const meanwhile = await pay(product.demo);

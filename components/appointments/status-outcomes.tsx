@@ -7,6 +7,7 @@ import { useJob } from "#components/live/use-job";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { IconButton } from "#components/ui/icon-button";
+import { Spoken } from "#components/ui/spoken";
 import { useAccountId } from "#lib/client/account";
 import { forgetChange, type StatusChange, settleChange } from "#lib/client/change-status";
 import { useAside } from "#lib/client/form-intent";
@@ -76,9 +77,7 @@ export function StatusOutcomes({ statuses }: { statuses: StatusWords }) {
         .map((change) => (
           <Failed key={change.emrAppointmentId} change={change} statuses={statuses} />
         ))}
-      <p role="status" className="sr-only">
-        {last ? `${last.patientName} is now ${statuses.get(last.to) ?? last.to}` : null}
-      </p>
+      <Spoken>{last ? `${last.patientName} is now ${statuses.get(last.to) ?? last.to}` : ""}</Spoken>
     </>
   );
 }

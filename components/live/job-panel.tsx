@@ -7,6 +7,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
+import { Spoken } from "#components/ui/spoken";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { isRetrying } from "#lib/client/retrying";
@@ -105,7 +106,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
           {job.retry_of === null ? null : `; tries job ${job.retry_of} again`}
         </p>
       </header>
-      <p role="status" className="sr-only">{`${name} ${retrying ? "waits for its next attempt" : SPOKEN[state]}`}</p>
+      <Spoken>{`${name} ${retrying ? "waits for its next attempt" : SPOKEN[state]}`}</Spoken>
       <JobSteps state={state} story={story} />
       <Waiting job={job} state={state} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />

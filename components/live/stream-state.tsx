@@ -1,6 +1,7 @@
 "use client";
 
 import { RefreshCw, Wifi, WifiOff } from "lucide-react";
+import { Spoken } from "#components/ui/spoken";
 import { useStreamState } from "#lib/client/live-state";
 import type { StreamState as State } from "#lib/client/stream-connection";
 
@@ -25,9 +26,10 @@ export function StreamState() {
   const look = LOOKS[useStreamState()];
   const Icon = look.icon;
   return (
-    <span role="status" title={look.title} className={`flex items-center gap-1.5 text-xs ${look.className}`}>
+    <span title={look.title} className={`flex items-center gap-1.5 text-xs ${look.className}`}>
       <Icon aria-hidden className={`size-3.5 ${look.word === "Reconnecting" ? "motion-safe:animate-spin" : ""}`} />
       <span className="max-sm:sr-only">{look.word}</span>
+      <Spoken>{`Connection: ${look.word.toLowerCase()}`}</Spoken>
     </span>
   );
 }
