@@ -12,7 +12,9 @@ import { TextArea } from "#components/ui/text-area";
 import { TextField } from "#components/ui/text-field";
 import { SETTINGS_LISTS, type SettingsList } from "#lib/client/choices";
 import { CURRENCY } from "#lib/core/money";
+import type { FormField, Widget } from "#lib/operations/definition";
 import { AnswersField } from "./answers-field.tsx";
+import { AppointmentPicker } from "./appointment-picker.tsx";
 import { CatalogItemsField } from "./catalog-items-field.tsx";
 import { FormPicker } from "./form-picker.tsx";
 import { ListPicker } from "./list-picker.tsx";
@@ -22,14 +24,13 @@ import { RecallPicker, ReferralPicker } from "./record-pickers.tsx";
 import { ReferringProviderPicker } from "./referring-provider-picker.tsx";
 import { SettingsChecks, SettingsPicker } from "./settings-picker.tsx";
 import { StaffPicker } from "./staff-picker.tsx";
-import type { DrawnField, DrawnWidget } from "./target-fields.ts";
 import { ServiceTypePicker, TeamPicker } from "./team-picker.tsx";
 import { VisitStatusPicker } from "./visit-status-picker.tsx";
 import type { ListWidgetProps, WidgetProps } from "./widget-props.ts";
 
 interface Bound {
   name: string;
-  field: DrawnField;
+  field: FormField;
   shared: FieldProps;
   /** As the form holds it; "" while nothing is filled in. */
   value: unknown;
@@ -69,7 +70,7 @@ const isRecord = (value: unknown): value is Record<string, string> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Every widget that a definition may name, so that a new operation has its form by itself. */
-const WIDGETS: Record<DrawnWidget, Drawn> = {
+const WIDGETS: Record<Widget, Drawn> = {
   text: text(TextField),
   multiline: text(TextArea),
   date: text(DateField),
@@ -116,13 +117,14 @@ const WIDGETS: Record<DrawnWidget, Drawn> = {
   "phone-call-type": oneOf(SETTINGS_LISTS["phone-call-type"]),
   "note-categories": someOf(SETTINGS_LISTS["note-categories"]),
   "staff-groups": someOf(SETTINGS_LISTS["staff-groups"]),
+  appointment: text(AppointmentPicker),
   referral: text(ReferralPicker),
   recall: text(RecallPicker),
 };
 
 interface FieldControlProps {
   name: string;
-  field: DrawnField;
+  field: FormField;
   required: boolean;
   control: Control<FieldValues>;
 }

@@ -3,12 +3,12 @@
 import { useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { RadioGroup } from "#components/ui/radio-group";
-import type { OperationDefinition } from "#lib/operations/definition";
+import type { FormField, OperationDefinition } from "#lib/operations/definition";
 import { FieldControl } from "./field-control.tsx";
-import { type DrawnField, targetFields } from "./target-fields.ts";
+import { targetFields } from "./target-fields.ts";
 
 /** The fields of an operation's form, in the order in which they stand. */
-export const fieldsOf = ({ path, form }: OperationDefinition): Record<string, DrawnField> => ({
+export const fieldsOf = ({ path, form }: OperationDefinition): Record<string, FormField> => ({
   ...targetFields(path),
   ...form,
 });

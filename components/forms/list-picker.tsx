@@ -27,7 +27,10 @@ const matches = ({ name, detail }: Choice, words: string[]) => {
 
 function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPickerProps) {
   const [text, setText] = useState("");
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const chosen = options.find(({ id }) => id === value);
   return (
     <ComboBox

@@ -1,38 +1,86 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { Choice } from "#components/ui/choice";
 import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
+import { patientNames } from "#lib/client/patient-names";
 import { recalls } from "#lib/client/recalls";
 import { referrals } from "#lib/client/referrals";
 import { mrnWords } from "#lib/core/mrn";
 import { ListPicker } from "./list-picker.tsx";
 import type { WidgetProps } from "./widget-props.ts";
 
+interface PatientRecord {
+  id: string;
+  patient_mrn: string;
+  reason: string;
+  /** What else tells it apart from others of the patient. */
+  state: string;
+}
+
+interface RecordPickerProps extends WidgetProps {
+  records: readonly PatientRecord[];
+  loading: boolean;
+  onRetry: (() => void) | undefined;
+}
+
+/**
+ * One of the patients' records: found by the patient's name as well as by its reason, and whose it is stands below the
+ * chosen one.
+ */
+function RecordPicker({ records, loading, ...props }: RecordPickerProps) {
+  const mrns = records.map(({ patient_mrn }) => patient_mrn);
+  const names = useQuery(patientNames(useAccountId(), mrns));
+  const options = records.map(
+    ({ id, patient_mrn, reason, state }): Choice => ({
+      id,
+      name: reason,
+      detail: [names.data?.get(patient_mrn), mrnWords(patient_mrn), state].filter(Boolean).join(" · "),
+    }),
+  );
+  const chosen = options.find(({ id }) => id === props.value);
+  return (
+    <ListPicker
+      {...props}
+      {...(chosen && { help: chosen.detail })}
+      options={options}
+      loading={loading || names.isLoading}
+    />
+  );
+}
+
 /** The referral that an operation is about, of those that the EMR has; the value is its id here. */
 export function ReferralPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(referrals(useAccountId()));
-  const options = (data ?? [])
+  const records = (data ?? [])
     .filter(({ ehr_id }) => ehr_id !== null)
-    .map(({ id, patient_mrn, reason, status }) => ({
-      id,
-      name: reason,
-      detail: [mrnWords(patient_mrn), status].filter(Boolean).join(" · "),
-    }));
+    .map(({ id, patient_mrn, reason, status }) => ({ id, patient_mrn, reason, state: status ?? "" }));
   return (
-    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
+    <RecordPicker
+      {...props}
+      records={records}
+      loading={isPending}
+      onRetry={isError ? () => void refetch() : undefined}
+    />
   );
 }
 
 /** The recall that an action is about, of those that are open; the value is its id here. */
 export function RecallPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(recalls(useAccountId(), { status: "open" }));
-  const options = (data ?? []).map(({ id, patient_mrn, reason, due_date }) => ({
+  const records = (data ?? []).map(({ id, patient_mrn, reason, due_date }) => ({
     id,
-    name: reason,
-    detail: `${mrnWords(patient_mrn)} · due ${formatDate(due_date)}`,
+    patient_mrn,
+    reason,
+    state: `due ${formatDate(due_date)}`,
   }));
   return (
-    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
+    <RecordPicker
+      {...props}
+      records={records}
+      loading={isPending}
+      onRetry={isError ? () => void refetch() : undefined}
+    />
   );
 }

@@ -1,13 +1,6 @@
-import type { FormField, Widget } from "#lib/operations/definition";
+import type { FormField } from "#lib/operations/definition";
 
-/** Besides what fills a body's field, pickers of the record that an operation's address names. */
-export type DrawnWidget = Widget | "referral" | "recall";
-
-export interface DrawnField extends Omit<FormField, "widget"> {
-  widget: DrawnWidget;
-}
-
-const RECORDS: Record<string, DrawnField> = {
+const RECORDS: Record<string, FormField> = {
   referrals: { label: "Referral", widget: "referral" },
   recalls: { label: "Recall", widget: "recall" },
 };
@@ -16,7 +9,7 @@ const RECORDS: Record<string, DrawnField> = {
  * The form fields that an operation's address asks for, by parameter: `/referrals/{id}` asks for a referral as `id`.
  * Throws where nothing is known to pick such a record with.
  */
-export function targetFields(path: string): Record<string, DrawnField> {
+export function targetFields(path: string): Record<string, FormField> {
   const parts = path.split("/");
   return Object.fromEntries(
     parts.flatMap((part, index) => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
@@ -13,6 +13,7 @@ import { operationResolver, splitTarget, withoutEmpties } from "./operation-reso
 import { type FormFields, inFormWords, readProblems } from "./problems.ts";
 import { SubmissionKey } from "./submission-key.ts";
 import { fillPath, targetFields } from "./target-fields.ts";
+import { useStanding } from "./use-standing.ts";
 
 const blank = (fields: Record<string, unknown>): FieldValues =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, ""]));
@@ -43,9 +44,10 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   const [opened] = useState(() => openingDraft(accountId, definition.id));
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const sending = useRef(false);
+  const standing = useRef(opened.standing);
   const form = useForm<FieldValues>({
     defaultValues: { ...blank({ ...targetFields(definition.path), ...fields }), ...opened.values },
-    resolver: operationResolver(definition, opened.standing),
+    resolver: (...given) => operationResolver(definition, standing.current)(...given),
     shouldFocusError: false,
   });
   const { mutateAsync, isPending } = useMutation(submitOperation(accountId));
@@ -62,17 +64,32 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     };
   }, [accountId, definition.id, opened]);
 
+  const keepTyped = useCallback(
+    (values: FieldValues) =>
+      keepDraft(accountId, definition.id, {
+        ...opened,
+        values,
+        standing: standing.current,
+        typed: true,
+        isOpen: true,
+      }),
+    [accountId, definition.id, opened],
+  );
+
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
           if (Object.keys(withoutEmpties(values)).length === 0) dropDraft(accountId, definition.id, opened.subject);
-          else keepDraft(accountId, definition.id, { ...opened, values, typed: true, isOpen: true });
+          else keepTyped(values);
         },
       }),
-    [form, accountId, definition.id, opened],
+    [form, accountId, definition.id, opened, keepTyped],
   );
+
+  // After the draft's: what it fills in must be what is kept.
+  useStanding(definition, form, standing);
 
   /** Problems that belong to no field of the form stand above it. */
   const showMisfit = (errors: FieldErrors) => {
@@ -97,7 +114,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
       const { method, path, jobId } = definition;
       const { target, body } = splitTarget(path, values);
       const idempotencyKey = opened.key.forBody(values);
-      keepDraft(accountId, definition.id, { ...opened, values: form.getValues(), typed: true, isOpen: true });
+      keepTyped(form.getValues());
       const acceptance = await mutateAsync({ method, path: fillPath(path, target), body, idempotencyKey });
       dropDraft(accountId, definition.id, opened.subject);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });

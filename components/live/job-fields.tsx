@@ -9,6 +9,12 @@ import { findOperation } from "#lib/operations/catalog";
 import type { FormField } from "#lib/operations/definition";
 import { recordLines } from "./record-lines.ts";
 
+/** Records that results name by their ids here, which the forms take by their addresses. */
+const RECORD_FIELDS: Record<string, FormField> = {
+  referral_id: { label: "Referral", widget: "referral" },
+  recall_id: { label: "Recall", widget: "recall" },
+};
+
 interface JobFieldsProps {
   /** Operation id. */
   type: string;
@@ -19,7 +25,7 @@ interface JobFieldsProps {
 /** The fields of a job's request or result, under the labels of the operation's form and by the names that it offers. */
 export function JobFields({ type, record }: JobFieldsProps) {
   const accountId = useAccountId();
-  const form: Record<string, FormField> = findOperation(type)?.form ?? {};
+  const form: Record<string, FormField> = { ...RECORD_FIELDS, ...findOperation(type)?.form };
   const widgets = Object.keys(record).flatMap((name) => form[name]?.widget ?? []);
   const nameOf = useChoiceNames(accountId, [...new Set(widgets)]);
   const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";

@@ -110,7 +110,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
       <JobSteps state={state} story={story} />
       <Waiting job={job} state={state} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />
-      <JobRequest type={job.type} request={job.request} />
+      <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
       <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} />
       <JobTellings tellings={story.tellings} />
       <JobActions job={job} state={state} />

@@ -15,11 +15,11 @@ import { isSupported, useAccount, useAccountId, useOperation } from "#lib/client
 import { ApiFailure } from "#lib/client/api-failure";
 import { useAside } from "#lib/client/form-intent";
 import { referralDetail } from "#lib/client/referrals";
+import { standingFields } from "#lib/client/standing-fields";
 import type { ReferralModel } from "#lib/models/referral";
 import { Priority } from "./priority.tsx";
 import { ReferralDetails } from "./referral-details.tsx";
 import { ReferralDocuments } from "./referral-documents.tsx";
-import { standingFields } from "./standing-fields.ts";
 
 const DocumentViewer = dynamic(
   () => import("#components/document-viewer/document-viewer").then((module) => module.DocumentViewer),

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { addDays } from "#lib/core/dates";
 import type { AppointmentModel } from "#lib/models/appointment";
 import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment-category";
 import { call } from "./fetcher.ts";
@@ -22,6 +23,25 @@ export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
     queryKey: ["appointments", accountId, "whole", query],
     queryFn: ({ signal }) => readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** As far back as a visit's status is still set late, and as far ahead as visits are booked. */
+const DAYS_BACK = 90;
+const DAYS_AHEAD = 365;
+
+/** A patient's appointments around a day (YYYY-MM-DD), by time. Never those of the patient asked for before. */
+export const patientVisits = (accountId: string, mrn: string, today: string) =>
+  queryOptions({
+    queryKey: ["appointments", accountId, "of-patient", mrn, today],
+    queryFn: ({ signal }) => {
+      const query = {
+        patient_mrn: mrn,
+        start_date: addDays(today, -DAYS_BACK),
+        end_date: addDays(today, DAYS_AHEAD),
+      };
+      return readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal });
+    },
+    staleTime: 30_000,
   });
 
 /** Every appointment that matches, for an export. `onProgress` is told how many there are so far. */

@@ -3,11 +3,15 @@ import type { FormModel } from "#lib/models/form";
 import type { LocationModel } from "#lib/models/location";
 import type { ReferringProviderModel, StaffModel } from "#lib/models/practice-lists";
 import type { ProviderModel } from "#lib/models/provider";
+import type { RecallModel } from "#lib/models/recall";
+import type { ReferralModel } from "#lib/models/referral";
 import type { AccountSettings } from "#lib/models/settings";
 import type { Widget } from "#lib/operations/definition";
 import { forms } from "./forms.ts";
 import { locations } from "./locations.ts";
 import { providers } from "./providers.ts";
+import { recalls } from "./recalls.ts";
+import { referrals } from "./referrals.ts";
 import { referringProviders } from "./referring-providers.ts";
 import { settings } from "./settings.ts";
 import { staff } from "./staff.ts";
@@ -90,6 +94,10 @@ export const formChoices = (found: readonly FormModel[]): FieldChoice[] =>
     ...(scored ? { detail: "Scored" } : {}),
   }));
 
+/** Referrals and recalls by their reason; the request's address carries the id here. */
+const reasonChoices = (found: readonly (ReferralModel | RecallModel)[]): FieldChoice[] =>
+  found.map(({ id, reason }) => ({ id, name: reason }));
+
 type Read = (accountId: string) => UseQueryOptions;
 
 /** A read, and what it offers. */
@@ -115,6 +123,8 @@ const SOURCES: Partial<Record<Widget, readonly Source[]>> = {
   "referring-provider": [from(referringProviders, referringProviderChoices)],
   "visit-status": [from(visitStatuses, visitStatusChoices)],
   form: [from(forms, formChoices)],
+  referral: [from(referrals, reasonChoices)],
+  recall: [from((accountId: string) => recalls(accountId), reasonChoices)],
 };
 
 /** What people call a value of a field with this widget; the value itself where nobody knows, or not yet. */

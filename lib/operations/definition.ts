@@ -29,7 +29,10 @@ export type Widget =
   | "task-details"
   | "phone-call-type"
   | "staff-groups"
-  | "catalog-items";
+  | "catalog-items"
+  | "appointment"
+  | "referral"
+  | "recall";
 
 export interface FormField {
   label: string;

@@ -24,7 +24,7 @@ export const updateAppointment = defineOperation({
   callbacks: "added",
   acceptedMessage: "Appointment update queued",
   form: {
-    emr_appointment_id: { label: "Appointment", widget: "text", help: "Its id in the EMR." },
+    emr_appointment_id: { label: "Appointment", widget: "appointment" },
     status: { label: "Status", widget: "visit-status" },
   },
   retry: DEFAULT_RETRY,

@@ -1,5 +1,5 @@
-import type { Prefill } from "#lib/client/form-intent";
 import type { ReferralModel } from "#lib/models/referral";
+import type { Prefill } from "./form-intent.ts";
 
 /** What a referral holds now, by the fields of its update's form (interface 4.2). */
 export function standingFields(referral: ReferralModel): Prefill {

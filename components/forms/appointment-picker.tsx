@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PatientPicker } from "#components/patients/patient-picker";
+import { formatDate, formatHour } from "#components/ui/time-words";
+import { useAccount } from "#lib/client/account";
+import { appointmentDetail, patientVisits } from "#lib/client/appointments";
+import { visitStatuses } from "#lib/client/visit-statuses";
+import { todayIn } from "#lib/core/dates";
+import type { AppointmentModel } from "#lib/models/appointment";
+import { ListPicker } from "./list-picker.tsx";
+import type { WidgetProps } from "./widget-props.ts";
+
+/** An appointment, by its patient first; the value is its id in the EMR. */
+export function AppointmentPicker({ value, onChange, disabled, ...field }: WidgetProps) {
+  const { id: accountId, timezone } = useAccount();
+  const [picked, setPicked] = useState<string | null>(null);
+  const given = useQuery({ ...appointmentDetail(accountId, value), enabled: value !== "" && picked === null });
+  const mrn = picked ?? given.data?.patient_mrn ?? "";
+  const visits = useQuery({ ...patientVisits(accountId, mrn, todayIn(timezone)), enabled: mrn !== "" });
+  const { data: statuses } = useQuery(visitStatuses(accountId));
+
+  const toChoice = (visit: AppointmentModel) => {
+    const status = statuses?.find(({ code }) => code === visit.status)?.description ?? visit.status;
+    return {
+      id: visit.emr_appointment_id,
+      name: `${formatDate(visit.datetime.slice(0, 10))}, ${formatHour(visit.datetime, timezone)}`,
+      detail: [visit.appointment_type, visit.provider_name, status].filter(Boolean).join(" · "),
+    };
+  };
+  const listed = visits.data ?? [];
+  const isListed = listed.some(({ emr_appointment_id }) => emr_appointment_id === value);
+  const options = (given.data && picked === null && !isListed ? [given.data, ...listed] : listed).map(toChoice);
+  const chosen = options.find(({ id }) => id === value);
+  const none = mrn !== "" && visits.isSuccess && options.length === 0;
+
+  const pickPatient = (next: string) => {
+    if (next === mrn) return;
+    setPicked(next);
+    onChange("");
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      <PatientPicker label="Patient" value={mrn} onChange={pickPatient} disabled={disabled} required />
+      <ListPicker
+        {...field}
+        value={value}
+        onChange={onChange}
+        disabled={disabled || mrn === "" || none}
+        options={options}
+        loading={visits.isLoading}
+        onRetry={visits.isError ? () => void visits.refetch() : undefined}
+        help={
+          chosen?.detail ??
+          (mrn === ""
+            ? "Choose the patient first."
+            : none
+              ? "This patient has no appointment in these months."
+              : undefined)
+        }
+      />
+    </div>
+  );
+}

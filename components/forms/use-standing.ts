@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useEffect } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useAccountId } from "#lib/client/account";
+import { referrals } from "#lib/client/referrals";
+import { standingFields } from "#lib/client/standing-fields";
+import type { OperationDefinition } from "#lib/operations/definition";
+import { carriedValues } from "./carried-values.ts";
+import { targetFields } from "./target-fields.ts";
+
+/** The parameter of the address that names the referral which an operation changes; undefined where it changes none. */
+const changedReferral = ({ method, path }: OperationDefinition): string | undefined =>
+  method === "PATCH"
+    ? Object.entries(targetFields(path)).find(([, { widget }]) => widget === "referral")?.[0]
+    : undefined;
+
+/**
+ * Fills a form that changes a referral with what that holds, once it is picked in the form; `standing` holds it from
+ * then on, so that only what differs is sent.
+ */
+export function useStanding(
+  definition: OperationDefinition,
+  form: UseFormReturn<FieldValues>,
+  standing: RefObject<FieldValues>,
+): void {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  useEffect(() => {
+    const parameter = changedReferral(definition);
+    if (parameter === undefined) return;
+    let picked = form.getValues(parameter);
+    return form.subscribe({
+      name: parameter,
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (values[parameter] === picked) return;
+        picked = values[parameter];
+        // The picker offered it from there.
+        const referral = client.getQueryData(referrals(accountId).queryKey)?.find(({ id }) => id === picked);
+        const held = referral ? standingFields(referral) : {};
+        const carried = carriedValues(values, standing.current, held);
+        standing.current = held;
+        for (const name of Object.keys(values)) {
+          if (name !== parameter && values[name] !== carried[name]) form.setValue(name, carried[name]);
+        }
+        form.clearErrors();
+      },
+    });
+  }, [definition, form, standing, accountId, client]);
+}
