@@ -29,7 +29,7 @@ interface RecordPickerProps extends WidgetProps {
  * One of the patients' records: found by the patient's name as well as by its reason, and whose it is stands below the
  * chosen one.
  */
-function RecordPicker({ records, loading, ...props }: RecordPickerProps) {
+function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps) {
   const mrns = records.map(({ patient_mrn }) => patient_mrn);
   const names = useQuery(patientNames(useAccountId(), mrns));
   const options = records.map(
@@ -46,6 +46,7 @@ function RecordPicker({ records, loading, ...props }: RecordPickerProps) {
       {...(chosen && { help: chosen.detail })}
       options={options}
       loading={loading || names.isLoading}
+      onRetry={onRetry ?? (names.isError ? () => void names.refetch() : undefined)}
     />
   );
 }

@@ -1,0 +1,117 @@
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Patient {
+  mrn: string;
+  first_name: string;
+  last_name: string;
+}
+
+interface Recall {
+  id: string;
+  patient_mrn: string;
+  reason: string;
+}
+
+interface Referral extends Recall {
+  ehr_id: string | null;
+  status: string | null;
+}
+
+interface Appointment {
+  emr_appointment_id: string;
+  datetime: string;
+  patient_mrn: string;
+}
+
+type Demo = Parameters<typeof readApi>[0];
+
+const patientOf = async (demo: Demo, { patient_mrn }: { patient_mrn: string }) =>
+  (await readApi<{ patient: Patient }>(demo, `/patients/${patient_mrn}`)).patient;
+
+test("a recall is found by its patient's name, and its form and its job say whose it is", async ({ page, demo }) => {
+  const { recalls } = await readApi<{ recalls: Recall[] }>(demo, "/recalls?status=open&limit=20");
+  const recall = recalls.at(-1);
+  if (!recall) throw new Error("The demo has open recalls");
+  const { first_name, last_name } = await patientOf(demo, recall);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const form = await console.openForm("Recall action");
+  const field = form.getByRole("combobox", { name: "Recall" });
+  for (const words of [`${first_name} ${last_name}`, `${last_name}, ${first_name}`]) {
+    await field.fill(words);
+    await expect(page.getByRole("option", { name: recall.patient_mrn }).first()).toBeVisible();
+  }
+  await field.fill(`${last_name} ${recall.patient_mrn} ${recall.reason}`);
+  await page.getByRole("option", { name: recall.reason }).first().click();
+  await expect(field).toHaveValue(recall.reason);
+  await expect(form.getByText(`${last_name}, ${first_name} · ${recall.patient_mrn} · due`)).toBeVisible();
+  await console.choose("Action taken", /./);
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(recall.reason);
+  await expect(console.panel).toContainText(`${last_name}, ${first_name}`);
+  await expect(console.panel.getByRole("region", { name: "What came back" })).not.toContainText(recall.id);
+});
+
+test("the form that a recall on Today opens says whose recall it is", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const row = page.getByRole("region", { name: "Recalls due" }).getByRole("listitem").first();
+  const link = await row.getByRole("link").getAttribute("href");
+  const mrn = /patients\/([^?]+)/.exec(link ?? "")?.[1] ?? "";
+  const { first_name, last_name } = await patientOf(demo, { patient_mrn: mrn });
+  await row.getByRole("button", { name: /^Add action/ }).click();
+  const form = page.getByRole("form", { name: "Recall action" });
+  await expect(form.getByText(`${last_name}, ${first_name} · ${mrn} · due`)).toBeVisible();
+});
+
+test("a referral picked in its update's form fills it, and only what differs is sent", async ({ page, demo }) => {
+  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
+  const [first, second] = referrals.filter(({ ehr_id }) => ehr_id !== null).slice(-2);
+  if (!first || !second) throw new Error("The demo has referrals");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const form = await console.openForm("Referral update");
+  const field = form.getByRole("combobox", { name: "Referral" });
+  for (const referral of [second, first]) {
+    const { first_name, last_name } = await patientOf(demo, referral);
+    await field.fill(`${last_name}, ${first_name} ${referral.patient_mrn} ${referral.reason}`);
+    await page.getByRole("option", { name: referral.reason }).first().click();
+    await expect(form.getByLabel("Reason")).toHaveValue(referral.reason);
+    await expect(form.getByText(`${last_name}, ${first_name} · ${referral.patient_mrn}`)).toBeVisible();
+  }
+  await console.send();
+  await expect(form.getByText("No updatable fields provided")).toBeVisible();
+
+  const code = `PA-${Date.now()}`;
+  await form.getByLabel("Prior authorization code").fill(code);
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await console.send();
+  expect((await sent).postDataJSON()).toEqual({ prior_authorization_code: code });
+  await expect(console.step).toContainText("Completed");
+  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(first.reason);
+});
+
+test("an appointment's status is set by its patient and time", async ({ page, demo }) => {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const { appointments } = await readApi<{ appointments: Appointment[] }>(
+    demo,
+    `/appointments?start_date=${day(1)}&end_date=${day(10)}&limit=50`,
+  );
+  const [visit] = appointments;
+  if (!visit) throw new Error("The demo has coming appointments");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const form = await console.openForm("Appointment status");
+  await expect(form.getByText("Choose the patient first.")).toBeVisible();
+  await console.pickPatient(visit.patient_mrn, "Appointment status");
+  const date = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+  await console.choose("Appointment", date.format(new Date(`${visit.datetime.slice(0, 10)}T00:00:00Z`)));
+  await console.choose("Status", /./);
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await console.send();
+  expect((await sent).postDataJSON()).toMatchObject({ emr_appointment_id: visit.emr_appointment_id });
+  await expect(console.step).toContainText("Completed");
+});
