@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Choice } from "#components/ui/choice";
 import { ComboBox } from "#components/ui/combo-box";
 import { Select } from "#components/ui/select";
+import { isMatch, searchedWords } from "./choice-words.ts";
 import type { WidgetProps } from "./widget-props.ts";
 
 /** More than this is found by typing rather than by looking. */
@@ -20,24 +21,16 @@ interface ListPickerProps extends WidgetProps {
   onRetry?: (() => void) | undefined;
 }
 
-const matches = ({ name, detail }: Choice, words: string[]) => {
-  const said = `${name} ${detail ?? ""}`.toLowerCase();
-  return words.every((word) => said.includes(word));
-};
-
 function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPickerProps) {
   const [text, setText] = useState("");
-  const words = text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
+  const words = searchedWords(text);
   const chosen = options.find(({ id }) => id === value);
   return (
     <ComboBox
       {...props}
       value={value}
       valueText={chosen?.name ?? value}
-      options={options.filter((option) => matches(option, words)).slice(0, MOST_MATCHES)}
+      options={options.filter((option) => isMatch(option, words)).slice(0, MOST_MATCHES)}
       onInputChange={setText}
       loading={loading}
       empty={onRetry ? "The choices could not be loaded." : "Nothing matches."}
