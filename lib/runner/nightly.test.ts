@@ -141,7 +141,7 @@ describe("a nightly sync", () => {
       if (begin === "work off") await workOff(20);
       else {
         const runner = await startRunner();
-        await vi.waitFor(async () => expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]), 10_000);
+        await vi.waitFor(async () => expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]), 20_000);
         await runner.stop();
       }
       expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { closeSingletons, forgetSingleton } from "#lib/runtime/singleton";
 
 /** Connections take a moment to disappear from PostgreSQL's own list after they were closed. */
-const LEAK_DEADLINE_MS = 2_000;
+const LEAK_DEADLINE_MS = 20_000;
 
 export interface TestDatabase {
   /** The owner's address of this file's database: for children that migrate or look behind the policies. */
