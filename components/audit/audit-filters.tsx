@@ -6,9 +6,15 @@ import { FilterSearch } from "#components/ui/filter-search";
 import { Select } from "#components/ui/select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { AuditEntryModel } from "#lib/models/audit-entry";
-import type { AuditFilters } from "./filters.ts";
+import { type AuditFilters, EVERYTHING } from "./filters.ts";
 
 const ANY = "any";
+const CHANGES = "changes";
+
+const SHOWN = [
+  { id: CHANGES, name: "Changes" },
+  { id: EVERYTHING, name: "Everything" },
+];
 
 interface AuditFilterBarProps {
   filters: AuditFilters;
@@ -25,8 +31,18 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
     rows.map(({ action }) => [action, action] as const),
     filters.action,
   );
+  // One action is listed whatever it is.
+  const shown = filters.show === EVERYTHING || filters.action !== "" ? EVERYTHING : CHANGES;
   return (
     <search className="flex flex-wrap items-center gap-2" aria-label="Filter the audit log">
+      <Select
+        label="What is shown"
+        hideLabel
+        options={SHOWN}
+        value={shown}
+        onChange={(id) => onChange(id === CHANGES ? { show: "", action: "" } : { show: id })}
+        className="w-32 max-sm:w-full"
+      />
       <FilterSearch
         label="Who"
         placeholder="Who"

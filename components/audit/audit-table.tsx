@@ -1,14 +1,18 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Ban } from "lucide-react";
+import { useMemo } from "react";
 import { Badge } from "#components/ui/badge";
 import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
 import { TableCell, TableRow } from "#components/ui/table";
 import { formatDate, formatExact, formatTime } from "#components/ui/time-words";
 import { useAccount } from "#lib/client/account";
+import { openApi } from "#lib/client/openapi";
 import { todayIn } from "#lib/core/dates";
 import type { AuditEntryModel } from "#lib/models/audit-entry";
+import { recordKind, summariesOf } from "./route-words.ts";
 
 const COLUMNS = [
   { title: "When" },
@@ -21,6 +25,15 @@ const COLUMNS = [
 
 const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view" };
 
+/** What a route does, in the words of the API's description; undefined while that is on its way. */
+function useSummaries(accountId: string): (route: string) => string | undefined {
+  const { data } = useQuery(openApi(accountId));
+  return useMemo(() => {
+    const summaries = data ? summariesOf(data) : null;
+    return (route) => summaries?.get(route);
+  }, [data]);
+}
+
 /** Entries of the audit log, one to a row. Where the action has no column of its own it stands below who did it. */
 export function AuditTable({
   entries,
@@ -30,6 +43,7 @@ export function AuditTable({
   onNearEnd: (() => void) | undefined;
 }) {
   const { id: accountId, timezone } = useAccount();
+  const summaryOf = useSummaries(accountId);
   return (
     <LongTable label="Audit log" columns={COLUMNS} rows={entries} onNearEnd={onNearEnd}>
       {(entry, rowIndex) => (
@@ -44,23 +58,32 @@ export function AuditTable({
             <span className="block truncate font-medium">{entry.actor.name}</span>
             <span className="block truncate text-xs text-faint">
               <span className="@max-md:hidden">{KINDS[entry.actor.kind]}</span>
-              <span className="@md:hidden">{entry.action}</span>
+              <span className="@md:hidden">{summaryOf(entry.route) ?? entry.action}</span>
             </span>
           </TableCell>
-          <TableCell className="max-w-64 @max-md:hidden">
+          <TableCell className="w-full max-w-0 min-w-48 @max-md:hidden">
             <span className="flex items-center gap-2">
-              <span className="truncate">{entry.action}</span>
+              <span className="truncate">{summaryOf(entry.route) ?? entry.action}</span>
               {entry.status === 403 ? (
                 <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
                   Refused
                 </Badge>
               ) : null}
             </span>
-            <span className="block truncate text-xs text-faint">{entry.route}</span>
+            <span className="block truncate text-xs text-faint" title={entry.route}>
+              {entry.action} · {entry.route}
+            </span>
           </TableCell>
-          <TableCell className="max-w-36 truncate text-muted @max-3xl:hidden">
+          <TableCell className="max-w-44 truncate text-muted @max-3xl:hidden">
             {entry.job_id === null ? (
-              entry.resource
+              entry.resource === null ? null : (
+                <>
+                  <span className="block text-xs text-faint">{recordKind(entry.route)}</span>
+                  <span className="block truncate" title={entry.resource}>
+                    {entry.resource}
+                  </span>
+                </>
+              )
             ) : entry.linked_account_id === accountId ? (
               <Link href={`/a/${accountId}/jobs/${entry.job_id}`}>Job {entry.job_id}</Link>
             ) : (

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import { auditQuery } from "./filters.ts";
+import { auditQuery, EVERYTHING } from "./filters.ts";
 
-const none = { actor: "", action: "", resource: "", patient_mrn: "", from: "", until: "" };
+const none = { actor: "", show: "", action: "", resource: "", patient_mrn: "", from: "", until: "" };
 
 it("asks from the first to the last moment of the clinic's days, across a change of the clock too", () => {
   expect(auditQuery({ ...none, actor: "Dana", from: "2026-03-08", until: "2026-03-08" }, "America/New_York")).toEqual({
     actor: "Dana",
     action: "",
+    kind: "changes",
     resource: "",
     patient_mrn: "",
     created_after: "2026-03-08T05:00:00.000Z",
@@ -19,4 +20,11 @@ it("leaves out what is no day", () => {
     created_after: "",
     created_before: "",
   });
+});
+
+it("asks for changes alone until everything, or one action, is asked for", () => {
+  const kinds = [none, { ...none, show: EVERYTHING }, { ...none, action: "patients:read" }].map(
+    (filters) => auditQuery(filters, "UTC").kind,
+  );
+  expect(kinds).toEqual(["changes", "", ""]);
 });

@@ -4,7 +4,7 @@ import { readAll } from "./read-all.ts";
 
 /** The filters of GET /audit-log; empty ones are left out. */
 export type AuditQuery = Record<
-  "actor" | "action" | "resource" | "patient_mrn" | "created_after" | "created_before",
+  "actor" | "action" | "kind" | "resource" | "patient_mrn" | "created_after" | "created_before",
   string
 >;
 

@@ -84,6 +84,18 @@ describe("the audit log", () => {
     expect([wrong.status, wrong.body.message]).toEqual([400, "created_after must be an ISO 8601 date-time"]);
   });
 
+  it("is narrowed to what was changed, or to what was only read", async () => {
+    await look("MRN-1");
+    await call(pay, "POST", "/payments", { headers: admin, body: aPayment });
+    const found = async (kind: string) =>
+      (await read(`?kind=${kind}&patient_mrn=MRN-1`)).entries.map(({ action }: { action: string }) => action);
+    expect(await found("changes")).toEqual(["payments:create"]);
+    // The question before was itself a read of this patient's entries.
+    expect(await found("reads")).toEqual(["audit-log:read", "patients:read"]);
+    const wrong = await read("?kind=all");
+    expect([wrong.status, wrong.body.message]).toEqual([400, "kind must be one of changes, reads"]);
+  });
+
   it("is of one's own organization alone", async () => {
     await look("MRN-1");
     const other = await makeLinkedAccount();

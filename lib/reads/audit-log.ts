@@ -1,9 +1,13 @@
-import { and, eq, gte, ilike, lte, or, sql } from "drizzle-orm";
+import { and, eq, gte, ilike, like, lte, notLike, or, sql } from "drizzle-orm";
+import { z } from "zod";
 import { auditLog } from "#lib/db/schema";
 import { auditEntryModel } from "#lib/models/audit-entry";
 import { containing, moment, text } from "./filters.ts";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
+
+/** What every permission that only reads ends with (decisions §2). */
+const READS = "%:read";
 
 /** GET /audit-log: of the whole organization, newest first (decisions §5). */
 export const listAuditLog = defineList({
@@ -21,6 +25,10 @@ export const listAuditLog = defineList({
   filters: {
     actor: text.describe("Part of the name, or the id, of who did it"),
     action: text.describe("The permission that was used or missing, such as payments:create"),
+    kind: z
+      .enum(["changes", "reads"], { error: "must be one of changes, reads" })
+      .optional()
+      .describe("Whether something was, or should have been, changed or only read"),
     resource: text.describe("The record, by what stood in the address"),
     patient_mrn: text,
     created_after: moment,
@@ -34,6 +42,8 @@ export const listAuditLog = defineList({
             ilike(sql`${auditLog.actor}->>'name'`, containing(query.actor)),
           )
         : undefined,
+      query.kind === "changes" ? notLike(auditLog.action, READS) : undefined,
+      query.kind === "reads" ? like(auditLog.action, READS) : undefined,
       query.action ? eq(auditLog.action, query.action) : undefined,
       query.resource ? eq(auditLog.resource, query.resource) : undefined,
       query.patient_mrn ? eq(auditLog.patientMrn, query.patient_mrn) : undefined,

@@ -1,0 +1,26 @@
+import { expect, it, test } from "vitest";
+import { recordKind, summariesOf } from "./route-words.ts";
+
+it("takes what each route does from the API's description", () => {
+  const summaries = summariesOf({
+    paths: {
+      "/payments": { post: { summary: "Post a payment" }, parameters: [{ summary: "None" }] },
+      "/patients/{mrn}": { get: { summary: "One patient" }, put: { description: "No summary" } },
+    },
+  });
+  expect([...summaries]).toEqual([
+    ["POST /payments", "Post a payment"],
+    ["GET /patients/{mrn}", "One patient"],
+  ]);
+  expect(summariesOf({}).size).toBe(0);
+});
+
+test.each([
+  ["GET /patients/{mrn}", "Patient"],
+  ["PATCH /api-clients/{id}", "API client"],
+  ["POST /webhook-endpoints/{id}/rotate-secret", "Webhook endpoint"],
+  ["GET /jobs/{job_id}/receipts/{receipt_id}", "Receipt"],
+  ["POST /users", "User"],
+  ["PATCH /staff/{id}", "Staff member"],
+  ["", ""],
+])("%j is about a %j", (route, kind) => expect(recordKind(route)).toBe(kind));
