@@ -30,9 +30,14 @@ export function JobFields({ type, record }: JobFieldsProps) {
   const nameOf = useChoiceNames(accountId, [...new Set(widgets)]);
   const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";
   const { data: questionnaire } = useQuery({ ...formDetail(accountId, formId), enabled: formId !== "" });
+  const lines = recordLines(record, { form, nameOf, ...(questionnaire && { questions: questionnaire.questions }) });
   return (
     <KeyValueList
-      items={recordLines(record, { form, nameOf, ...(questionnaire && { questions: questionnaire.questions }) })}
+      items={lines.map(({ value, ...line }) => ({
+        ...line,
+        // A note's lines stay as they were written.
+        value: <span className="whitespace-pre-wrap">{value}</span>,
+      }))}
     />
   );
 }
