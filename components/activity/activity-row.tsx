@@ -28,9 +28,12 @@ const isPlainClick = (event: React.MouseEvent) =>
 const amountOf = ({ request }: JobModel): string | null =>
   typeof request.amount === "number" ? formatMoney(request.amount) : null;
 
-/** What tells this job from others of its kind, in few words: why it failed, else an amount and when it is tried again. */
+/** What tells this job from others of its kind, in few words: what became of it, else an amount and when it is tried again. */
 function Gist({ job, state, retrying }: { job: JobModel; state: Status; retrying: boolean }) {
-  if (state === "failed" && job.failure_reason) return job.failure_reason;
+  if (state === "failed") {
+    const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
+    return [retried, job.failure_reason].filter(Boolean).join(" · ") || amountOf(job);
+  }
   const amount = amountOf(job);
   if (!retrying || !job.next_attempt_at) return amount;
   return (
@@ -76,6 +79,9 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
       </TableCell>
       <TableCell className="w-0 whitespace-nowrap">
         <JobStatus status={state} retrying={retrying} />
+        {job.retried_as === null ? null : (
+          <span className="block text-xs text-faint @4xl:hidden">Retried as {job.retried_as}</span>
+        )}
       </TableCell>
       <TableCell className="whitespace-nowrap text-muted @max-3xl:hidden">{job.actor.name}</TableCell>
       <TableCell end className="w-0 whitespace-nowrap text-muted">

@@ -9,9 +9,16 @@ import { ProgressBar } from "#components/ui/progress-bar";
 import { Skeleton } from "#components/ui/skeleton";
 import { useAccountId } from "#lib/client/account";
 import { type JobFilters, jobsKey } from "#lib/client/jobs";
-import { atWork, type RetryProgress, retryAll, retryCount } from "#lib/client/retry-jobs";
+import { atWork, type RetryProgress, retryAll, retryCount, retryOutcome } from "#lib/client/retry-jobs";
+import { jobsWords, retryWords } from "./retry-words.ts";
 
-const jobsWords = (count: number) => (count === 1 ? "1 job" : `${count.toLocaleString("en-US")} jobs`);
+/** How the retry went, once the last of the new jobs has ended. */
+function Outcome({ jobIds }: { jobIds: readonly number[] }) {
+  const { data, isError } = useQuery(retryOutcome(useAccountId(), jobIds));
+  if (isError) return <p>All of them have ended. What failed again is in the list, with its reason.</p>;
+  if (!data) return <Skeleton className="h-5 w-64" />;
+  return <p role="status">{retryWords(data)}</p>;
+}
 
 /** While they are queued, and then until the last of them has ended. */
 function Progress({ progress, isQueuing }: { progress: RetryProgress; isQueuing: boolean }) {
@@ -23,11 +30,7 @@ function Progress({ progress, isQueuing }: { progress: RetryProgress; isQueuing:
   return (
     <>
       <ProgressBar label="Ended" value={ended} most={jobIds.length} />
-      <p>
-        {ended === jobIds.length
-          ? "All of them have ended. What failed again is in the list, with its reason."
-          : "They go on by themselves: you can close this."}
-      </p>
+      {ended === jobIds.length ? <Outcome jobIds={jobIds} /> : <p>They go on by themselves: you can close this.</p>}
     </>
   );
 }

@@ -104,6 +104,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
         <p className="text-muted">
           {job.actor.name}, <RelativeTime at={job.created_at} />
           {job.retry_of === null ? null : `; tries job ${job.retry_of} again`}
+          {job.retried_as === null ? null : `; retried as job ${job.retried_as}`}
         </p>
       </header>
       <Spoken>{`${name} ${retrying ? "waits for its next attempt" : SPOKEN[state]}`}</Spoken>

@@ -29,6 +29,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     created_at: second(0),
     finished_at: null,
     retry_of: null,
+    retried_as: null,
     ...change,
     timeline,
   });

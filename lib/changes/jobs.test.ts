@@ -98,8 +98,13 @@ describe("POST /jobs/{job_id}/retry", () => {
     ]);
     const second = answer.body.job_id;
     const [before, after] = [await jobs.read(first), await jobs.read(second)];
-    expect(before).toMatchObject({ status: "failed", retry_of: null });
-    expect(after).toMatchObject({ status: "queued", retry_of: first, identifiers: before.identifiers });
+    expect(before).toMatchObject({ status: "failed", retry_of: null, retried_as: after.job_id });
+    expect(after).toMatchObject({
+      status: "queued",
+      retry_of: first,
+      retried_as: null,
+      identifiers: before.identifiers,
+    });
     await database.asOwner(
       "INSERT INTO sandbox.payment_method (practice_id, id, name, position) VALUES ($1, 'PM-9', 'Barter', 9)",
       [clinic.tenant.linkedAccountId],

@@ -26,6 +26,7 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   created_at: at,
   finished_at: null,
   retry_of: null,
+  retried_as: null,
   timeline,
 });
 const receipt = (outcome: "completed" | "failed") => ({ outcome, heardAt: at, envelope: {} });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { JobModel } from "#lib/models/job";
 import { call } from "./fetcher.ts";
-import type { JobFilters } from "./jobs.ts";
+import type { JobFilters, JobPage } from "./jobs.ts";
 import { readAll } from "./read-all.ts";
 
 /** Milliseconds between two looks at how many are still at work. */
@@ -62,5 +62,35 @@ export const atWork = (accountId: string, jobIds: readonly number[]) =>
       return working.filter(({ job_id }) => ids.has(job_id)).length;
     },
     refetchInterval: ({ state: { data } }) => (data === 0 ? false : WATCH_MS),
+    gcTime: 0,
+  });
+
+/** How a retry ended: of the new jobs, how many did their work, and how many did not. */
+export interface RetryOutcome {
+  completed: number;
+  failed: number;
+  cancelled: number;
+}
+
+const OUTCOME_PAGE = 1_000;
+
+/** How these jobs ended, counted once none is at work any more. */
+export const retryOutcome = (accountId: string, jobIds: readonly number[]) =>
+  queryOptions({
+    queryKey: ["retry-outcome", accountId, jobIds[0], jobIds.length],
+    queryFn: async ({ signal }): Promise<RetryOutcome> => {
+      const ids = new Set(jobIds);
+      const outcome: RetryOutcome = { completed: 0, failed: 0, cancelled: 0 };
+      let cursor: string | undefined;
+      do {
+        const query = { status: Object.keys(outcome).join(","), limit: OUTCOME_PAGE, cursor };
+        const page: JobPage = await call(accountId, "/jobs", { query, signal });
+        for (const { job_id, status } of page.jobs) {
+          if (ids.delete(job_id)) outcome[status as keyof RetryOutcome] += 1;
+        }
+        cursor = page.next_cursor;
+      } while (cursor !== undefined && ids.size > 0);
+      return outcome;
+    },
     gcTime: 0,
   });

@@ -22,6 +22,7 @@ export const jobModel = z.object({
   created_at: moment,
   finished_at: moment.nullable(),
   retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
+  retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),
 });
 
 export const TIMELINE_KINDS = [

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, ilike, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
 import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/models/job";
 import { type InternalJobId, internalJobs, operationIds } from "#lib/operations/catalog";
 import { commaList } from "./comma-list.ts";
@@ -25,9 +26,19 @@ export const jobFilters = z.object({
   created_before: moment,
 });
 
+type JobRow = typeof job.$inferSelect;
+
 export type JobQuery = z.infer<typeof jobFilters>;
 
-function toModel(row: typeof job.$inferSelect): JobModel {
+/** Which jobs try these again, by the ids of those that failed. */
+async function retriesOf(tx: Transaction, rows: readonly JobRow[]): Promise<ReadonlyMap<number | null, number>> {
+  const failed = rows.filter(({ status }) => status === "failed").map(({ id }) => id);
+  if (failed.length === 0) return new Map();
+  const again = await tx.select({ id: job.id, retryOf: job.retryOf }).from(job).where(inArray(job.retryOf, failed));
+  return new Map(again.map(({ id, retryOf }) => [retryOf, id]));
+}
+
+function toModel(row: JobRow, retriedAs: number | null): JobModel {
   return {
     job_id: row.id,
     type: row.type,
@@ -43,6 +54,7 @@ function toModel(row: typeof job.$inferSelect): JobModel {
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     retry_of: row.retryOf,
+    retried_as: retriedAs,
   };
 }
 
@@ -79,7 +91,10 @@ export const listJobs = defineList({
   order: keyset("desc", job.id),
   filters: jobFilters.shape,
   where: ({ linkedAccountId, query }) => jobConditions(linkedAccountId, query),
-  toModels: (rows) => rows.map(toModel),
+  async toModels(rows, { tx }) {
+    const retries = await retriesOf(tx, rows);
+    return rows.map((row) => toModel(row, retries.get(row.id) ?? null));
+  },
 });
 
 /** GET /jobs/{job_id}: one job with its timeline; a malformed id is an unknown one (decisions §11). */
@@ -104,6 +119,12 @@ export const getJob = defineRead({
       loadDeliveries(tx, jobId),
     ]);
     if (!found) throw notFound("Job");
-    return { job: { ...toModel(found), timeline: buildTimeline(found, attempts, events, deliveries) } };
+    const retries = await retriesOf(tx, [found]);
+    return {
+      job: {
+        ...toModel(found, retries.get(jobId) ?? null),
+        timeline: buildTimeline(found, attempts, events, deliveries),
+      },
+    };
   },
 });
