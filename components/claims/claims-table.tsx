@@ -18,13 +18,13 @@ const ClaimDrawer = dynamic(() => import("./claim-drawer.tsx").then((module) => 
 const COLUMNS = [
   { title: "Claim" },
   { title: "Service date", className: "@max-md:hidden" },
-  { title: "Status", className: "@max-xl:hidden" },
+  { title: "Status", className: "@max-2xl:hidden" },
   { title: "Charge", end: true, className: "@max-2xl:hidden" },
   { title: "Balance", end: true },
   { title: "Changed", end: true, className: "@max-3xl:hidden" },
 ];
 /** Where more than one patient's are listed. */
-const PATIENT = { title: "Patient", className: "@max-xl:hidden" };
+const PATIENT = { title: "Patient", className: "@max-2xl:hidden" };
 
 interface ClaimsTableProps {
   claims: readonly ClaimModel[];
@@ -54,7 +54,7 @@ export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps
       <LongTable label="Claims" columns={columns} rows={claims} onNearEnd={onNearEnd}>
         {(claim, rowIndex) => (
           <TableRow key={claim.id} rowIndex={rowIndex} isCurrent={claim.emr_claim_id === open}>
-            <TableCell className="@max-xl:w-full @max-xl:max-w-0">
+            <TableCell className="@max-2xl:w-full @max-2xl:max-w-0">
               <button
                 type="button"
                 aria-label={`Claim ${claim.emr_claim_id}`}
@@ -64,17 +64,17 @@ export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps
                 {claim.emr_claim_id}
               </button>
               {withPatient ? (
-                <span className="block truncate text-xs leading-5 text-faint @xl:hidden">
+                <span className="block truncate text-xs leading-5 text-faint @2xl:hidden">
                   <PatientName mrn={claim.patient_mrn} />
                 </span>
               ) : null}
-              <span className="flex h-6 items-center gap-2 text-xs text-faint @xl:hidden">
+              <span className="flex h-6 items-center gap-2 text-xs text-faint @2xl:hidden">
                 <Status {...claim} />
                 <span className="@md:hidden">{formatDate(claim.service_date)}</span>
               </span>
             </TableCell>
             {withPatient ? (
-              <TableCell className="w-full max-w-0 truncate @max-xl:hidden">
+              <TableCell className="w-full max-w-0 truncate @max-2xl:hidden">
                 <span className="relative z-1">
                   <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>
                     <PatientName mrn={claim.patient_mrn} />
@@ -83,7 +83,7 @@ export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps
               </TableCell>
             ) : null}
             <TableCell className="text-muted @max-md:hidden">{formatDate(claim.service_date)}</TableCell>
-            <TableCell className="@max-xl:hidden">
+            <TableCell className="@max-2xl:hidden">
               <Status {...claim} />
             </TableCell>
             <TableCell end className="text-muted @max-2xl:hidden">
