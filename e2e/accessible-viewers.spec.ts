@@ -40,6 +40,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     await console.signIn("admin");
     await console.goTo("Claims");
     await expect(page.getByRole("table", { name: "Claims" })).toBeVisible();
+    await page
+      .getByRole("button", { name: /^Claim / })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog").getByText("EMR claim number")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
     const form = await console.openForm("Claims refresh");
     await form.getByText("By claim numbers").click();
     expect(await findings(page)).toEqual([]);
@@ -161,6 +168,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.keyboard.press("Escape");
 
     await console.goTo("Audit");
+    await page.goto(`${page.url().split("?")[0]}?show=everything`);
     await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });

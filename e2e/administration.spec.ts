@@ -161,6 +161,9 @@ test("the audit log tells who changed what, narrowed by a filter in the address,
   await fetch(`${demo.base_url}/patients?query=a&limit=1`, { headers: apiHeaders(demo) });
   await console.goTo("Audit");
   const table = page.getByRole("table", { name: "Audit log" });
+  await page.getByRole("button", { name: /What is shown/ }).click();
+  await page.getByRole("option", { name: "Everything" }).click();
+  await expect(page).toHaveURL(/show=everything/);
   await expect(table.getByRole("row").nth(1)).toBeVisible();
   await page.goto(`${page.url().split("?")[0]}?action=patients:read`);
   await expect(table).toContainText("GET /patients");

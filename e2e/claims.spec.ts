@@ -44,3 +44,23 @@ test("one of the two ways to name claims has to be filled in", async ({ page, de
   await console.send();
   await expect(form.getByText("Missing: Claim numbers")).toBeVisible();
 });
+
+test("a claim opens beside the list, by its address too, and is refreshed from there", async ({ page, demo }) => {
+  const { claims } = await readApi<{ claims: { emr_claim_id: string; patient_mrn: string }[] }>(
+    demo,
+    "/claims?limit=1",
+  );
+  const [claim] = claims;
+  if (!claim) throw new Error("The demo has no claims");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.goTo("Claims");
+  await page.getByRole("button", { name: `Claim ${claim.emr_claim_id}` }).click();
+  const drawer = page.getByRole("dialog", { name: `Claim ${claim.emr_claim_id}` });
+  await expect(drawer.getByRole("link")).toContainText(claim.patient_mrn);
+  await page.reload();
+  await expect(drawer.getByText("Total charge")).toBeVisible();
+  await drawer.getByRole("button", { name: "Refresh this claim" }).click();
+  const form = page.getByRole("form", { name: "Claims refresh" });
+  await expect(form.getByRole("button", { name: `Remove ${claim.emr_claim_id}` })).toBeVisible();
+});
