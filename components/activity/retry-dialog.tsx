@@ -17,7 +17,7 @@ function Outcome({ jobIds }: { jobIds: readonly number[] }) {
   const { data, isError } = useQuery(retryOutcome(useAccountId(), jobIds));
   if (isError) return <p>All of them have ended. What failed again is in the list, with its reason.</p>;
   if (!data) return <Skeleton className="h-5 w-64" />;
-  return <p role="status">{retryWords(data)}</p>;
+  return <p role="status">All of them have ended. {retryWords(data)}</p>;
 }
 
 /** While they are queued, and then until the last of them has ended. */
