@@ -13,7 +13,8 @@ test("filters are kept as a view, chosen, renamed, deleted and brought back", as
   await views.getByLabel("Save these filters as").fill("Gone wrong");
   await views.getByRole("button", { name: "Save", exact: true }).click();
   await expect(views.getByRole("button", { name: "Gone wrong", exact: true })).toHaveAttribute("aria-current", "true");
-  await page.keyboard.press("Escape");
+  await views.press("Escape");
+  await expect(views).toBeHidden();
   await expect(page.getByRole("button", { name: "Gone wrong" })).toBeVisible();
 
   await page.getByRole("button", { name: "Clear", exact: true }).click();
