@@ -86,3 +86,12 @@ export const dropDraft = (accountId: string, operationId: string, subject: strin
   drafts.delete(name);
   void store?.put(name, null);
 };
+
+/** Only one form of an operation lies open at a time: those that a page left open without closing them are closed. */
+export function closeOthers(accountId: string, operationId: string, subject: string): void {
+  for (const [name, draft] of [...drafts]) {
+    if (!draft.isOpen || draft.subject === subject || !name.startsWith(formKey(accountId, operationId))) continue;
+    if (draft.typed) keepDraft(accountId, operationId, { ...draft, isOpen: false });
+    else dropDraft(accountId, operationId, draft.subject);
+  }
+}

@@ -7,7 +7,7 @@ import { submitOperation } from "#lib/client/create-operation";
 import { dropOpening, findOpening } from "#lib/client/form-intent";
 import { jobsKey } from "#lib/client/jobs";
 import type { OperationDefinition } from "#lib/operations/definition";
-import { type Draft, dropDraft, findDraft, findLeftOpen, keepDraft, subjectOf } from "./draft.ts";
+import { closeOthers, type Draft, dropDraft, findDraft, findLeftOpen, keepDraft, subjectOf } from "./draft.ts";
 import { type FailureWords, failureWords } from "./failure-words.ts";
 import { operationResolver, splitTarget, withoutEmpties } from "./operation-resolver.ts";
 import { type FormFields, inFormWords, readProblems } from "./problems.ts";
@@ -56,6 +56,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   // opened with; whoever closes it untouched wants nothing of it.
   useEffect(() => {
     dropOpening(accountId, definition.id);
+    closeOthers(accountId, definition.id, opened.subject);
     if (Object.keys(opened.values).length > 0) keepDraft(accountId, definition.id, { ...opened, isOpen: true });
     return () => {
       const left = findDraft(accountId, definition.id, opened.subject);
