@@ -13,7 +13,6 @@ export function isCalendarDate(text: string): boolean {
 export const isBefore = (date: string, other: string): boolean =>
   isCalendarDate(date) && isCalendarDate(other) && date < other;
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /** 3/4/1980, 03-04-80 */
 const IN_DIGITS = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
 /** Mar 4, 1980; March 4 1980 */
@@ -21,13 +20,12 @@ const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
 /** 4 March 1980 */
 const DAY_FIRST = /^(\d{1,2}) ([a-z]{3,9})\.? (\d{4})$/;
 
-const FULL_MONTHS = Array.from({ length: 12 }, (_, month) =>
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)).toLowerCase(),
 );
 
-/** 1 to 12, by a month's name, its first three letters or more of them; 0 for none. */
-const monthOf = (name: string): number =>
-  (FULL_MONTHS.find((full) => full.startsWith(name)) ? MONTHS.indexOf(name.slice(0, 3)) : -1) + 1;
+/** 1 to 12, by a month's name or three of its letters or more; 0 for none. */
+const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 
 /** A year of two digits lies in the past hundred years, as one of birth does. */
 function fullYear(year: string, now: Date): number {
