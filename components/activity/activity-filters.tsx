@@ -2,15 +2,14 @@
 
 import { X } from "lucide-react";
 import { Button } from "#components/ui/button";
+import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
-import { Select } from "#components/ui/select";
+import { FilterSelect } from "#components/ui/filter-select";
 import { useJobTypes } from "#lib/client/account";
 import { mrnWords } from "#lib/core/mrn";
 import type { ActivityFilters } from "./filter-names.ts";
 
-const ANY = "any";
 const STATUSES = [
-  { id: ANY, name: "Any status" },
   { id: "queued,running", name: "In progress" },
   { id: "completed", name: "Completed" },
   { id: "failed", name: "Failed" },
@@ -27,11 +26,10 @@ interface ActivityFilterBarProps {
 /** Search and filters of Activity; what they say stands in the address. */
 export function ActivityFilterBar({ filters, filtered, onChange, onClear }: ActivityFilterBarProps) {
   const jobTypes = useJobTypes();
-  const types = [{ id: ANY, name: "Any type" }, ...jobTypes.map(({ id, name }) => ({ id, name }))];
-  const chosen = (id: string) => (id === ANY ? "" : id);
+  const types = jobTypes.map(({ id, name }) => ({ id, name }));
 
   return (
-    <search className="flex flex-wrap items-center gap-2" aria-label="Filter jobs">
+    <FilterBar label="Filter jobs" filtered={filtered} onClear={onClear}>
       <FilterSearch
         label="Search jobs"
         placeholder="Job, patient or MRN"
@@ -39,20 +37,20 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
         onChange={(q) => onChange({ q })}
         className="w-64 max-sm:w-full"
       />
-      <Select
+      <FilterSelect
         label="Type"
-        hideLabel
+        any="Any type"
         options={types}
-        value={filters.type || ANY}
-        onChange={(id) => onChange({ type: chosen(id) })}
+        value={filters.type}
+        onChange={(type) => onChange({ type })}
         className="w-36 max-sm:flex-1"
       />
-      <Select
+      <FilterSelect
         label="Status"
-        hideLabel
+        any="Any status"
         options={STATUSES}
-        value={filters.status || ANY}
-        onChange={(id) => onChange({ status: chosen(id) })}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
         className="w-36 max-sm:flex-1"
       />
       <FilterSearch
@@ -67,11 +65,6 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
           {mrnWords(filters.patient)}
         </Button>
       ) : null}
-      {filtered ? (
-        <Button variant="quiet" onPress={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

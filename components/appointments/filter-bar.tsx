@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "#components/ui/button";
 import { DateField } from "#components/ui/date-field";
+import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
 import type { AppointmentModel } from "#lib/models/appointment";
 import { CategoryFilter, ProviderFilter } from "./filter-fields.tsx";
@@ -9,7 +9,7 @@ import type { AppointmentFilters } from "./filters.ts";
 import { MoreFilters } from "./more-filters.tsx";
 import type { StatusWords } from "./use-status-words.ts";
 
-export interface FilterBarProps {
+export interface AppointmentFilterProps {
   filters: AppointmentFilters;
   filtered: boolean;
   /** The table has its own days and provider; the calendar's stand in its own bar. */
@@ -25,10 +25,10 @@ export interface FilterBarProps {
 }
 
 /** The filters of the appointments; what they say stands in the address. */
-export function AppointmentFilterBar(props: FilterBarProps) {
+export function AppointmentFilterBar(props: AppointmentFilterProps) {
   const { filters, filtered, isTable, from, until, onChange, onClear } = props;
   return (
-    <search className="flex grow basis-96 flex-wrap items-center gap-2" aria-label="Filter appointments">
+    <FilterBar label="Filter appointments" filtered={filtered} onClear={onClear} className="grow basis-96">
       {isTable ? (
         <>
           <DateField
@@ -70,11 +70,6 @@ export function AppointmentFilterBar(props: FilterBarProps) {
         />
       ) : null}
       <MoreFilters {...props} />
-      {filtered ? (
-        <Button variant="quiet" onPress={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

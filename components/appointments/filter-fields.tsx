@@ -2,47 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Choice } from "#components/ui/choice";
+import { FilterSelect, type FilterSelectProps } from "#components/ui/filter-select";
 import { Select } from "#components/ui/select";
 import { useAccountId } from "#lib/client/account";
 import { providers } from "#lib/client/providers";
 import { type Category, categoryWord } from "./category.tsx";
 import { EVERYTHING, inOrder } from "./filters.ts";
 
-const ANY = "any";
-
-interface FilterProps {
-  label: string;
-  /** What it says where it does not filter. */
-  any: string;
-  options: readonly Choice[];
-  value: string;
-  onChange: (value: string) => void;
-  /** Width alone. */
-  className?: string;
-}
-
-/** One of a few values, or any. */
-export function Filter({ label, any, options, value, onChange, className }: FilterProps) {
-  return (
-    <Select
-      label={label}
-      hideLabel
-      options={[{ id: ANY, name: any }, ...options]}
-      value={value || ANY}
-      onChange={(id) => onChange(id === ANY ? "" : id)}
-      {...(className && { className })}
-    />
-  );
-}
-
 /** One of the practice's providers, or any; the value is the EMR's id. */
-export function ProviderFilter(props: Omit<FilterProps, "options">) {
+export function ProviderFilter(props: Omit<FilterSelectProps, "options">) {
   const { data = [] } = useQuery(providers(useAccountId()));
   const options = data.map(({ ehr_id, first_name, last_name }) => ({
     id: ehr_id,
     name: `${last_name}, ${first_name}`,
   }));
-  return <Filter {...props} options={options} />;
+  return <FilterSelect {...props} options={options} />;
 }
 
 const CATEGORIES: readonly Choice[] = [

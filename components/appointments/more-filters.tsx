@@ -4,14 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Button } from "#components/ui/button";
+import { FilterSelect } from "#components/ui/filter-select";
 import { Popover } from "#components/ui/popover";
 import { Switch } from "#components/ui/switch";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import { useAccountId } from "#lib/client/account";
 import { locations } from "#lib/client/locations";
 import { visitTypes } from "#lib/client/visit-types";
-import type { FilterBarProps } from "./filter-bar.tsx";
-import { CategoryFilter, Filter, ProviderFilter } from "./filter-fields.tsx";
+import type { AppointmentFilterProps } from "./filter-bar.tsx";
+import { CategoryFilter, ProviderFilter } from "./filter-fields.tsx";
 import type { AppointmentFilters } from "./filters.ts";
 
 /** The filters that stand in the list alone; on a phone the others do, too. */
@@ -24,7 +25,7 @@ const HELD: readonly (keyof AppointmentFilters)[] = [
   "include_appointment_note",
 ];
 
-type FieldsProps = Pick<FilterBarProps, "filters" | "isTable" | "statuses" | "records" | "onChange">;
+type FieldsProps = Pick<AppointmentFilterProps, "filters" | "isTable" | "statuses" | "records" | "onChange">;
 
 function Fields({ filters, isTable, statuses, records, onChange }: FieldsProps) {
   const accountId = useAccountId();
@@ -51,7 +52,7 @@ function Fields({ filters, isTable, statuses, records, onChange }: FieldsProps) 
           className="sm:hidden"
         />
       ) : null}
-      <Filter
+      <FilterSelect
         label="Status"
         any="Any status"
         options={[...statuses].map(([id, name]) => ({ id, name }))}
@@ -64,21 +65,21 @@ function Fields({ filters, isTable, statuses, records, onChange }: FieldsProps) 
         value={filters.secondary_provider_ehr_id}
         onChange={(secondary_provider_ehr_id) => onChange({ secondary_provider_ehr_id })}
       />
-      <Filter
+      <FilterSelect
         label="Location"
         any="Any location"
         options={places.map(({ emr_id, name }) => ({ id: emr_id, name }))}
         value={filters.location_id}
         onChange={(location_id) => onChange({ location_id })}
       />
-      <Filter
+      <FilterSelect
         label="Type"
         any="Any type"
         options={types.map(({ name }) => ({ id: name, name }))}
         value={filters.appointment_type}
         onChange={(appointment_type) => onChange({ appointment_type })}
       />
-      <Filter
+      <FilterSelect
         label="Mode"
         any="Any mode"
         options={modes}

@@ -1,14 +1,14 @@
 "use client";
 
-import { Button } from "#components/ui/button";
-import { DateField } from "#components/ui/date-field";
+import { FilterBar } from "#components/ui/filter-bar";
+import { FilterDays } from "#components/ui/filter-days";
 import { FilterSearch } from "#components/ui/filter-search";
+import { FilterSelect } from "#components/ui/filter-select";
 import { Select } from "#components/ui/select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { AuditEntryModel } from "#lib/models/audit-entry";
 import { type AuditFilters, EVERYTHING } from "./filters.ts";
 
-const ANY = "any";
 const CHANGES = "changes";
 
 const SHOWN = [
@@ -34,7 +34,7 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
   // One action is listed whatever it is.
   const shown = filters.show === EVERYTHING || filters.action !== "" ? EVERYTHING : CHANGES;
   return (
-    <search className="flex flex-wrap items-center gap-2" aria-label="Filter the audit log">
+    <FilterBar label="Filter the audit log" filtered={filtered} onClear={onClear}>
       <Select
         label="What is shown"
         hideLabel
@@ -50,12 +50,12 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
         onChange={(actor) => onChange({ actor })}
         className="w-44 max-sm:w-full"
       />
-      <Select
+      <FilterSelect
         label="Action"
-        hideLabel
-        options={[{ id: ANY, name: "Any action" }, ...actions]}
-        value={filters.action || ANY}
-        onChange={(id) => onChange({ action: id === ANY ? "" : id })}
+        any="Any action"
+        options={actions}
+        value={filters.action}
+        onChange={(action) => onChange({ action })}
         className="w-48 max-sm:flex-1"
       />
       <FilterSearch
@@ -72,32 +72,7 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
         onChange={(resource) => onChange({ resource })}
         className="w-40 max-sm:w-full"
       />
-      <div className="flex items-center gap-2 max-sm:w-full">
-        <DateField
-          label="From"
-          hideLabel
-          value={filters.from}
-          onChange={(from) => onChange({ from })}
-          maxValue={filters.until || undefined}
-          className="w-40 max-sm:flex-1"
-        />
-        <span aria-hidden="true" className="text-faint">
-          –
-        </span>
-        <DateField
-          label="Until"
-          hideLabel
-          value={filters.until}
-          onChange={(until) => onChange({ until })}
-          minValue={filters.from || undefined}
-          className="w-40 max-sm:flex-1"
-        />
-      </div>
-      {filtered ? (
-        <Button variant="quiet" onPress={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+      <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
+    </FilterBar>
   );
 }

@@ -3,8 +3,9 @@
 import { X } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { DateField } from "#components/ui/date-field";
+import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
-import { Select } from "#components/ui/select";
+import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import { mrnWords } from "#lib/core/mrn";
 import type { ClaimModel } from "#lib/models/claim";
@@ -13,8 +14,6 @@ import type { ClaimModel } from "#lib/models/claim";
 export const CLAIM_FILTERS = ["service_date", "claim_ids", "claim_status", "patient_mrn"] as const;
 
 type Filters = Record<(typeof CLAIM_FILTERS)[number], string>;
-
-const ANY = "any";
 
 interface ClaimsFilterBarProps {
   filters: Filters;
@@ -32,7 +31,7 @@ export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: 
     filters.claim_status,
   );
   return (
-    <search className="flex flex-wrap items-center gap-2" aria-label="Filter claims">
+    <FilterBar label="Filter claims" filtered={filtered} onClear={onClear}>
       <FilterSearch
         label="Claim numbers"
         placeholder="Claim numbers"
@@ -54,12 +53,12 @@ export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: 
         onChange={(service_date) => onChange({ service_date })}
         className="w-40 max-sm:flex-1"
       />
-      <Select
+      <FilterSelect
         label="Status"
-        hideLabel
-        options={[{ id: ANY, name: "Any status" }, ...statuses]}
-        value={filters.claim_status || ANY}
-        onChange={(id) => onChange({ claim_status: id === ANY ? "" : id })}
+        any="Any status"
+        options={statuses}
+        value={filters.claim_status}
+        onChange={(claim_status) => onChange({ claim_status })}
         className="w-48 max-sm:flex-1"
       />
       {filters.patient_mrn ? (
@@ -67,11 +66,6 @@ export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: 
           {mrnWords(filters.patient_mrn)}
         </Button>
       ) : null}
-      {filtered ? (
-        <Button variant="quiet" onPress={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { typeWords } from "#components/document-viewer/shown-as";
-import { Button } from "#components/ui/button";
+import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
-import { Select } from "#components/ui/select";
+import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { DocumentModel } from "#lib/models/document";
 
@@ -12,8 +12,6 @@ import type { DocumentModel } from "#lib/models/document";
 export const DOCUMENT_FILTERS = ["query", "patient_mrn", "mime_type", "referral_id"] as const;
 
 type Filters = Record<(typeof DOCUMENT_FILTERS)[number], string>;
-
-const ANY = "any";
 
 interface DocumentsFilterBarProps {
   filters: Filters;
@@ -40,7 +38,7 @@ export function DocumentsFilterBar({
     filters.mime_type,
   );
   return (
-    <search className="flex flex-wrap items-center gap-2" aria-label="Filter documents">
+    <FilterBar label="Filter documents" filtered={filtered} onClear={onClear}>
       <FilterSearch
         label="File name"
         placeholder="File name"
@@ -49,19 +47,14 @@ export function DocumentsFilterBar({
         className="w-56 max-sm:w-full"
       />
       {patientFilter}
-      <Select
+      <FilterSelect
         label="Type"
-        hideLabel
-        options={[{ id: ANY, name: "Any type" }, ...types]}
-        value={filters.mime_type || ANY}
-        onChange={(id) => onChange({ mime_type: id === ANY ? "" : id })}
+        any="Any type"
+        options={types}
+        value={filters.mime_type}
+        onChange={(mime_type) => onChange({ mime_type })}
         className="w-40 max-sm:flex-1"
       />
-      {filtered ? (
-        <Button variant="quiet" onPress={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

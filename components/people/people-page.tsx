@@ -5,9 +5,10 @@ import { UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
+import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
+import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
-import { Select } from "#components/ui/select";
 import { Table, TableHead } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import { useListFilters } from "#lib/client/list-filters";
@@ -17,10 +18,8 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { PersonRow } from "./person-row.tsx";
 
 const FILTERS = ["q", "status"] as const;
-const ANY = "any";
 
 const STATUSES = [
-  { id: ANY, name: "Any state" },
   { id: "active", name: "Active" },
   { id: "invited", name: "Invited" },
   { id: "deactivated", name: "Deactivated" },
@@ -56,7 +55,7 @@ export function PeoplePage({ ownId }: { ownId: string }) {
           Invite a person
         </Button>
       </div>
-      <search className="flex flex-wrap items-center gap-2" aria-label="Filter people">
+      <FilterBar label="Filter people" filtered={filtered} onClear={clear}>
         <FilterSearch
           label="Search people"
           placeholder="Name or email"
@@ -64,20 +63,15 @@ export function PeoplePage({ ownId }: { ownId: string }) {
           onChange={(q) => change({ q })}
           className="w-64 max-sm:w-full"
         />
-        <Select
+        <FilterSelect
           label="State"
-          hideLabel
+          any="Any state"
           options={STATUSES}
-          value={filters.status || ANY}
-          onChange={(id) => change({ status: id === ANY ? "" : id })}
+          value={filters.status}
+          onChange={(status) => change({ status })}
           className="w-40"
         />
-        {filtered ? (
-          <Button variant="quiet" onPress={clear}>
-            Clear
-          </Button>
-        ) : null}
-      </search>
+      </FilterBar>
       <ListBody
         things="people"
         query={query}

@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Stethoscope } from "lucide-react";
 import { Banner } from "#components/ui/banner";
-import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
+import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
+import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
-import { Select } from "#components/ui/select";
 import { Table, TableHead } from "#components/ui/table";
 import { useAccountId, useMay } from "#lib/client/account";
 import { useListFilters } from "#lib/client/list-filters";
@@ -18,10 +18,8 @@ import { REFUSAL } from "./refusal.ts";
 import { useScheduleSyncs } from "./use-schedule-syncs.ts";
 
 const FILTERS = ["q", "status"] as const;
-const ANY = "any";
 
 const STATUSES = [
-  { id: ANY, name: "Any status" },
   { id: "active", name: "Active" },
   { id: "inactive", name: "Inactive" },
 ];
@@ -56,7 +54,7 @@ export function ProvidersPage() {
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Providers</h1>
-      <search className="flex flex-wrap items-center gap-2" aria-label="Filter providers">
+      <FilterBar label="Filter providers" filtered={filtered} onClear={clear}>
         <FilterSearch
           label="Search providers"
           placeholder="Name, specialty, NPI or EMR id"
@@ -64,20 +62,15 @@ export function ProvidersPage() {
           onChange={(q) => change({ q })}
           className="w-72 max-sm:w-full"
         />
-        <Select
+        <FilterSelect
           label="Status"
-          hideLabel
+          any="Any status"
           options={STATUSES}
-          value={filters.status || ANY}
-          onChange={(id) => change({ status: id === ANY ? "" : id })}
+          value={filters.status}
+          onChange={(status) => change({ status })}
           className="w-36"
         />
-        {filtered ? (
-          <Button variant="quiet" onPress={clear}>
-            Clear
-          </Button>
-        ) : null}
-      </search>
+      </FilterBar>
       {mayChange ? null : (
         <Banner tone="info" title={REFUSAL}>
           You see who is synced and who is offered to patients.

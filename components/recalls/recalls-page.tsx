@@ -2,11 +2,11 @@
 
 import { BellRing } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "#components/ui/button";
 import { DateField } from "#components/ui/date-field";
 import { EmptyState } from "#components/ui/empty-state";
+import { FilterBar } from "#components/ui/filter-bar";
+import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
-import { Select } from "#components/ui/select";
 import { useAccountId } from "#lib/client/account";
 import { useListFilters } from "#lib/client/list-filters";
 import { recallList } from "#lib/client/recalls";
@@ -14,9 +14,7 @@ import { useRows } from "#lib/client/use-rows";
 import { RecallsTable } from "./recalls-table.tsx";
 
 const FILTERS = ["status", "due_before", "patient_mrn"] as const;
-const ANY = "any";
 const STATUSES = [
-  { id: ANY, name: "Open and closed" },
   { id: "open", name: "Open" },
   { id: "closed", name: "Closed" },
 ];
@@ -28,14 +26,14 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Recalls</h1>
-      <search className="flex flex-wrap items-center gap-2" aria-label="Filter recalls">
+      <FilterBar label="Filter recalls" filtered={filtered} onClear={clear}>
         {patientFilter}
-        <Select
+        <FilterSelect
           label="Status"
-          hideLabel
+          any="Open and closed"
           options={STATUSES}
-          value={filters.status || ANY}
-          onChange={(id) => change({ status: id === ANY ? "" : id })}
+          value={filters.status}
+          onChange={(status) => change({ status })}
           className="w-44 max-sm:w-full"
         />
         <span className="flex items-center gap-2 text-sm text-muted max-sm:w-full">
@@ -50,12 +48,7 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
             className="w-40 max-sm:flex-1"
           />
         </span>
-        {filtered ? (
-          <Button variant="quiet" onPress={clear}>
-            Clear
-          </Button>
-        ) : null}
-      </search>
+      </FilterBar>
       <ListBody
         things="recalls"
         query={query}

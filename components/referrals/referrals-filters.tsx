@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Button } from "#components/ui/button";
-import { Select } from "#components/ui/select";
+import { FilterBar } from "#components/ui/filter-bar";
+import { FilterSelect } from "#components/ui/filter-select";
 import { useAccountId } from "#lib/client/account";
 import { settings } from "#lib/client/settings";
 
@@ -12,10 +12,7 @@ export const REFERRAL_FILTERS = ["status", "direction", "patient_mrn"] as const;
 
 type Filters = Record<(typeof REFERRAL_FILTERS)[number], string>;
 
-const ANY = "any";
-
 const DIRECTIONS = [
-  { id: ANY, name: "Both directions" },
   { id: "incoming", name: "Incoming" },
   { id: "outgoing", name: "Outgoing" },
 ];
@@ -34,31 +31,25 @@ export function ReferralsFilterBar({ filters, filtered, patientFilter, onChange,
   const { data } = useQuery(settings(useAccountId()));
   const known = (data?.referral_statuses ?? []).map(({ name }) => name);
   const labels = filters.status === "" || known.includes(filters.status) ? known : [filters.status, ...known];
-  const chosen = (id: string) => (id === ANY ? "" : id);
   return (
-    <search className="flex flex-wrap items-center gap-2" aria-label="Filter referrals">
+    <FilterBar label="Filter referrals" filtered={filtered} onClear={onClear}>
       {patientFilter}
-      <Select
+      <FilterSelect
         label="Status"
-        hideLabel
-        options={[{ id: ANY, name: "Any status" }, ...labels.map((name) => ({ id: name, name }))]}
-        value={filters.status || ANY}
-        onChange={(id) => onChange({ status: chosen(id) })}
+        any="Any status"
+        options={labels.map((name) => ({ id: name, name }))}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
         className="w-48 max-sm:flex-1"
       />
-      <Select
+      <FilterSelect
         label="Direction"
-        hideLabel
+        any="Both directions"
         options={DIRECTIONS}
-        value={filters.direction || ANY}
-        onChange={(id) => onChange({ direction: chosen(id) })}
+        value={filters.direction}
+        onChange={(direction) => onChange({ direction })}
         className="w-40 max-sm:flex-1"
       />
-      {filtered ? (
-        <Button variant="quiet" onPress={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "#components/ui/button";
-import { DateField } from "#components/ui/date-field";
-import { Select } from "#components/ui/select";
+import { FilterBar } from "#components/ui/filter-bar";
+import { FilterDays } from "#components/ui/filter-days";
+import { FilterSelect } from "#components/ui/filter-select";
 import { useAccountId } from "#lib/client/account";
 import { webhookEndpoints } from "#lib/client/webhook-endpoints";
 import { EVENT_TYPES, TEST_EVENT } from "#lib/events/types";
@@ -11,7 +11,6 @@ import { DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 import { shortUrl } from "./endpoint-words.ts";
 import type { LogFilters } from "./log-filters.ts";
 
-const ANY = "any";
 const STATUSES = Object.entries(DELIVERY_LOOKS).map(([id, { word }]) => ({ id, name: word }));
 const TYPES = [...EVENT_TYPES, TEST_EVENT].map((type) => ({ id: type, name: type }));
 
@@ -30,46 +29,21 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
   const endpoints =
     endpoint && !known.some(({ id }) => id === endpoint) ? [...known, { id: endpoint, name: "A deleted one" }] : known;
   const choice = (name: keyof LogFilters, label: string, options: { id: string; name: string }[], width: string) => (
-    <Select
+    <FilterSelect
       label={label}
-      hideLabel
-      options={[{ id: ANY, name: `Any ${label.toLowerCase()}` }, ...options]}
-      value={filters[name] || ANY}
-      onChange={(id) => onChange({ [name]: id === ANY ? "" : id })}
+      any={`Any ${label.toLowerCase()}`}
+      options={options}
+      value={filters[name]}
+      onChange={(value) => onChange({ [name]: value })}
       className={`${width} max-sm:w-full`}
     />
   );
   return (
-    <search className="flex flex-wrap items-center gap-2" aria-label="Filter the delivery log">
+    <FilterBar label="Filter the delivery log" filtered={filtered} onClear={onClear}>
       {choice("event_types", "Event type", TYPES, "w-40")}
       {choice("endpoint_id", "Endpoint", endpoints, "w-40")}
       {choice("delivery_status", "Delivery", STATUSES, "w-34")}
-      <div className="flex items-center gap-2 max-sm:w-full">
-        <DateField
-          label="From"
-          hideLabel
-          value={filters.from}
-          maxValue={filters.until || undefined}
-          onChange={(from) => onChange({ from })}
-          className="w-38 max-sm:flex-1"
-        />
-        <span aria-hidden="true" className="text-sm text-faint">
-          to
-        </span>
-        <DateField
-          label="Until"
-          hideLabel
-          value={filters.until}
-          minValue={filters.from || undefined}
-          onChange={(until) => onChange({ until })}
-          className="w-38 max-sm:flex-1"
-        />
-      </div>
-      {filtered ? (
-        <Button variant="quiet" onPress={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+      <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
+    </FilterBar>
   );
 }

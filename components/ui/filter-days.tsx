@@ -1,0 +1,37 @@
+"use client";
+
+import { DateField } from "./date-field.tsx";
+
+interface FilterDaysProps {
+  /** YYYY-MM-DD, or "" for an open end. */
+  from: string;
+  until: string;
+  onChange: (changed: { from?: string; until?: string }) => void;
+}
+
+/** Filters a list by the days between two dates, either of which may stay open. */
+export function FilterDays({ from, until, onChange }: FilterDaysProps) {
+  return (
+    <div className="flex items-center gap-2 max-sm:w-full">
+      <DateField
+        label="From"
+        hideLabel
+        value={from}
+        onChange={(day) => onChange({ from: day })}
+        maxValue={until || undefined}
+        className="w-38 max-sm:flex-1"
+      />
+      <span aria-hidden="true" className="text-sm text-faint">
+        to
+      </span>
+      <DateField
+        label="Until"
+        hideLabel
+        value={until}
+        onChange={(day) => onChange({ until: day })}
+        minValue={from || undefined}
+        className="w-38 max-sm:flex-1"
+      />
+    </div>
+  );
+}
