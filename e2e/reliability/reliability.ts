@@ -1,0 +1,23 @@
+import { kills } from "./kills.ts";
+
+/** One proof: prints what it sees and its counts, and rejects where something was lost, doubled or came too late. */
+export type Proof = (stop: AbortSignal) => Promise<void>;
+
+const PROOFS: Record<string, Proof> = { kills };
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !PROOFS[name]);
+if (unknown.length > 0) {
+  throw new Error(`No such proof: ${unknown.join(", ")}; there are ${Object.keys(PROOFS).join(", ")}`);
+}
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+
+for (const [name, proof] of Object.entries(PROOFS)) {
+  if (stop.signal.aborted || (asked.length > 0 && !asked.includes(name))) continue;
+  const since = Date.now();
+  process.stdout.write(`\n${name}\n\n`);
+  await proof(stop.signal);
+  process.stdout.write(`${name}: ${Math.round((Date.now() - since) / 1000)} s\n`);
+}
