@@ -1,66 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Lane } from "./lane.ts";
-
-type Data = Record<string, unknown>;
-
-/** A write as the EMR's ledger has it; it changes or makes the row of `table` that it names. */
-interface Write {
-  kind: string;
-  table: string;
-  /** Of a chain of writes: whose key it is written with. */
-  step?: string;
-}
-
-/** One of the operations whose processes are killed, with what shows that it was done once and whole. */
-export interface KilledOperation {
-  id: string;
-  path: string;
-  /** The table of the simulator that it writes to or reads from: who holds it holds the EMR at its work. */
-  emrTable: string;
-  /** What the EMR writes for it, in its order. */
-  writes: Write[];
-  /** Changes the EMR behind the product's back, so that there is something to bring in. */
-  change?(lane: Lane, trial: number): Promise<void>;
-  body(trial: number): Data;
-  /** What its events are to tell, one entry for each; the terminal one is the last. */
-  expected(trial: number): string[];
-}
-
-/** What an event tells, in the words of `expected`. */
-export function telling(type: string, data: Data): string {
-  const { reference_number, subject, emr_claim_id, claims, emr_episode_id, patient_mrn, summary } = data as {
-    reference_number?: string;
-    subject?: string;
-    emr_claim_id?: string;
-    emr_episode_id?: string;
-    patient_mrn?: string;
-    claims?: { emr_claim_id: string; change: string }[];
-    summary?: { locations_updated: number };
-  };
-  const fetched = claims?.map((claim) => `${claim.emr_claim_id} ${claim.change}`).sort();
-  const about =
-    reference_number ??
-    subject ??
-    emr_claim_id ??
-    fetched?.join(", ") ??
-    (emr_episode_id && patient_mrn) ??
-    `${summary?.locations_updated} updated`;
-  return `${type}: ${about}`;
-}
-
-/** The events that end an operation. */
-export const TERMINAL = [
-  "payment.created",
-  "payment.failed",
-  "patient_note.created",
-  "patient_note.failed",
-  "claim.live_fetch_completed",
-  "claim.live_fetch_failed",
-  "service.created",
-  "service.failed",
-  "org_settings.synced",
-  "org_settings.sync_failed",
-];
+import type { KilledOperation } from "./killed-operation.ts";
+import { RECORD_OPERATIONS } from "./record-operations.ts";
 
 const newMrn = (trial: number) => `MRN-NEW-${trial}`;
 const newClaim = (trial: number) => `CLM-NEW-${trial}`;
@@ -104,6 +44,7 @@ export const chain: KilledOperation = {
   expected: (trial) => [`service.created: ${newMrn(trial)}`],
 };
 
+/** Every kind of operation that there is. */
 export const OPERATIONS: KilledOperation[] = [
   {
     id: "payments:create",
@@ -155,4 +96,5 @@ export const OPERATIONS: KilledOperation[] = [
   },
   settingsSync,
   chain,
+  ...RECORD_OPERATIONS,
 ];

@@ -1,9 +1,10 @@
 import { startBase } from "./base.ts";
+import type { KilledOperation } from "./killed-operation.ts";
 import { type Lane, startLane } from "./lane.ts";
-import { type KilledOperation, settingsSync } from "./operations.ts";
+import { settingsSync } from "./operations.ts";
 import type { Place } from "./places.ts";
 import { makeTrial } from "./trial.ts";
-import { type Asked, assertDoneOnce, assertNothingElse, settled, type Totals } from "./verdict.ts";
+import { type Asked, assertDoneOnce, assertNothingElse, emrRows, settled, type Totals } from "./verdict.ts";
 
 export interface Task {
   place: Place;
@@ -21,7 +22,7 @@ export interface Result extends Task {
 
 /** A sync that was killed must not keep the account from the next one. */
 async function syncAgain(lane: Lane, number: number): Promise<Asked> {
-  const jobId = await makeTrial(lane, settingsSync, number).ask();
+  const jobId = await (await makeTrial(lane, settingsSync, number)).ask();
   await settled(lane, jobId);
   return { jobId, operation: settingsSync, expected: ["org_settings.synced: 0 updated"], attempts: 1 };
 }
@@ -32,7 +33,7 @@ async function runTask(
   number: number,
 ): Promise<{ result: Result; asked: Asked[] }> {
   await operation.change?.(lane, number);
-  const trial = makeTrial(lane, operation, number);
+  const trial = await makeTrial(lane, operation, number);
   try {
     await place.strike(trial);
   } finally {
@@ -72,6 +73,7 @@ export async function run(
   const base = await startBase();
   const workOff = async (name: string): Promise<Totals> => {
     const lane = await startLane(base, name);
+    const before = await emrRows(lane);
     const all: Asked[] = [];
     try {
       for (let next = left.shift(); next; next = left.shift()) {
@@ -84,7 +86,7 @@ export async function run(
         results.push(result);
         options.onResult?.(result);
       }
-      return await assertNothingElse(lane, all);
+      return await assertNothingElse(lane, all, before);
     } finally {
       await lane.stop();
     }

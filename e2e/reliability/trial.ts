@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import type { QueryResultRow } from "pg";
 import { askForLock, type Gate } from "./gate.ts";
+import type { KilledOperation } from "./killed-operation.ts";
 import type { Lane, Role } from "./lane.ts";
-import type { KilledOperation } from "./operations.ts";
 import { REACH_MS, until } from "./until.ts";
 import { writeKey } from "./write-key.ts";
 
@@ -31,10 +31,12 @@ export interface Trial {
 }
 
 /** Makes a trial on a lane; `number` tells its request from all others. */
-export function makeTrial(lane: Lane, operation: KilledOperation, number: number): Trial {
+export async function makeTrial(lane: Lane, operation: KilledOperation, number: number): Promise<Trial> {
   const gates: Gate[] = [];
   const headers = { ...lane.headers, "content-type": "application/json", "idempotency-key": randomUUID() };
   const body = JSON.stringify(operation.body(number));
+  const { method = "POST" } = operation;
+  const path = `/v1${typeof operation.path === "string" ? operation.path : await operation.path(lane)}`;
   const trial: Trial = {
     lane,
     operation,
@@ -42,7 +44,7 @@ export function makeTrial(lane: Lane, operation: KilledOperation, number: number
     killedAt: 0,
 
     async ask() {
-      const answer = await fetch(`${lane.address()}/v1${operation.path}`, { method: "POST", headers, body });
+      const answer = await fetch(`${lane.address()}${path}`, { method, headers, body });
       const { job_id, job_execution_id } = (await answer.json()) as Record<string, unknown>;
       if (answer.status !== 202) throw new Error(`${operation.id} answered ${answer.status}`);
       return Number(job_id ?? job_execution_id);
@@ -55,7 +57,7 @@ export function makeTrial(lane: Lane, operation: KilledOperation, number: number
       socket.on("error", () => undefined);
       const lines = Object.entries({ host, ...headers, "content-length": String(Buffer.byteLength(body)) });
       socket.write(
-        `POST /v1${operation.path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+        `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
       );
       return () => socket.destroy();
     },

@@ -1,0 +1,88 @@
+import type { KilledOperation } from "./killed-operation.ts";
+import type { Lane } from "./lane.ts";
+
+/** The product's own id of a record that it has from the EMR. */
+async function idOf(lane: Lane, table: "referral" | "recall", ehrId: string): Promise<string> {
+  const [row] = await lane.rows<{ id: string }>(
+    `SELECT replace(id::text, '-', '') AS id FROM ${table} WHERE ehr_id = $1`,
+    [ehrId],
+  );
+  if (!row) throw new Error(`There is no ${table} ${ehrId}`);
+  return row.id;
+}
+
+/** What an earlier search would have brought in: orders are checked against it. */
+const KNOWN_ITEM = `INSERT INTO order_catalog_item (organization_id, linked_account_id, type, item_id, name, billable)
+  SELECT a.organization_id, a.id, 'lab', 'LAB-1', 'Complete Blood Count', true FROM linked_account a
+  ON CONFLICT DO NOTHING`;
+
+/** The operations that make or change one record each, beside those of operations.ts. */
+export const RECORD_OPERATIONS: KilledOperation[] = [
+  {
+    id: "referrals:create",
+    path: "/referrals",
+    emrTable: "referral",
+    writes: [{ kind: "referral", table: "referral" }],
+    body: (trial) => ({ patient_mrn: "MRN-1", reason: `Palpitations ${trial}`, direction: "outgoing" }),
+    expected: () => ["referral.created: MRN-1"],
+  },
+  {
+    id: "referrals:update",
+    method: "PATCH",
+    path: async (lane) => `/referrals/${await idOf(lane, "referral", "REF-1")}`,
+    emrTable: "referral",
+    writes: [{ kind: "referral_update", table: "referral" }],
+    body: (trial) => ({ notes: `Called ${trial} times` }),
+    expected: () => ["referral.updated: notes"],
+  },
+  {
+    id: "recall-actions:create",
+    path: async (lane) => `/recalls/${await idOf(lane, "recall", "RCL-1")}/actions`,
+    emrTable: "recall",
+    writes: [{ kind: "recall_action", table: "recall_action" }],
+    body: (trial) => ({ action_taken: "Called patient", note: `Call ${trial}` }),
+    expected: () => ["recall_action.created: Called patient"],
+  },
+  {
+    id: "appointments:update",
+    method: "PATCH",
+    path: "/appointments",
+    emrTable: "appointment",
+    writes: [{ kind: "appointment_status", table: "appointment" }],
+    body: (trial) => ({ emr_appointment_id: "APT-1", status: trial % 2 === 0 ? "ARR" : "SCH" }),
+    expected: (trial) => [`appointment.updated: ${trial % 2 === 0 ? "ARR" : "SCH"}`],
+  },
+  {
+    id: "order-catalog:fetch",
+    path: "/orders/catalog/fetch",
+    emrTable: "order_catalog_item",
+    writes: [],
+    body: () => ({ type: "lab", query: "panel" }),
+    expected: () => ["order_catalog.searched: LAB-2"],
+  },
+  {
+    id: "orders:create",
+    path: "/orders",
+    emrTable: "patient_order",
+    writes: [{ kind: "order", table: "patient_order" }],
+    change: async (lane) => void (await lane.rows(KNOWN_ITEM)),
+    body: (trial) => ({ patient_mrn: "MRN-2", type: "lab", item_ids: ["LAB-1"], notes: `Order ${trial}` }),
+    expected: () => ["order.created: MRN-2"],
+  },
+  {
+    id: "messages:create",
+    path: "/messages",
+    emrTable: "message",
+    writes: [{ kind: "message", table: "message" }],
+    body: (trial) => ({ provider: "101", subject: `Question ${trial}`, message: "May she take both?" }),
+    expected: () => ["message.sent: MSG-"],
+  },
+  {
+    id: "tasks:create",
+    path: "/tasks",
+    emrTable: "task",
+    writes: [{ kind: "task", table: "task" }],
+    body: (trial) => ({ patient_mrn: "MRN-1", description: `Call back ${trial}` }),
+    expected: () => ["task.created: MRN-1"],
+  },
+];
