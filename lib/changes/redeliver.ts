@@ -25,7 +25,8 @@ const targetOf = (row: StoredDelivery): DeliveryTarget => ({
 /** The targets that these deliveries went to, each once, however often it was told. */
 function targetsOf(rows: StoredDelivery[]): DeliveryTarget[] {
   const targets = rows.map(targetOf);
-  return [...new Map(targets.map((target) => [JSON.stringify(target), target])).values()];
+  // An endpoint is one target, wherever it was at the time.
+  return [...new Map(targets.map((target) => [target.endpointId ?? JSON.stringify(target), target])).values()];
 }
 
 async function deliveriesOf(tx: Transaction, tenant: Tenant, eventId: string): Promise<StoredDelivery[]> {

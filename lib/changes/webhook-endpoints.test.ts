@@ -55,7 +55,7 @@ const subscribe = (event_types: unknown) =>
 /** Sends what waits for the account's endpoints, as the runner would. */
 async function sendPending(): Promise<void> {
   const pending = await database.asOwner<{ id: string }>(
-    "SELECT id FROM delivery WHERE linked_account_id = $1 AND status = 'pending' AND target_kind = 'endpoint'",
+    "SELECT id FROM delivery WHERE linked_account_id = $1 AND status = 'pending' AND target_kind = 'endpoint' ORDER BY id",
     [clinic.tenant.linkedAccountId],
   );
   for (const { id } of pending) await deliver({ deliveryId: id.replaceAll("-", ""), ...clinic.tenant });
@@ -66,6 +66,14 @@ async function pay(): Promise<void> {
   await jobs.run(job_id);
   await sendPending();
 }
+
+/** What became of an endpoint's deliveries, oldest first. */
+const statuses = async (endpointId: string) =>
+  (
+    await database.asOwner<{ status: string }>("SELECT status FROM delivery WHERE endpoint_id = $1 ORDER BY id", [
+      endpointId,
+    ])
+  ).map(({ status }) => status);
 
 const typesReceived = () => receiver.deliveries.map(({ body }) => (body as { type: string }).type);
 
@@ -125,15 +133,42 @@ describe("webhook endpoints", () => {
     expect(typesReceived()).toEqual(["payment.created"]);
   });
 
-  it("get nothing while they are disabled", async () => {
+  it("get nothing while they are disabled, and all of that once they are enabled, where they are then", async () => {
     const { id } = await register();
     const answer = await ask(PATCH, "PATCH", { id, body: { status: "disabled" } });
     expect(answer.body.webhook_endpoint).toMatchObject({ status: "disabled", disabled_reason: "Disabled by hand" });
     await pay();
-    expect(typesReceived()).toEqual([]);
-    await ask(PATCH, "PATCH", { id, body: { status: "enabled", description: "Again" } });
     await pay();
-    expect(typesReceived()).toEqual(["payment.created"]);
+    expect(typesReceived()).toEqual([]);
+    expect(await statuses(id)).toEqual(["held", "held"]);
+    const moved = { status: "enabled", description: "Again", url: `${receiver.url}/moved` };
+    const enabled = await ask(PATCH, "PATCH", { id, body: moved });
+    expect(enabled.body.webhook_endpoint).toMatchObject({ status: "enabled", disabled_reason: null });
+    await sendPending();
+    expect(receiver.deliveries.map(({ path }) => path)).toEqual(["/moved", "/moved"]);
+    const [first, second] = receiver.deliveries.map(({ body }) => Number((body as { job_id: string }).job_id));
+    expect(first).toBeLessThan(Number(second));
+    expect(await statuses(id)).toEqual(["succeeded", "succeeded"]);
+  });
+
+  it("have what waits for them held when they are disabled, and given up when they are removed", async () => {
+    const { id } = await register();
+    receiver.answer({ status: 500 });
+    await pay();
+    receiver.answer({ status: 204 });
+    await ask(PATCH, "PATCH", { id, body: { status: "disabled" } });
+    expect(await statuses(id)).toEqual(["held"]);
+    await ask(DELETE, "DELETE", { id });
+    await sendPending();
+    expect(await statuses(id)).toEqual(["refused"]);
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  it("can be tested while they are disabled", async () => {
+    const { id } = await register({ status: "disabled" });
+    await ask(TEST, "POST", { id });
+    await sendPending();
+    expect(typesReceived()).toEqual(["webhook_endpoint.test"]);
   });
 
   it("are signed by both secrets after a rotation, and by the new one alone a day later", async () => {

@@ -6,6 +6,7 @@ import { badRequest, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { webhookEndpoint } from "#lib/db/schema";
 import { checkTarget } from "#lib/deliveries/target";
+import { holdPending, readdress, releaseHeld } from "#lib/events/held";
 import { publishTest } from "#lib/events/publish-test";
 import { EVENT_TYPES } from "#lib/events/types";
 import { newWebhookEndpointModel, webhookEndpointModel } from "#lib/models/webhook-endpoint";
@@ -17,6 +18,13 @@ import { type ChangeContext, defineChange } from "./definition.ts";
 const BOTH_SIGN_MS = 24 * 3_600_000;
 
 const BY_HAND = "Disabled by hand";
+
+const ENABLED = { disabledReason: null, failingSince: null };
+
+/** Its own answers have disabled it before: then that stays the reason. */
+const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
+  disabledReason: disabledReason ?? BY_HAND,
+});
 
 const urlProblem = "must be a valid URL";
 const fields = {
@@ -85,18 +93,23 @@ export const createWebhookEndpoint = defineChange({
   },
 });
 
-/** PATCH /webhook-endpoints/{id}: the fields that are given; enabling it clears why it was disabled. */
+/**
+ * PATCH /webhook-endpoints/{id}: the fields that are given. While it is disabled what it would have been sent is held;
+ * enabling it sends that, and clears why it was disabled.
+ */
 export const updateWebhookEndpoint = defineChange({
   method: "PATCH",
   path: "/webhook-endpoints/{id}",
   summary: "Change a webhook endpoint",
+  description:
+    "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
   permission: "webhook-endpoints:update",
   status: 200,
   input: z.object(fields).partial(),
   done: "Webhook endpoint changed",
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async change(context) {
-    const { tx, input } = context;
+    const { tx, tenant, input } = context;
     assertTarget(input.url);
     const before = await named(context);
     const { event_types: eventTypes, status, ...rest } = input;
@@ -105,12 +118,17 @@ export const updateWebhookEndpoint = defineChange({
       .set({
         ...rest,
         ...(eventTypes ? { eventTypes } : {}),
-        ...(status ? { status, disabledReason: status === "disabled" ? BY_HAND : null } : {}),
+        ...(status ? { status, ...(status === "disabled" ? disabling(before) : ENABLED) } : {}),
         id: before.id,
       })
       .where(eq(webhookEndpoint.id, before.id))
       .returning();
-    return { webhook_endpoint: toWebhookEndpoint(changed ?? before) };
+    const after = changed ?? before;
+    if (after.url !== before.url) await readdress(tx, tenant, after);
+    if (after.status !== before.status) {
+      await (after.status === "disabled" ? holdPending(tx, tenant, after.id) : releaseHeld(tx, tenant, after));
+    }
+    return { webhook_endpoint: toWebhookEndpoint(after) };
   },
 });
 
@@ -124,8 +142,10 @@ export const deleteWebhookEndpoint = defineChange({
   input: noBody,
   body: z.object({ message: z.string() }),
   async change(context) {
-    const { id } = await named(context);
-    await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, id));
+    const endpoint = await named(context);
+    await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, endpoint.id));
+    // The attempt that finds it removed says so in the log.
+    await releaseHeld(context.tx, context.tenant, endpoint);
     return { message: "Webhook endpoint removed" };
   },
 });

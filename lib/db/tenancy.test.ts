@@ -150,12 +150,17 @@ describe("roles", () => {
     ]);
   });
 
-  it("crosses tenants through these functions alone, and they return ids", async () => {
+  it("crosses tenants through these functions alone, and they return ids or counts", async () => {
     const functions = await database.asOwner<{ name: string; returns: string }>(
       `SELECT p.proname AS name, pg_get_function_result(p.oid) AS returns FROM pg_proc p
        WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`,
     );
     expect(functions).toEqual([
+      {
+        name: "count_deliveries",
+        returns:
+          "TABLE(held bigint, retrying bigint, oldest_retry_seconds double precision, endpoints_disabled bigint)",
+      },
       {
         name: "find_credentials",
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",

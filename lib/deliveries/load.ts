@@ -3,12 +3,15 @@ import type { Dispatcher } from "undici";
 import { open } from "#lib/auth/secret-box";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenantAtOnce } from "#lib/db/tenant";
+import { TEST_EVENT } from "#lib/events/types";
 import type { Payloads } from "#lib/queue/queues";
 import { required } from "#lib/runtime/environment";
 import { agents } from "./connector.ts";
 
 /** A queue entry that comes this much before its time is left to the entry that was written for that time. */
 const EARLY_MS = 1_000;
+
+type TargetKind = (typeof delivery.$inferSelect)["targetKind"];
 
 type Row = Awaited<ReturnType<typeof loadRow>>;
 
@@ -17,8 +20,10 @@ export interface DueDelivery {
   /** Attempts before this one. */
   attempts: number;
   event: { id: string; created: Date; body: string };
-  /** Null where nothing can be sent, with the reason. */
-  target: { url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string };
+  /** The registered endpoint that it is for; null for callbacks and the inbox. */
+  endpoint: { id: string; failingSince: Date | null } | null;
+  /** Where nothing can be sent: the reason. */
+  target: { kind: TargetKind } & ({ url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string });
 }
 
 const loadRow = (payload: Payloads["deliveries"]) =>
@@ -26,9 +31,12 @@ const loadRow = (payload: Payloads["deliveries"]) =>
     const [row] = await tx
       .select({
         delivery,
-        event: { id: event.id, createdAt: event.createdAt, envelope: event.envelope },
+        event: { id: event.id, type: event.type, createdAt: event.createdAt, envelope: event.envelope },
         inboxSecret: linkedAccount.inboxSecret,
         endpoint: {
+          id: webhookEndpoint.id,
+          status: webhookEndpoint.status,
+          failingSince: webhookEndpoint.failingSince,
           secret: webhookEndpoint.secret,
           previousSecret: webhookEndpoint.previousSecret,
           previousSecretUntil: webhookEndpoint.previousSecretUntil,
@@ -55,30 +63,36 @@ async function endpointSecrets(endpoint: NonNullable<NonNullable<Row>["endpoint"
 }
 
 async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
-  if (row.delivery.targetKind === "inbox") {
-    const url = `${required("INTERNAL_URL")}/api/webhooks/inbox?account=${row.delivery.linkedAccountId}`;
-    return { url, secrets: [await open(row.inboxSecret)], dispatcher: agents().inbox };
+  const { targetKind: kind, targetUrl: url, linkedAccountId } = row.delivery;
+  if (kind === "inbox") {
+    const inbox = `${required("INTERNAL_URL")}/api/webhooks/inbox?account=${linkedAccountId}`;
+    return { kind, url: inbox, secrets: [await open(row.inboxSecret)], dispatcher: agents().inbox };
   }
-  const url = row.delivery.targetUrl;
-  if (!url) return { unsendable: "The target has no address" };
-  if (row.delivery.targetKind === "endpoint") {
-    if (!row.endpoint) return { unsendable: "The webhook endpoint was removed" };
-    return { url, secrets: await endpointSecrets(row.endpoint), dispatcher: agents().partners };
+  if (!url) return { kind, unsendable: "The target has no address" };
+  if (kind === "endpoint") {
+    if (!row.endpoint) return { kind, unsendable: "The webhook endpoint was removed" };
+    return { kind, url, secrets: await endpointSecrets(row.endpoint), dispatcher: agents().partners };
   }
-  if (!row.client) return { unsendable: "The organization has no API client whose secret could sign" };
-  if (row.client.revokedAt) return { unsendable: "The API client was revoked" };
-  return { url, secrets: [await open(row.client.webhookSecret)], dispatcher: agents().partners };
+  if (!row.client) return { kind, unsendable: "The organization has no API client whose secret could sign" };
+  if (row.client.revokedAt) return { kind, unsendable: "The API client was revoked" };
+  return { kind, url, secrets: [await open(row.client.webhookSecret)], dispatcher: agents().partners };
 }
 
-/** What a queue entry asks to be sent; null where it is done, gone, or not due yet. */
-export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDelivery | null> {
+/** Whether the delivery waits until its endpoint is enabled; a test of it does not (see publishTest). */
+const isHeld = ({ endpoint, event: { type } }: NonNullable<Row>): boolean =>
+  endpoint?.status === "disabled" && type !== TEST_EVENT;
+
+/** What a queue entry asks to be sent; null where it is done, gone, or not due yet; `held` where its endpoint is disabled. */
+export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDelivery | "held" | null> {
   const row = await loadRow(payload);
   if (row?.delivery.status !== "pending") return null;
   const { nextAttemptAt } = row.delivery;
   if (nextAttemptAt && nextAttemptAt.getTime() > Date.now() + EARLY_MS) return null;
+  if (isHeld(row)) return "held";
   return {
     attempts: row.delivery.attempts,
     event: { id: row.event.id, created: row.event.createdAt, body: JSON.stringify(row.event.envelope) },
+    endpoint: row.endpoint && { id: row.endpoint.id, failingSince: row.endpoint.failingSince },
     target: await targetOf(row),
   };
 }

@@ -7,6 +7,7 @@ const answered = (statusCode: number, retryAfter: string | null = null): Outcome
   kind: "answered",
   statusCode,
   retryAfter,
+  answer: { headers: {}, body: new Uint8Array(), cut: false },
   durationMs: 12,
 });
 const soonest = () => 0;

@@ -24,7 +24,10 @@ function agent(options: Partial<Parameters<typeof makeAgent>[0]> = {}) {
 }
 
 const post = (url: string, dispatcher = agent(), deadlineMs = DEADLINE_MS) =>
-  send({ url, headers: { "webhook-id": "evt" }, body: "{}", dispatcher }, deadlineMs);
+  send(
+    { url, headers: { "content-type": "application/json", "webhook-id": "evt" }, body: "{}", dispatcher },
+    deadlineMs,
+  );
 
 afterEach(async () => {
   for (const each of agents.splice(0)) await each.destroy();

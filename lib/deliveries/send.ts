@@ -1,15 +1,16 @@
 import { type Dispatcher, request } from "undici";
 import { TargetRefused } from "./connector.ts";
+import { type Answer, KEPT_ANSWER_BYTES } from "./exchange.ts";
 
 /** For everything, from the name's lookup to the end of the answer (decisions §7). */
 const DEADLINE_MS = 15_000;
 
-/** What is read of an answer, so that its connection can be used again; none of it is kept. */
+/** What is read of an answer, so that its connection can be used again. */
 const MOST_ANSWER_BYTES = 65_536;
 
 /** How one POST ended. */
 export type Outcome = { durationMs: number } & (
-  | { kind: "answered"; statusCode: number; retryAfter: string | null }
+  | { kind: "answered"; statusCode: number; retryAfter: string | null; answer: Answer }
   | { kind: "timed_out" }
   | { kind: "refused"; reason: string }
   | { kind: "failed"; reason: string }
@@ -21,14 +22,20 @@ function reasonOf(error: unknown): string {
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? `Connection failed (${code})` : "Connection failed";
 }
 
-async function readCapped(body: Dispatcher.ResponseData["body"]): Promise<void> {
+/** Reads up to 64 KiB and keeps the beginning. */
+async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<Answer> {
   // Leaving the loop early destroys the body, which then reports that it was not read to its end.
   body.on("error", () => undefined);
+  const kept: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
+    // Copied: a part of a chunk would keep the whole of it.
+    if (size < KEPT_ANSWER_BYTES)
+      kept.push(Uint8Array.from((chunk as Uint8Array).subarray(0, KEPT_ANSWER_BYTES - size)));
     size += (chunk as Uint8Array).byteLength;
-    if (size > MOST_ANSWER_BYTES) return;
+    if (size > MOST_ANSWER_BYTES) break;
   }
+  return { headers, body: Buffer.concat(kept), cut: size > KEPT_ANSWER_BYTES };
 }
 
 /**
@@ -43,9 +50,9 @@ export async function send(
   const ended = <Ending>(ending: Ending) => ({ ...ending, durationMs: Math.round(performance.now() - started) });
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const answer = await request(target.url, {
+    const response = await request(target.url, {
       method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "clinical-records-console", ...target.headers },
+      headers: target.headers,
       body: target.body,
       dispatcher: target.dispatcher,
       signal: deadline,
@@ -53,12 +60,13 @@ export async function send(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    await readCapped(answer.body);
-    const retryAfter = answer.headers["retry-after"];
+    const answer = await readCapped(response);
+    const retryAfter = response.headers["retry-after"];
     return ended({
       kind: "answered",
-      statusCode: answer.statusCode,
+      statusCode: response.statusCode,
       retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+      answer,
     });
   } catch (error) {
     if (error instanceof TargetRefused) return ended({ kind: "refused", reason: error.message });

@@ -5,7 +5,10 @@ import { makeEnvelope } from "./envelope.ts";
 import { appendEvent } from "./publish.ts";
 import { TEST_EVENT } from "./types.ts";
 
-/** Appends a test event for one endpoint alone, in the caller's transaction; gives its id. No job stands behind it. */
+/**
+ * Appends a test event for one endpoint alone, in the caller's transaction; gives its id. No job stands behind it, and it
+ * is sent though the endpoint is disabled: that is how one finds out whether to enable it.
+ */
 export async function publishTest(
   tx: Transaction,
   tenant: { organizationId: string; linkedAccountId: string },
@@ -29,6 +32,7 @@ export async function publishTest(
         data: { webhook_endpoint_id: endpoint.id },
       }),
     targets: [{ kind: "endpoint", url: endpoint.url, endpointId: endpoint.id, apiClientId: null }],
+    hold: false,
   });
   return eventId;
 }

@@ -41,7 +41,7 @@ async function isSubscribed(tx: Transaction, apiClientId: string | null, type: s
   return client !== undefined && (client.eventTypes === null || client.eventTypes.includes(type));
 }
 
-/** The account's enabled endpoints that want this type: an empty list of types wants all. */
+/** The account's endpoints that want this type: an empty list of types wants all. For a disabled one it is held. */
 const endpointsFor = (tx: Transaction, { linkedAccountId }: TenantIds, type: string) =>
   tx
     .select({ id: webhookEndpoint.id, url: webhookEndpoint.url })
@@ -49,7 +49,6 @@ const endpointsFor = (tx: Transaction, { linkedAccountId }: TenantIds, type: str
     .where(
       and(
         eq(webhookEndpoint.linkedAccountId, linkedAccountId),
-        eq(webhookEndpoint.status, "enabled"),
         or(sql`cardinality(${webhookEndpoint.eventTypes}) = 0`, sql`${type} = ANY (${webhookEndpoint.eventTypes})`),
       ),
     );
@@ -86,11 +85,14 @@ export async function appendEvent(
     type,
     envelope,
     targets,
+    hold = true,
   }: {
     jobId: number | null;
     type: string;
     envelope: (id: string, created: Date) => Envelope;
     targets: DeliveryTarget[];
+    /** False sends to disabled endpoints too. */
+    hold?: boolean;
   },
 ): Promise<{ eventId: string; deliveryIds: string[] }> {
   // The ids alone: a caller's tenant may carry more than belongs in a queue's payload.
@@ -100,7 +102,7 @@ export async function appendEvent(
   await tx
     .insert(event)
     .values({ id: eventId, ...tenant, jobId, type, envelope: envelope(eventId, created), createdAt: created });
-  return { eventId, deliveryIds: await writeDeliveries(tx, tenant, eventId, targets) };
+  return { eventId, deliveryIds: await writeDeliveries(tx, tenant, eventId, targets, { hold }) };
 }
 
 /**

@@ -1,7 +1,13 @@
 import { newId } from "#lib/core/id";
-import { delivery } from "#lib/db/schema";
+import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
+import { MOST_HELD, standingOf } from "./endpoint-standing.ts";
+
+interface TenantIds {
+  organizationId: string;
+  linkedAccountId: string;
+}
 
 /** Whom an event is sent to. */
 export interface DeliveryTarget {
@@ -13,42 +19,87 @@ export interface DeliveryTarget {
   apiClientId: string | null;
 }
 
-/** Deliveries of one group share a few places in the queue, so that a host that hangs slows itself alone. */
-export const deliveryGroup = (linkedAccountId: string, url: string | null): string =>
-  url === null ? `inbox:${linkedAccountId}` : `target:${linkedAccountId}:${new URL(url).host}`;
+/**
+ * Deliveries of one group share a few places in the queue, so that a receiver that hangs slows itself alone: a
+ * registered endpoint has its own, callback URLs share those of their host.
+ */
+export function deliveryGroup(
+  linkedAccountId: string,
+  { url, endpointId }: Omit<DeliveryTarget, "kind" | "apiClientId">,
+) {
+  if (endpointId !== null) return `endpoint:${endpointId}`;
+  return url === null ? `inbox:${linkedAccountId}` : `target:${linkedAccountId}:${new URL(url).host}`;
+}
 
-/** Writes a delivery of an event with its queue entry for each target, in the caller's transaction; gives their ids. */
+type Standing = "pending" | "held" | "failed";
+
+/** Notes of deliveries that were given up before an attempt why that was. */
+async function explain(tx: Transaction, tenant: TenantIds, deliveryIds: string[]): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  const error = `The endpoint is disabled and ${MOST_HELD.toLocaleString("en-US")} deliveries wait for it already`;
+  const { organizationId, linkedAccountId } = tenant;
+  await tx.insert(deliveryAttempt).values(
+    deliveryIds.map((deliveryId) => ({
+      id: newId(),
+      organizationId,
+      linkedAccountId,
+      deliveryId,
+      attempt: 1,
+      durationMs: 0,
+      error,
+    })),
+  );
+}
+
+/**
+ * Writes a delivery of an event for each target, in the caller's transaction, with its queue entry; those to an endpoint
+ * that is disabled are held until it is enabled (see releaseHeld), unless `hold` is false. Gives their ids.
+ */
 export async function writeDeliveries(
   tx: Transaction,
-  tenant: { organizationId: string; linkedAccountId: string },
+  tenant: TenantIds,
   eventId: string,
   targets: DeliveryTarget[],
+  { hold = true }: { hold?: boolean } = {},
 ): Promise<string[]> {
   if (targets.length === 0) return [];
   const createdAt = new Date();
-  const deliveries = targets.map((target) => ({ id: newId(), target }));
+  const endpointIds = targets.flatMap(({ endpointId }) => endpointId ?? []);
+  const standing = await standingOf(tx, hold ? endpointIds : []);
+  const deliveries = targets.map((target) => {
+    const endpoint = target.endpointId === null ? undefined : standing.get(target.endpointId);
+    const status: Standing = endpoint?.status ?? "pending";
+    return { id: newId(), target, status, url: endpoint?.url ?? target.url };
+  });
   await tx.insert(delivery).values(
-    deliveries.map(({ id, target }) => ({
+    deliveries.map(({ id, target, status, url }) => ({
       id,
       ...tenant,
       eventId,
       targetKind: target.kind,
-      targetUrl: target.url,
+      targetUrl: url,
       endpointId: target.endpointId,
       apiClientId: target.apiClientId,
-      status: "pending" as const,
+      status,
+      attempts: status === "failed" ? 1 : 0,
       createdAt,
     })),
   );
-  await Promise.all(
-    deliveries.map(({ id, target }) =>
+  const idsOf = (wanted: Standing) => deliveries.filter(({ status }) => status === wanted);
+  await Promise.all([
+    explain(
+      tx,
+      tenant,
+      idsOf("failed").map(({ id }) => id),
+    ),
+    ...idsOf("pending").map(({ id, target }) =>
       enqueue(
         tx,
         "deliveries",
         { deliveryId: id, ...tenant },
-        { group: deliveryGroup(tenant.linkedAccountId, target.url) },
+        { group: deliveryGroup(tenant.linkedAccountId, target) },
       ),
     ),
-  );
+  ]);
   return deliveries.map(({ id }) => id);
 }

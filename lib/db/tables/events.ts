@@ -37,8 +37,20 @@ export const delivery = pgTable(
     nextAttemptAt: moment("next_attempt_at"),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.eventId), index().on(table.linkedAccountId, table.status, table.id)],
+  (table) => [
+    index().on(table.eventId),
+    index().on(table.linkedAccountId, table.status, table.id),
+    index("delivery_held_index").on(table.endpointId, table.id).where(sql`${table.status} = 'held'`),
+    index("delivery_retry_index").on(table.createdAt).where(sql`${table.status} = 'pending' AND ${table.attempts} > 0`),
+  ],
 );
+
+/** What was said on an attempt: kept for a while, for those who look for a fault. Values that are secrets are masked. */
+export interface Exchange {
+  request: { headers: Record<string, string> };
+  /** Null where no answer came. The body is its beginning. */
+  response: { headers: Record<string, string>; body: string; cut: boolean } | null;
+}
 
 export const deliveryAttempt = pgTable(
   "delivery_attempt",
@@ -53,8 +65,17 @@ export const deliveryAttempt = pgTable(
     statusCode: integer("status_code"),
     durationMs: integer("duration_ms").notNull(),
     error: text("error"),
+    /** The registered endpoint that was tried; null for callbacks, the inbox, and what was never sent. */
+    endpointId: uuid("endpoint_id"),
+    exchange: jsonb("exchange").$type<Exchange>(),
   },
-  (table) => [uniqueIndex().on(table.deliveryId, table.attempt)],
+  (table) => [
+    uniqueIndex().on(table.deliveryId, table.attempt),
+    index("delivery_attempt_endpoint_index").on(table.endpointId, table.at).where(sql`${table.endpointId} IS NOT NULL`),
+    index("delivery_attempt_exchange_index")
+      .on(table.linkedAccountId, table.id)
+      .where(sql`${table.exchange} IS NOT NULL`),
+  ],
 );
 
 export const inboxReceipt = pgTable(

@@ -19,6 +19,8 @@ export const webhookEndpoint = pgTable(
     previousSecretUntil: moment("previous_secret_until"),
     status: text("status", { enum: ["enabled", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason"),
+    /** When it failed first since it last took an event; null while it takes them. */
+    failingSince: moment("failing_since"),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.linkedAccountId, table.createdAt)],

@@ -1,0 +1,43 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { delivery, webhookEndpoint } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+
+/** So many deliveries wait for a disabled endpoint; what comes after is in the log alone, and can be redelivered. */
+export const MOST_HELD = 5_000;
+
+/** What becomes of a new delivery to an endpoint, and where it goes. */
+interface Standing {
+  url: string;
+  status: "pending" | "held" | "failed";
+}
+
+async function hasRoom(tx: Transaction, endpointId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`SELECT count(*)::integer AS count FROM (
+          SELECT FROM ${delivery} WHERE ${delivery.endpointId} = ${endpointId} AND ${delivery.status} = 'held'
+          LIMIT ${MOST_HELD}) AS held`,
+  );
+  return (rows[0]?.count ?? 0) < MOST_HELD;
+}
+
+/**
+ * How endpoints stand. A disabled one stays so until the caller's transaction ends: whoever enables it waits, and then
+ * sees what was held meanwhile. Endpoints that were removed are left out.
+ */
+export async function standingOf(tx: Transaction, endpointIds: string[]): Promise<Map<string, Standing>> {
+  if (endpointIds.length === 0) return new Map();
+  const fields = { id: webhookEndpoint.id, url: webhookEndpoint.url, status: webhookEndpoint.status };
+  const rows = await tx.select(fields).from(webhookEndpoint).where(inArray(webhookEndpoint.id, endpointIds));
+  const standing = new Map<string, Standing>();
+  for (const { id, url, status } of rows) {
+    if (status === "enabled") {
+      standing.set(id, { url, status: "pending" });
+      continue;
+    }
+    const [locked] = await tx.select(fields).from(webhookEndpoint).where(eq(webhookEndpoint.id, id)).for("share");
+    if (!locked) continue;
+    const held = (await hasRoom(tx, id)) ? "held" : "failed";
+    standing.set(id, { url: locked.url, status: locked.status === "enabled" ? "pending" : held });
+  }
+  return standing;
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { delivery } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { enqueueMany } from "#lib/queue/enqueue-many";
+import { deliveryGroup } from "./write-deliveries.ts";
+
+interface TenantIds {
+  organizationId: string;
+  linkedAccountId: string;
+}
+
+const waitingFor = ({ linkedAccountId }: TenantIds, endpointId: string, status: "pending" | "held") =>
+  and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.endpointId, endpointId), eq(delivery.status, status));
+
+/**
+ * Holds what waits for an endpoint that is being disabled, in the caller's transaction, which has it locked. The queue's
+ * entries stay; they find nothing to do.
+ */
+export async function holdPending(tx: Transaction, tenant: TenantIds, endpointId: string): Promise<void> {
+  await tx
+    .update(delivery)
+    .set({ status: "held", nextAttemptAt: null })
+    .where(waitingFor(tenant, endpointId, "pending"));
+}
+
+/**
+ * Queues what was held for an endpoint, oldest first, in the caller's transaction, which has it locked; all goes to
+ * `url`, where it is now. Gives how many deliveries that were.
+ */
+export async function releaseHeld(
+  tx: Transaction,
+  { organizationId, linkedAccountId }: TenantIds,
+  endpoint: { id: string; url: string },
+): Promise<number> {
+  const tenant = { organizationId, linkedAccountId };
+  const held = await tx
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(waitingFor(tenant, endpoint.id, "held"))
+    .orderBy(asc(delivery.id));
+  const group = deliveryGroup(linkedAccountId, { url: endpoint.url, endpointId: endpoint.id });
+  await tx
+    .update(delivery)
+    .set({ status: "pending", targetUrl: endpoint.url, nextAttemptAt: null })
+    .where(waitingFor(tenant, endpoint.id, "held"));
+  await enqueueMany(
+    tx,
+    "deliveries",
+    held.map(({ id }) => ({ deliveryId: id, ...tenant })),
+    { group },
+  );
+  return held.length;
+}
+
+/** Has what waits for an endpoint go to where it is now, in the caller's transaction. */
+export async function readdress(
+  tx: Transaction,
+  { linkedAccountId }: TenantIds,
+  endpoint: { id: string; url: string },
+): Promise<void> {
+  await tx
+    .update(delivery)
+    .set({ targetUrl: endpoint.url })
+    .where(
+      and(
+        eq(delivery.linkedAccountId, linkedAccountId),
+        eq(delivery.endpointId, endpoint.id),
+        inArray(delivery.status, ["pending", "held"]),
+      ),
+    );
+}
