@@ -12,6 +12,21 @@ const deliveryAttemptModel = z.object({
   error: z.string().nullable(),
 });
 
+const headers = z.record(z.string(), z.string()).describe("Values that are secrets, or may be, are masked");
+
+/** An attempt with what was said and heard. */
+const exchangeModel = deliveryAttemptModel.extend({
+  request: z.object({ headers }).nullable().describe("Null once it was forgotten, 14 days later, and for the inbox"),
+  response: z
+    .object({
+      headers,
+      body: z.string().describe("Its first 4 KiB"),
+      cut: z.boolean().describe("Whether there was more"),
+    })
+    .nullable()
+    .describe("Null where there was no answer"),
+});
+
 /** Who is told of an event, and how that went. */
 export const deliveryModel = z.object({
   id: z.string().describe("What a redelivery can name"),
@@ -22,6 +37,11 @@ export const deliveryModel = z.object({
   next_attempt_at: moment.nullable(),
 });
 
+/** A delivery with what was said and heard on each attempt. */
+export const deliveryDetailModel = deliveryModel.extend({
+  attempts: z.array(exchangeModel).describe("Oldest first"),
+});
+
 /** An event as the log keeps it: what was sent, and to whom (decisions §11). */
 export const eventModel = z.object({
   event: z.record(z.string(), z.unknown()).describe("The envelope as it was sent"),
@@ -30,4 +50,5 @@ export const eventModel = z.object({
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type DeliveryModel = z.infer<typeof deliveryModel>;
+export type DeliveryDetailModel = z.infer<typeof deliveryDetailModel>;
 export type EventModel = z.infer<typeof eventModel>;

@@ -4,6 +4,7 @@ import { listAuditLog } from "#lib/reads/audit-log";
 import { listAvailability } from "#lib/reads/availability";
 import { listClaims } from "#lib/reads/claims";
 import type { ReadDefinition } from "#lib/reads/definition";
+import { getDelivery } from "#lib/reads/delivery";
 import { listDocuments } from "#lib/reads/documents";
 import { getEvent, listEvents } from "#lib/reads/events";
 import { getForm, listForms } from "#lib/reads/forms";
@@ -26,10 +27,12 @@ import { listUsers } from "#lib/reads/users";
 import { listVisitStatuses } from "#lib/reads/visit-statuses";
 import { listVisitTypes } from "#lib/reads/visit-types";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/reads/webhook-endpoints";
+import { getWebhookHealth } from "#lib/reads/webhook-health";
 import { listMessages, listOrders, listPatientNotes, listPayments, listServices, listTasks } from "#lib/reads/written";
 
 /** Every read of `/v1`; a test fails where a route is missing here. */
 export const allReads = [
+  getDelivery,
   getEvent,
   getForm,
   getJob,
@@ -42,6 +45,7 @@ export const allReads = [
   getSettings,
   getSubscriptions,
   getWebhookEndpoint,
+  getWebhookHealth,
   listApiClients,
   listAppointments,
   listAuditLog,

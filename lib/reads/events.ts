@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, exists, getTableColumns, gte, inArray, lte } from "drizzle-orm";
 import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
@@ -18,7 +18,7 @@ const NOBODY = "0".repeat(32);
 type DeliveryRow = typeof delivery.$inferSelect;
 type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
-const toDelivery = (row: DeliveryRow, attempts: AttemptRow[]): DeliveryModel => ({
+export const toDelivery = (row: DeliveryRow, attempts: Omit<AttemptRow, "exchange">[]): DeliveryModel => ({
   id: row.id,
   target: row.targetUrl ?? "inbox",
   endpoint_id: row.endpointId,
@@ -32,6 +32,9 @@ const toDelivery = (row: DeliveryRow, attempts: AttemptRow[]): DeliveryModel => 
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
 });
 
+/** What was said and heard is left to those who ask for one delivery. */
+const { exchange: _exchange, ...ATTEMPT } = getTableColumns(deliveryAttempt);
+
 /** The events with their deliveries, oldest first, and each one's attempts. */
 async function withDeliveries(tx: Transaction, events: (typeof event.$inferSelect)[]): Promise<EventModel[]> {
   const ids = events.map(({ id }) => id);
@@ -39,7 +42,7 @@ async function withDeliveries(tx: Transaction, events: (typeof event.$inferSelec
   const [deliveries, attempts] = await Promise.all([
     tx.select().from(delivery).where(inArray(delivery.eventId, ids)).orderBy(asc(delivery.id)),
     tx
-      .select({ attempt: deliveryAttempt })
+      .select({ attempt: ATTEMPT })
       .from(deliveryAttempt)
       .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
       .where(inArray(delivery.eventId, ids))

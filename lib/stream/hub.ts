@@ -4,6 +4,7 @@ import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
 import { singleton } from "#lib/runtime/singleton";
 import { currentPosition, type Position, readMessages } from "./cursor.ts";
+import { streamMetrics } from "./metrics.ts";
 import { Subscriber } from "./subscriber.ts";
 import { PAGE, Tail } from "./tail.ts";
 import { listenForWakes } from "./wake.ts";
@@ -72,13 +73,18 @@ export class StreamHub {
   }
 
   #feed(tenant: AccountTenant, tail: Tail, subscriber: Subscriber): Feed {
+    const { open, opened, dropped } = streamMetrics();
     const end = () => {
       if (!this.#feeds.delete(end)) return;
+      open.dec();
+      if (subscriber.ended) dropped.inc();
       subscriber.end();
       tail.leave(subscriber);
       this.#release(tenant.linkedAccountId);
     };
     this.#feeds.add(end);
+    open.inc();
+    opened.inc();
     if (this.#closed) end();
     let joined = false;
     const take = async () => {

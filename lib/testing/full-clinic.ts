@@ -116,6 +116,10 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/api-clients/{id}": { id: client.id },
     "/documents/{id}": { id: await addDocument(clinic) },
     "/events/{id}": { id: await first("event") },
+    "/events/{id}/deliveries/{delivery_id}": {
+      id: await first("delivery", "replace(event_id::text, '-', '')"),
+      delivery_id: await first("delivery", "replace(id::text, '-', '')"),
+    },
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: account },

@@ -1,0 +1,38 @@
+import { and, asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { notFound } from "#lib/core/api-error";
+import { parseId } from "#lib/core/id";
+import { delivery, deliveryAttempt } from "#lib/db/schema";
+import { deliveryDetailModel } from "#lib/models/event";
+import { defineRead, noQuery } from "./definition.ts";
+import { toDelivery } from "./events.ts";
+
+/** GET /events/{id}/deliveries/{delivery_id}: one delivery, with what was said and heard on each attempt. */
+export const getDelivery = defineRead({
+  path: "/events/{id}/deliveries/{delivery_id}",
+  summary: "One delivery of an event, with the heads and bodies of its attempts",
+  permission: "events:read",
+  patientData: true,
+  query: noQuery,
+  body: z.object({ delivery: deliveryDetailModel }),
+  async read({ tx, linkedAccountId, params }) {
+    const [eventId, id] = [parseId(params.id ?? ""), parseId(params.delivery_id ?? "")];
+    if (!eventId || !id) throw notFound("Delivery");
+    const [found] = await tx
+      .select()
+      .from(delivery)
+      .where(and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.eventId, eventId), eq(delivery.id, id)));
+    if (!found) throw notFound("Delivery");
+    const attempts = await tx
+      .select()
+      .from(deliveryAttempt)
+      .where(eq(deliveryAttempt.deliveryId, id))
+      .orderBy(asc(deliveryAttempt.attempt));
+    const told = toDelivery(found, attempts);
+    const exchanges = told.attempts.map((attempt, index) => {
+      const exchange = attempts[index]?.exchange;
+      return { ...attempt, request: exchange?.request ?? null, response: exchange?.response ?? null };
+    });
+    return { delivery: { ...told, attempts: exchanges } };
+  },
+});
