@@ -127,7 +127,7 @@ export function DayChart() {
         size="sm"
         aria-pressed={asTable}
         onPress={() => setAsTable(!asTable)}
-        className="absolute top-2 right-2"
+        className="absolute top-3 right-2"
       >
         {asTable ? "Hide the figures" : "Show the figures"}
       </Button>

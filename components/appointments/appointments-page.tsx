@@ -20,7 +20,7 @@ import { useStatusMenu } from "./status-menu.tsx";
 import { StatusOutcomes } from "./status-outcomes.tsx";
 import { useCalendar } from "./use-calendar.ts";
 import { useStatusWords } from "./use-status-words.ts";
-import { Shown } from "./views.tsx";
+import { Shown, useTimeGridSoon } from "./views.tsx";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
   ssr: false,
@@ -47,6 +47,7 @@ export function AppointmentsPage() {
   const { view, days, day, today, query, read, records, more, filters, filtered, change, clear } = calendar;
   const [open, setOpen] = useQueryState("appointment", parseAsString.withDefault("").withOptions({ history: "push" }));
   const statuses = useStatusWords();
+  useTimeGridSoon(view === "day" || view === "week");
   const { openMenu, menu } = useStatusMenu(statuses);
   const show = useCallback((emrAppointmentId: string) => void setOpen(emrAppointmentId), [setOpen]);
   const shown = {
@@ -71,16 +72,16 @@ export function AppointmentsPage() {
           className="max-sm:order-1 max-sm:w-full"
         />
         <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
-          {view === null || view === "table" ? null : (
+          {view === "table" ? null : (
             <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />
           )}
           <ExportButton query={query} only={calendar.only} />
         </span>
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        {view === null || view === "table" ? null : (
+        {view === "table" ? null : (
           <>
-            <CalendarBar view={view} day={day} onChange={calendar.goTo} />
+            <CalendarBar view={view ?? "day"} day={day} onChange={calendar.goTo} />
             <ProviderChooser
               choices={calendar.choices}
               shown={calendar.shown}

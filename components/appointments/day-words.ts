@@ -1,28 +1,21 @@
+import { dateFormat } from "#lib/core/date-format";
 import { isRepeated } from "./wall-clock.ts";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** A format is made once: making one takes far longer than using it. */
-function formatOf(name: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${name} ${timeZone}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
-  formats.set(key, format);
-  return format;
-}
+const TIME = { hour: "numeric", minute: "2-digit" } as const;
+const DAY = { weekday: "short", month: "short", day: "numeric" } as const;
+const LONG = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
+const RANGE = { year: "numeric", month: "short", day: "numeric" } as const;
 
 /**
  * The time of day of a moment (ISO 8601 with the offset of the clinic's clock) in the clinic's zone: "9:20 AM". In the
  * hour that comes twice in autumn it says which one is meant: "1:30 AM EDT".
  */
 export const clinicTime = (at: string, timeZone: string): string =>
-  (isRepeated(at, timeZone)
-    ? formatOf("named", timeZone, { hour: "numeric", minute: "2-digit", timeZoneName: "short" })
-    : formatOf("time", timeZone, { hour: "numeric", minute: "2-digit" })
-  ).format(new Date(at));
+  dateFormat({ ...TIME, timeZone, ...(isRepeated(at, timeZone) && { timeZoneName: "short" }) }).format(new Date(at));
 
 /** The day of a moment in the clinic's zone: "Mon, Mar 2". */
 export const clinicDay = (at: string, timeZone: string): string =>
-  formatOf("day", timeZone, { weekday: "short", month: "short", day: "numeric" }).format(new Date(at));
+  dateFormat({ ...DAY, timeZone }).format(new Date(at));
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 
@@ -30,21 +23,15 @@ const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 export const shortDay = (day: string): string => clinicDay(noon(day).toISOString(), "UTC");
 
 /** A day (YYYY-MM-DD): "Monday, March 2, 2026". */
-export const longDay = (day: string): string =>
-  formatOf("long", "UTC", { weekday: "long", year: "numeric", month: "long", day: "numeric" }).format(noon(day));
+export const longDay = (day: string): string => dateFormat({ ...LONG, timeZone: "UTC" }).format(noon(day));
 
 /** The days from one to another (YYYY-MM-DD): "Mar 8 – 14, 2026". */
 export const daysWords = (first: string, last: string): string =>
-  first === last
-    ? longDay(first)
-    : formatOf("range", "UTC", { year: "numeric", month: "short", day: "numeric" }).formatRange(
-        noon(first),
-        noon(last),
-      );
+  first === last ? longDay(first) : dateFormat({ ...RANGE, timeZone: "UTC" }).formatRange(noon(first), noon(last));
 
 /** A full hour in minutes after midnight, as a clock tells it: "9 AM". */
 export const hourWords = (minutes: number): string =>
-  formatOf("hour", "UTC", { hour: "numeric" }).format(new Date(minutes * 60_000));
+  dateFormat({ hour: "numeric", timeZone: "UTC" }).format(new Date(minutes * 60_000));
 
 /** Minutes after midnight in the fewest signs, where the hour's line says the rest: "9:20". */
 export const shortClock = (minutes: number): string =>

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { TableSkeleton } from "#components/ui/table-skeleton";
 import { useAccount } from "#lib/client/account";
 import type { AppointmentModel } from "#lib/models/appointment";
@@ -17,7 +17,8 @@ const AppointmentsTable = dynamic(() => import("./appointments-table.tsx").then(
   ssr: false,
   loading,
 });
-const TimeGrid = dynamic(() => import("./time-grid.tsx").then((module) => module.TimeGrid), {
+const loadTimeGrid = () => import("./time-grid.tsx").then((module) => module.TimeGrid);
+const TimeGrid = dynamic(loadTimeGrid, {
   ssr: false,
   loading: GridSkeleton,
 });
@@ -53,6 +54,13 @@ function Grid({ calendar: { days, shown, today }, records, ...rest }: ShownProps
       onOpenMenu={rest.onOpenMenu}
     />
   );
+}
+
+/** Brings the calendar's own code while its records are on their way. */
+export function useTimeGridSoon(isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted) void loadTimeGrid();
+  }, [isWanted]);
 }
 
 /** The records in the view that was chosen. */

@@ -1,3 +1,5 @@
+import { dateFormat } from "#lib/core/date-format";
+
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 /** Around noon of a day lie all of its moments, and those of the neighbouring nights, whatever the zone. */
@@ -13,27 +15,18 @@ export interface Span {
   until: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-    });
-  formats.set(timeZone, format);
-  return format;
-}
+const SHOWN = {
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+} as const;
 
 /** By how many minutes a zone's clocks are ahead of UTC at a moment (in milliseconds). */
 function offsetAt(at: number, timeZone: string): number {
-  const parts = formatOf(timeZone).formatToParts(at);
+  const parts = dateFormat({ ...SHOWN, timeZone }).formatToParts(at);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
   return (shown - Math.floor(at / MINUTE_MS) * MINUTE_MS) / MINUTE_MS;

@@ -1,3 +1,4 @@
+import { dateFormat } from "#lib/core/date-format";
 import type { LinkedAccountStateModel } from "#lib/models/linked-account";
 
 /** After so long the nightly sync must have been missed. */
@@ -14,7 +15,7 @@ export interface Standing {
 /** A moment on an account's own clocks: "04:10"; with the day where that was not today. */
 function clockWords(at: string, timeZone: string, now: number): string {
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
-    new Intl.DateTimeFormat("en-US", { timeZone, ...options }).format(moment);
+    dateFormat({ timeZone, ...options }).format(moment);
   const day = (moment: number) => format({ year: "numeric", month: "short", day: "numeric" }, moment);
   const time = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, Date.parse(at));
   if (day(Date.parse(at)) === day(now)) return time;

@@ -10,6 +10,7 @@ import { AccountSwitcher } from "./account-switcher.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { NewMenu } from "./new-menu.tsx";
+import { PageBoundary } from "./page-boundary.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
@@ -62,7 +63,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
         tabIndex={-1}
         className="min-h-dvh pt-topbar outline-none lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
       >
-        {children}
+        <PageBoundary>{children}</PageBoundary>
       </main>
       <OperationDrawer />
     </div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Choice } from "#components/ui/choice";
 import { ComboBox } from "#components/ui/combo-box";
 import { Select } from "#components/ui/select";
@@ -40,10 +40,46 @@ function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPicke
   );
 }
 
+function InSight({ options, value, onChange, required, ...props }: ListPickerProps) {
+  const offered = required === false && value !== "" ? [NONE, ...options] : options;
+  return (
+    <Select
+      {...props}
+      value={value}
+      required={required}
+      options={offered}
+      onChange={(id) => onChange(id === NONE.id ? "" : id)}
+    />
+  );
+}
+
+/** Keeps the focus within a field whose control is exchanged for another one. */
+function useKeptFocus(box: RefObject<HTMLDivElement | null>, control: unknown) {
+  const isWithin = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another control loses the focus
+  useLayoutEffect(() => {
+    if (isWithin.current && !box.current?.contains(document.activeElement)) {
+      box.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus();
+    }
+  }, [control]);
+  return {
+    onFocus: () => {
+      isWithin.current = true;
+    },
+    onBlur: () => {
+      isWithin.current = false;
+    },
+  };
+}
+
 /** One of a list that is known as a whole: in sight where it is short, found by typing where it is long. */
 export function ListPicker(props: ListPickerProps) {
-  const { options, value, onChange, required } = props;
-  if (options.length > MOST_IN_SIGHT) return <FoundByTyping {...props} />;
-  const offered = required === false && value !== "" ? [NONE, ...options] : options;
-  return <Select {...props} options={offered} onChange={(id) => onChange(id === NONE.id ? "" : id)} />;
+  const isLong = props.options.length > MOST_IN_SIGHT;
+  const box = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(box, isLong);
+  return (
+    <div ref={box} className="contents" {...focus}>
+      {isLong ? <FoundByTyping {...props} /> : <InSight {...props} />}
+    </div>
+  );
 }

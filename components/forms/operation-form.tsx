@@ -105,7 +105,7 @@ function Form({ definition, onAccepted, onClear }: FormProps) {
         <FormFields definition={definition} />
       </FormProvider>
       {/* At the drawer's end whatever the fields above do: a message that goes away must not move it from under the pointer. */}
-      <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="sticky -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button type="submit" variant="primary" pending={sending} className="w-full">
           {sending ? "Sending…" : `${names.length > 0 ? "Send" : "Start"} ${definition.name.toLowerCase()}`}
         </Button>

@@ -9,6 +9,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { useZoneName } from "#components/ui/time-zone";
 import { useAccount } from "#lib/client/account";
 import { availability, type OpenSlot } from "#lib/client/availability";
+import { dateFormat } from "#lib/core/date-format";
 import { addDays, todayIn } from "#lib/core/dates";
 import type { ProviderModel } from "#lib/models/provider";
 
@@ -22,8 +23,8 @@ const hiddenBecause = ({ status, hide_in_availability }: ProviderModel): string 
 };
 
 function SlotDay({ day, slots, timeZone }: { day: string; slots: readonly OpenSlot[]; timeZone: string }) {
-  const words = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
-  const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone });
+  const words = dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+  const clock = dateFormat({ hour: "numeric", minute: "2-digit", timeZone });
   return (
     <li className="px-4 py-2.5">
       <h3 className="flex justify-between text-sm font-medium">

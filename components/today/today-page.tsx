@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { useAccount } from "#lib/client/account";
+import { dateFormat } from "#lib/core/date-format";
 
 interface TodayPageProps {
   /** How the EMR stands. */
@@ -16,7 +17,7 @@ interface TodayPageProps {
 export function TodayPage({ health, needs, day }: TodayPageProps) {
   const { timezone } = useAccount();
   const [now] = useState(() => new Date());
-  const words = new Intl.DateTimeFormat("en-US", {
+  const words = dateFormat({
     weekday: "long",
     month: "long",
     day: "numeric",

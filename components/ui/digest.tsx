@@ -6,6 +6,9 @@ import { ErrorState } from "./error-state.tsx";
 import { Link } from "./link.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
+/** The least height of a row. */
+const ROW_REM = 3.5;
+
 interface DigestProps {
   title: string;
   /** How many there are, such as "4" or "50+"; null while that is not known. */
@@ -21,7 +24,7 @@ interface DigestProps {
   /** What is said where there is nothing. */
   nothing: string;
   isEmpty: boolean;
-  /** As many rows as there usually are: the place that is kept while they load. */
+  /** As many rows as there usually are: the place that is kept for them, while they load and where there are fewer. */
   usual: number;
   /** The first few, as list items. */
   children: ReactNode;
@@ -47,28 +50,30 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
           <Link href={href}>{all}</Link>
         </span>
       </div>
-      {query.isPending ? (
-        <div role="status" aria-label={`Loading: ${title}`} className="divide-y divide-line">
-          {Array.from({ length: usual }, (_, row) => `row ${row}`).map((row) => (
-            <div key={row} className="flex h-14 items-center justify-between gap-4 px-4">
-              <Skeleton className="h-4 w-48" />
-              <Skeleton className="h-4 w-20" />
-            </div>
-          ))}
-        </div>
-      ) : null}
-      {isFailed ? (
-        <ErrorState title="This could not be loaded" onRetry={() => void query.refetch()}>
-          {query.error?.message}. Nothing was changed.
-        </ErrorState>
-      ) : null}
-      {!query.isPending && !query.isError && isEmpty ? (
-        <p className="flex items-center min-h-14 gap-2 px-4 text-sm text-muted">
-          <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
-          {nothing}
-        </p>
-      ) : null}
-      {isEmpty ? null : <ul className="divide-y divide-line">{children}</ul>}
+      <div className="flex flex-col" style={{ minHeight: `${usual * ROW_REM}rem` }}>
+        {query.isPending ? (
+          <div role="status" aria-label={`Loading: ${title}`} className="divide-y divide-line">
+            {Array.from({ length: usual }, (_, row) => `row ${row}`).map((row) => (
+              <div key={row} className="flex h-14 items-center justify-between gap-4 px-4">
+                <Skeleton className="h-4 w-48" />
+                <Skeleton className="h-4 w-20" />
+              </div>
+            ))}
+          </div>
+        ) : null}
+        {isFailed ? (
+          <ErrorState title="This could not be loaded" onRetry={() => void query.refetch()}>
+            {query.error?.message}. Nothing was changed.
+          </ErrorState>
+        ) : null}
+        {!query.isPending && !query.isError && isEmpty ? (
+          <p className="m-auto flex min-h-14 items-center gap-2 px-4 text-sm text-muted">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
+            {nothing}
+          </p>
+        ) : null}
+        {isEmpty ? null : <ul className="divide-y divide-line">{children}</ul>}
+      </div>
     </section>
   );
 }

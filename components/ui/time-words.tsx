@@ -1,3 +1,5 @@
+import { dateFormat } from "#lib/core/date-format";
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -8,9 +10,8 @@ export function agoWords(moment: Date, now: number, timeZone?: string): string {
   if (past < 45_000) return "just now";
   if (past < HOUR) return `${Math.max(1, Math.round(past / MINUTE))} min ago`;
   if (past < DAY) return `${Math.round(past / HOUR)} h ago`;
-  const yearOf = (at: Date | number) =>
-    new Intl.DateTimeFormat("en-US", { year: "numeric", ...inZone(timeZone) }).format(at);
-  return new Intl.DateTimeFormat("en-US", {
+  const yearOf = (at: Date | number) => dateFormat({ year: "numeric", ...inZone(timeZone) }).format(at);
+  return dateFormat({
     month: "short",
     day: "numeric",
     ...(yearOf(now) === yearOf(moment) ? {} : { year: "numeric" }),
@@ -21,7 +22,7 @@ export function agoWords(moment: Date, now: number, timeZone?: string): string {
 const inZone = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});
 
 const zonePart = (at: Date, timeZoneName: "short" | "longOffset", timeZone: string | undefined) =>
-  new Intl.DateTimeFormat("en-US", { timeZoneName, ...inZone(timeZone) })
+  dateFormat({ timeZoneName, ...inZone(timeZone) })
     .formatToParts(at)
     .find((part) => part.type === "timeZoneName")?.value ?? "";
 
@@ -35,17 +36,17 @@ export function zoneWords(at: string, timeZone: string, own?: string): string | 
   return offset(timeZone) === offset(own) ? null : zonePart(moment, "short", timeZone);
 }
 
-const DATE = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+const DATE = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
 
 /** A day (YYYY-MM-DD) as people write it, "Mar 2, 2026"; a text that names no day as it is. */
 export function formatDate(date: string): string {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(at) ? date : DATE.format(at);
+  return Number.isNaN(at) ? date : dateFormat(DATE).format(at);
 }
 
 /** A moment (ISO 8601), exactly and with its zone: "Mar 2, 2026, 10:04:12 AM EST". The reader's zone unless one is given. */
 export const formatExact = (at: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat("en-US", {
+  dateFormat({
     year: "numeric",
     month: "short",
     day: "numeric",
@@ -59,12 +60,12 @@ export const formatExact = (at: string, timeZone?: string): string =>
 /** The hour of a moment (ISO 8601): "3 PM", or "3:30 PM" where a zone's hours begin between. */
 export function formatHour(at: string, timeZone?: string): string {
   const parts = { hour: "numeric", minute: "2-digit", ...inZone(timeZone) } as const;
-  return new Intl.DateTimeFormat("en-US", parts).format(new Date(at)).replace(":00", "");
+  return dateFormat(parts).format(new Date(at)).replace(":00", "");
 }
 
 /** The time of day of a moment (ISO 8601) to the second: "10:04:12 AM". The reader's zone unless one is given. */
 export const formatTime = (at: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat("en-US", {
+  dateFormat({
     hour: "numeric",
     minute: "2-digit",
     second: "2-digit",

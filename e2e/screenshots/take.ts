@@ -20,7 +20,10 @@ async function signIn(page: Page, demo: DemoFile): Promise<void> {
   const admin = demo.organizations[0]?.users.find(({ role }) => role === "admin");
   if (!admin) throw new Error("The demo has no admin");
   await page.goto(`${demo.console_url}/sign-in`);
-  await page.screenshot({ path: pathOf("sign-in", page) });
+  for (const [width, height] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width: Number(width), height });
+    await page.screenshot({ path: pathOf("sign-in", page) });
+  }
   await page.getByLabel("Email").fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill(admin.password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -51,7 +54,6 @@ async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
     await context.addCookies([{ name: THEME_COOKIE, value: theme, url: demo.console_url }]);
     const page = await context.newPage();
     for (const [width, height] of Object.entries(WIDTHS)) {
-      await page.setViewportSize({ width: Number(width), height });
       if (page.url() === "about:blank") await signIn(page, demo);
       const account = page.url().split("/").slice(0, 5).join("/");
       await page.setViewportSize({ width: 1280, height: 800 });

@@ -56,7 +56,7 @@ async function records(demo: DemoFile): Promise<View[]> {
     { name: "job-panel", address: `activity?job=${await aPayment(demo, mrn)}` },
     { name: "job-page", address: `jobs/${await aPayment(demo, mrn)}` },
     { name: "not-found", address: "nowhere" },
-    { name: "patients-none", address: "patients?query=nobody-of-this-name" },
+    { name: "patients-none", address: "patients?q=nobody-of-this-name" },
     {
       name: "menu",
       address: "activity",
@@ -67,7 +67,11 @@ async function records(demo: DemoFile): Promise<View[]> {
       address: "activity",
       async open(page) {
         await page.keyboard.press("Control+k");
-        await page.getByRole("searchbox").or(page.getByRole("combobox")).last().fill("ma");
+        await page
+          .getByRole("dialog", { name: "Search" })
+          .getByRole("combobox")
+          .or(page.getByRole("dialog", { name: "Search" }).getByRole("searchbox"))
+          .fill("ma");
       },
     },
   ];

@@ -1,3 +1,5 @@
+import { dateFormat } from "./date-format.ts";
+
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** True for a YYYY-MM-DD that exists in the calendar (2026-02-30 does not). */
@@ -21,7 +23,7 @@ const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
 const DAY_FIRST = /^(\d{1,2}) ([a-z]{3,9})\.? (\d{4})$/;
 
 const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)).toLowerCase(),
+  dateFormat({ month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)).toLowerCase(),
 );
 
 /** 1 to 12, by a month's name or three of its letters or more; 0 for none. */
@@ -55,9 +57,11 @@ export function readTypedDate(text: string, now: Date = new Date()): string | nu
   return isCalendarDate(date) ? date : null;
 }
 
+const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+
 /** The day it is in an IANA time zone, as YYYY-MM-DD. */
 export function todayIn(timeZone: string, now: Date = new Date()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
+  return dateFormat({ ...DAY, timeZone }, "en-CA").format(now);
 }
 
 /** The YYYY-MM-DD that lies `days` after another. */

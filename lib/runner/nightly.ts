@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { dateFormat } from "#lib/core/date-format";
 import { addDays } from "#lib/core/dates";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
@@ -29,7 +30,7 @@ export function nightOf(now: Date, timeZone: string): string {
     hour: "2-digit",
     hourCycle: "h23",
   } as const;
-  const parts = new Intl.DateTimeFormat("en-CA", format).formatToParts(now);
+  const parts = dateFormat(format, "en-CA").formatToParts(now);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? "";
   const today = `${part("year")}-${part("month")}-${part("day")}`;
   return Number(part("hour")) >= HOUR ? today : addDays(today, -1);

@@ -1,5 +1,6 @@
-import { notFound } from "next/navigation";
+import { AccountChoice } from "#components/console/account-choice";
 import { ConsoleFrame } from "#components/console/console-frame";
+import { PlainFrame } from "#components/console/plain-frame";
 import { SessionWatch } from "#components/console/session-watch";
 import { KeptDrafts } from "#components/forms/kept-drafts";
 import { LiveProvider } from "#components/live/live-provider";
@@ -28,7 +29,14 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
   const [{ account: accountId }, user] = await Promise.all([params, requirePageUser()]);
   const accounts = await listLinkedAccounts(user.organizationId);
   const account = accounts.find(({ id }) => id === accountId);
-  if (!account) notFound();
+  // One that belongs to another organization looks as one that is not there: nobody learns which.
+  if (!account) {
+    return (
+      <PlainFrame user={{ name: user.name, email: user.email }}>
+        <AccountChoice accounts={accounts} />
+      </PlainFrame>
+    );
+  }
   return (
     <SessionWatch userId={user.id} idleMinutes={environment().IDLE_MINUTES}>
       <KeptDrafts userId={user.id} draftKey={draftKeyOf(user.id)} />

@@ -1,6 +1,15 @@
-import { NothingHere } from "#components/console/nothing-here";
+import { SearchX } from "lucide-react";
+import { EmptyState } from "#components/ui/empty-state";
+import { Link } from "#components/ui/link";
 
 /** In place of a page of the account that is not there; the frame around it stays. */
 export default function AccountNotFound() {
-  return <NothingHere />;
+  return (
+    <>
+      <h1 className="sr-only">Not found</h1>
+      <EmptyState icon={<SearchX />} title="There is nothing here" action={<Link href="/">Go to the beginning</Link>}>
+        The address may be mistyped, or what it names is gone.
+      </EmptyState>
+    </>
+  );
 }
