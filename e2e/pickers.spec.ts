@@ -86,6 +86,12 @@ test("a referral picked in its update's form fills it, and only what differs is 
   await console.signIn();
   const form = await console.openForm("Referral update");
   const field = form.getByRole("combobox", { name: "Referral" });
+  // It is known to be long only once the referrals are there.
+  await expect(field).toBeFocused();
+  // Nothing of the form shows below its button.
+  const bar = form.locator("div:has(> button[type=submit])");
+  const end = await bar.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(Math.round(end)).toBe(page.viewportSize()?.height);
   for (const referral of [second, first]) {
     const { first_name, last_name } = await patientOf(demo, referral);
     await field.fill(`${last_name}, ${first_name} ${referral.patient_mrn} ${referral.reason}`);
