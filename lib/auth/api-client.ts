@@ -1,13 +1,17 @@
 import { isNull } from "drizzle-orm";
-import type { Actor } from "#lib/core/principal";
+import type { Principal } from "#lib/core/principal";
 import { apiClient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
 /**
- * The API client whose subscriptions apply and whose secret signs for what an actor asks for: the calling client, or
- * for the console the organization's first. Null where the organization has none.
+ * The API client whose subscriptions apply and whose secret signs for what is asked for: the calling client, that whose
+ * back end made the embedded view, or for the console the organization's first. Null where the organization has none.
  */
-export async function apiClientOf(tx: Transaction, actor: Actor): Promise<string | null> {
+export async function apiClientOf(
+  tx: Transaction,
+  { actor, embed }: Pick<Principal, "actor" | "embed">,
+): Promise<string | null> {
+  if (embed) return embed.apiClientId;
   if (actor.kind === "api_client") return actor.id;
   const [client] = await tx
     .select({ id: apiClient.id })

@@ -18,7 +18,7 @@ export const putSubscriptions = defineChange({
   done: "Subscriptions changed",
   body: z.object({ event_types: z.array(z.string()) }),
   async change({ tx, principal, input: { event_types } }) {
-    const id = await apiClientOf(tx, principal.actor);
+    const id = await apiClientOf(tx, principal);
     if (!id) throw notFound("API client");
     await tx.update(apiClient).set({ eventTypes: event_types }).where(eq(apiClient.id, id));
     return { event_types };

@@ -12,10 +12,23 @@ export interface Tenant {
   linkedAccountId: string | null;
 }
 
+/** What an embedded view's token adds to who calls (decisions §9). */
+export interface EmbedScope {
+  sessionId: string;
+  /** The API client whose back end made the session: its subscriptions and its signature apply. */
+  apiClientId: string;
+  /** The one patient whose data may be seen and written, where the view was made for one. */
+  patientMrn: string | null;
+  /** The one job that may be seen, where the view was made for one. */
+  jobId: number | null;
+}
+
 /** Who calls `/v1`, whichever of the three ways in they took (decisions §2). */
 export interface Principal {
   organizationId: string;
   linkedAccountId: string;
   actor: Actor;
   permissions: ReadonlySet<string>;
+  /** Of the caller by an embed token alone. */
+  embed?: EmbedScope;
 }

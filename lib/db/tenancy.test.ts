@@ -165,10 +165,15 @@ describe("roles", () => {
         name: "find_credentials",
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
       },
+      {
+        name: "find_embed_token",
+        returns: "TABLE(organization_id uuid, linked_account_id uuid, embed_session_id uuid)",
+      },
       { name: "find_invitation", returns: "TABLE(organization_id uuid, user_id uuid)" },
       { name: "find_user", returns: "TABLE(organization_id uuid, user_id uuid)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
       { name: "organization_of_account", returns: "uuid" },
+      { name: "organization_of_embed_session", returns: "uuid" },
     ]);
   });
 

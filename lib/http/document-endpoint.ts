@@ -4,6 +4,7 @@ import { readTenant } from "#lib/db/tenant";
 import { findDocument, readContent } from "#lib/reads/documents";
 import { ANSWER_LENGTH_HEADER } from "#lib/runtime/answer-length";
 import { byteRange } from "./byte-range.ts";
+import { assertDocumentWithin } from "./embed-limits.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** A file's name for a header: plain ASCII for old clients, and the name itself as RFC 8187 writes it. */
@@ -37,6 +38,7 @@ export const documentContent: Endpoint = {
     return readTenant(principal, async (tx) => {
       const found = await findDocument(tx, id);
       if (!found) throw notFound("Document");
+      assertDocumentWithin(principal, found.patientMrn);
       const etag = `"${found.sha256}"`;
       const headers: Record<string, string> = {
         "content-type": contentType(found.mimeType),

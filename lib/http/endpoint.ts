@@ -5,6 +5,7 @@ import { ApiError, forbidden } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
 import { isStorable } from "#lib/core/storable-text";
 import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
+import { assertAnswerWithin, keepWithin } from "./embed-limits.ts";
 import { errorResponse, jsonResponse } from "./error-response.ts";
 import { countRequest } from "./rate-limit.ts";
 
@@ -58,7 +59,8 @@ async function headOf(response: Response): Promise<Response> {
 }
 
 /**
- * The one wrapper of `/v1`, in this order: who calls, how often, may they, the handler, the audit entry. Every
+ * The one wrapper of `/v1`, in this order: who calls, how often, may they, is it within what an
+ * embedded view was made for, the handler, the audit entry. Every
  * failure becomes the error body of interface section 7.
  */
 export function endpoint(definition: Endpoint): RouteHandler {
@@ -83,6 +85,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
       };
       headers = countRequest(principal);
       if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
+      keepWithin(principal, definition.route, params, url);
       const answer = await definition.handle({
         request,
         url,
@@ -90,6 +93,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
         principal,
         audit,
       });
+      if (!(answer instanceof Response) && request.method === "GET") assertAnswerWithin(principal, answer.body);
       if (definition.audit === "after") noteAudit(audit);
       if (answer instanceof Response) {
         for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { writeAudit } from "#lib/audit/audit-log";
 import { apiClientOf } from "#lib/auth/api-client";
 import type { Permission } from "#lib/auth/permissions";
-import { badRequest, notFound } from "#lib/core/api-error";
+import { ApiError, badRequest, notFound } from "#lib/core/api-error";
 import { problemsByField } from "#lib/core/validation";
 import { linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
@@ -14,10 +14,14 @@ import type { Accept } from "#lib/operations/acceptance";
 import type { InputOf, OperationDefinition } from "#lib/operations/definition";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
+import { assertWriteWithin } from "./embed-limits.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
 
 const ACCEPTED = 202;
+
+/** What came of a write must not be sent where whoever holds a view's token wishes. */
+const NO_CALLBACKS = "Not allowed: callback_urls cannot be named from an embedded view";
 
 interface ParsedBody<Definition extends OperationDefinition> {
   input: InputOf<Definition>;
@@ -80,6 +84,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   }
   const { input } = parsed;
   const accepted = await accept({ tx, tenant, jobId, params, input, emrType, timezone });
+  assertWriteWithin(principal, definition.id, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   await Promise.all([
     queueJob(tx, {
@@ -90,7 +95,7 @@ async function acceptIn<Definition extends OperationDefinition>(
       actor: principal.actor,
       request: input,
       callbackUrls: parsed.callbackUrls,
-      apiClientId: await apiClientOf(tx, principal.actor),
+      apiClientId: await apiClientOf(tx, principal),
       accessTokenReferenceId: account.accessTokenReferenceId,
       identifiers,
     }),
@@ -119,6 +124,7 @@ export function operation<Definition extends OperationDefinition>(
       const body = await readJsonObject(call.request);
       const parsed = parseBody(definition, body);
       const { params, principal, request } = call;
+      if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const answer = await withTenant(principal, (tx) =>
         idempotently(tx, { principal, request, route, params, body }, async () => ({
           status: ACCEPTED,

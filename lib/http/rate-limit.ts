@@ -76,14 +76,19 @@ class RateLimiter {
 
 const limiter = () => singleton("rate-limiter", () => new RateLimiter());
 
+/** An access token counts as one caller, a person as another, and an embedded view's token as one of its own. */
+function callerOf({ linkedAccountId, actor, embed }: Principal): string {
+  if (embed) return `${linkedAccountId}:embed:${embed.sessionId}`;
+  return actor.kind === "user" ? `${linkedAccountId}:${actor.id}` : linkedAccountId;
+}
+
 /**
  * Counts a request against its caller's limit (decisions §4: per access token and minute) and gives the headers
  * that every answer carries. Throws 429 with `Retry-After` over the limit.
  */
 export function countRequest(principal: Principal, now: number = Date.now()): Record<string, string> {
   const limit = environment().RATE_LIMIT_PER_MINUTE;
-  const person = principal.actor.kind === "user" ? `:${principal.actor.id}` : "";
-  const { remaining, resetSeconds } = limiter().take(`${principal.linkedAccountId}${person}`, limit, now);
+  const { remaining, resetSeconds } = limiter().take(callerOf(principal), limit, now);
   const headers = {
     "RateLimit-Limit": String(limit),
     "RateLimit-Remaining": String(Math.max(0, remaining)),

@@ -1,5 +1,7 @@
 import { createApiClient, revokeApiClient, rotateApiClientSecret, updateApiClient } from "#lib/changes/api-clients";
 import type { ChangeDefinition } from "#lib/changes/definition";
+import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/changes/embed-origins";
+import { createEmbedSession, revokeEmbedSession } from "#lib/changes/embed-sessions";
 import { cancelOneJob, retryMatchingJobs, retryOneJob } from "#lib/changes/jobs";
 import { createLinkedAccount, rotateAccessToken, updateLinkedAccount } from "#lib/changes/linked-accounts";
 import { redeliverEvent, redeliverEvents } from "#lib/changes/redeliver";
@@ -21,9 +23,12 @@ export const allChanges = [
   cancelOneJob,
   createSavedView,
   createApiClient,
+  createEmbedOrigin,
+  createEmbedSession,
   createLinkedAccount,
   createUser,
   createWebhookEndpoint,
+  deleteEmbedOrigin,
   deleteSavedView,
   deleteWebhookEndpoint,
   inviteAgain,
@@ -33,6 +38,7 @@ export const allChanges = [
   retryMatchingJobs,
   retryOneJob,
   revokeApiClient,
+  revokeEmbedSession,
   rotateAccessToken,
   rotateApiClientSecret,
   rotateWebhookSecret,

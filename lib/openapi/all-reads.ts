@@ -6,6 +6,8 @@ import { listClaims } from "#lib/reads/claims";
 import type { ReadDefinition } from "#lib/reads/definition";
 import { getDelivery } from "#lib/reads/delivery";
 import { listDocuments } from "#lib/reads/documents";
+import { listEmbedOrigins } from "#lib/reads/embed-origins";
+import { getEmbedSession } from "#lib/reads/embed-sessions";
 import { getEvent, listEvents } from "#lib/reads/events";
 import { getForm, listForms } from "#lib/reads/forms";
 import { getJobStats } from "#lib/reads/job-stats";
@@ -33,6 +35,7 @@ import { listMessages, listOrders, listPatientNotes, listPayments, listServices,
 /** Every read of `/v1`; a test fails where a route is missing here. */
 export const allReads = [
   getDelivery,
+  getEmbedSession,
   getEvent,
   getForm,
   getJob,
@@ -52,6 +55,7 @@ export const allReads = [
   listAvailability,
   listClaims,
   listDocuments,
+  listEmbedOrigins,
   listEvents,
   listForms,
   listJobs,

@@ -18,6 +18,11 @@ const securitySchemes = {
   client_id: header("client_id", "The API client's id"),
   client_secret: header("client_secret", "The API client's secret"),
   access_token: header("access_token", "The access token of the linked account"),
+  embed_token: {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of an embed session, for what it was made for",
+  },
 };
 
 const idempotencyKey = {
@@ -52,7 +57,7 @@ export const openApiDocument = () => ({
       "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once, done in the background, and their outcome arrives as a signed webhook event.",
   },
   servers: [{ url: "/v1" }],
-  security: [{ client_id: [], client_secret: [], access_token: [] }],
+  security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],
   paths: paths(),
   webhooks: webhooks(),
   components: { securitySchemes, parameters: { IdempotencyKey: idempotencyKey }, responses: errorResponses },

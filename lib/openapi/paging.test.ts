@@ -58,6 +58,11 @@ const LISTS: Record<string, List> = {
     own: (place, id) => ({ emr_claim_id: id, service_date: `2026-03-0${place + 1}` }),
   },
   "/documents": { table: "document", own: (place, id) => ({ emr_id: id, ...at(place) }) },
+  "/embed/origins": {
+    table: "embed_origin",
+    of: "organization_id",
+    own: (_place, id) => ({ origin: `https://${id}.example` }),
+  },
   "/events": {
     table: "event",
     own: (place, id) => ({

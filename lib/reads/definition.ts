@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReadPermission } from "#lib/auth/permissions";
-import type { Actor } from "#lib/core/principal";
+import type { Actor, EmbedScope } from "#lib/core/principal";
 import type { Transaction } from "#lib/db/tenant";
 
 export interface ReadContext<Query> {
@@ -9,6 +9,8 @@ export interface ReadContext<Query> {
   linkedAccountId: string;
   /** Who asks. */
   actor: Actor;
+  /** Of an embedded view's token alone. */
+  embed?: EmbedScope | undefined;
   query: Query;
   params: Record<string, string>;
 }

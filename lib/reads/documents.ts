@@ -59,6 +59,7 @@ export async function findDocument(tx: Transaction, id: string) {
       mimeType: document.mimeType,
       size: document.size,
       sha256: document.sha256,
+      patientMrn: document.patientMrn,
     })
     .from(document)
     .where(eq(document.id, id));

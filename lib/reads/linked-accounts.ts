@@ -39,6 +39,13 @@ export async function listLinkedAccounts(organizationId: string): Promise<Linked
   return rows.map(toLinkedAccount);
 }
 
+/** A linked account of the caller's organization. Throws 404. */
+export async function findLinkedAccount(tx: Transaction, id: string): Promise<LinkedAccountModel> {
+  const [found] = await accountsOf(tx).where(eq(linkedAccount.id, id));
+  if (!found) throw notFound("Linked account");
+  return toLinkedAccount(found);
+}
+
 /**
  * GET /linked-accounts/{id}: a linked account, how fresh its data is, and whether its EMR answers. An access token sees
  * its own; a person any of the organization.

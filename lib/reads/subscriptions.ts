@@ -14,7 +14,7 @@ export const getSubscriptions = defineRead({
   query: noQuery,
   body: z.object({ event_types: z.array(z.string()) }),
   async read({ tx, actor }) {
-    const id = await apiClientOf(tx, actor);
+    const id = await apiClientOf(tx, { actor });
     const [client] = id
       ? await tx.select({ eventTypes: apiClient.eventTypes }).from(apiClient).where(eq(apiClient.id, id))
       : [];

@@ -25,6 +25,12 @@ const bodies = {
   "PATCH /webhook-endpoints/{id}": { description: "Billing" },
   "POST /api-clients": { name: "Billing" },
   "POST /claims/fetch": { service_date: "2026-03-02" },
+  "POST /embed/origins": { origin: "https://annex.example" },
+  "POST /embed/sessions": {
+    view: "appointments",
+    origin: "https://portal.example",
+    actor: { id: "partner-7", name: "Robin of the portal" },
+  },
   "POST /events/redeliver": { created_after: "2020-01-01T00:00:00Z", created_before: "2040-01-01T00:00:00Z" },
   "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /messages": { provider: "101", subject: "Refill", message: "Before Friday, please." },
@@ -105,6 +111,15 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   for (const path of WRITTEN) await jobsOf(database, () => clinic).run(Number((await post(path)).job_id));
   const { job_id } = await post("/payments");
   const { saved_view: view } = await post("/saved-views");
+  const { embed_origin: origin } = JSON.parse(
+    (
+      await ask(route("POST", "/embed/origins"), {
+        headers,
+        body: JSON.stringify({ origin: bodies["POST /embed/sessions"].origin }),
+      })
+    ).text,
+  );
+  const { session_id } = await post("/embed/sessions");
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -115,6 +130,8 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const params: Record<string, Record<string, string>> = {
     "/api-clients/{id}": { id: client.id },
     "/documents/{id}": { id: await addDocument(clinic) },
+    "/embed/origins/{id}": { id: origin.id },
+    "/embed/sessions/{id}": { id: session_id },
     "/events/{id}": { id: await first("event") },
     "/events/{id}/deliveries/{delivery_id}": {
       id: await first("delivery", "replace(event_id::text, '-', '')"),

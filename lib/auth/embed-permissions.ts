@@ -1,0 +1,57 @@
+import type { EmbedView } from "#lib/models/embed";
+import { findOperation } from "#lib/operations/catalog";
+import { ADMIN_PERMISSIONS, INTEGRATOR_PERMISSIONS, type ReadPermission } from "./permissions.ts";
+
+/** Administration that a token in a browser may have after all. */
+const ALLOWED_ADMINISTRATION = new Set<string>(["providers:update"]);
+
+/**
+ * What an embed token may be given: of the integrator's own permissions those that concern records and work. Credentials,
+ * people, webhooks, origins and sessions are no browser's to change: who could make sessions could give oneself the rest.
+ */
+export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
+  [...INTEGRATOR_PERMISSIONS].filter(
+    (permission) =>
+      ALLOWED_ADMINISTRATION.has(permission) ||
+      !ADMIN_PERMISSIONS.some((administration) => administration === permission),
+  ),
+);
+
+const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
+  jobs: ["jobs:read", "events:read", "patients:read"],
+  job: ["jobs:read", "events:read", "patients:read"],
+  appointments: [
+    "appointments:read",
+    "events:read",
+    "locations:read",
+    "patients:read",
+    "providers:read",
+    "visit-statuses:read",
+    "visit-types:read",
+  ],
+  providers: ["providers:read", "availability:read", "events:read", "locations:read"],
+  documents: ["documents:read", "events:read", "patients:read"],
+  operation: ["jobs:read", "events:read", "patients:read", "settings:read"],
+};
+
+/** What the pickers of a form look up besides the settings. */
+const WIDGET_READS: Record<string, ReadPermission> = {
+  location: "locations:read",
+  provider: "providers:read",
+  staff: "staff:read",
+  "visit-status": "visit-statuses:read",
+  "referring-provider": "referring-providers:read",
+  form: "forms:read",
+  answers: "forms:read",
+  appointment: "appointments:read",
+  referral: "referrals:read",
+  recall: "recalls:read",
+};
+
+/** What a view needs to read: the default permissions of its session (decisions §9). */
+export function viewPermissions(view: EmbedView, operationId?: string): string[] {
+  const operation = operationId === undefined ? undefined : findOperation(operationId);
+  const widgets = Object.values(operation?.form ?? {}).map(({ widget }) => widget);
+  const picked = widgets.flatMap((widget) => WIDGET_READS[widget] ?? []);
+  return [...new Set<string>([...VIEW_READS[view], ...picked])].sort();
+}
