@@ -73,7 +73,7 @@ function narrow(url: URL, parameter: string, mrn: string): void {
 export function keepWithin(principal: Principal, route: string, params: Record<string, string>, url: URL): void {
   const { embed } = principal;
   if (!embed) return;
-  if (/^\w+ \/events(?!\/stream)/.test(route) && !hearsEverything(principal)) throw beyond();
+  if (/^\w+ \/(deliveries|events)(?!\/stream)/.test(route) && !hearsEverything(principal)) throw beyond();
   if (isUnlimited(embed) || ABOUT_NOBODY.has(route)) return;
   const { patientMrn, jobId } = embed;
   if (jobId !== null && route.includes(" /jobs/{job_id}")) {
