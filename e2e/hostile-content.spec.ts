@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import pg from "pg";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
 import { readApi } from "./support/api.ts";
+import { asOwner } from "./support/as-owner.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { expect, test } from "./support/test.ts";
@@ -11,16 +10,9 @@ const RIGHT_TO_LEFT = "مريم \u202Eevil\u202C בן־דוד";
 const LONG = "Supercalifragilistic".repeat(500);
 const FILE_NAME = `${MARKUP}\u202Efdp.exe 🙂 "quoted".txt`;
 
-/** Changes what was synchronized, as an EMR full of such records would have. */
-async function asOwner(statement: string, values: unknown[]): Promise<void> {
-  const { url } = await startEmbeddedPostgres({ dataDir: process.env.E2E_DATA_DIR ?? "" });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    expect((await client.query(statement, values)).rowCount).toBe(1);
-  } finally {
-    await client.end();
-  }
+/** Changes one row of what was synchronized. */
+async function change(statement: string, values: unknown[]): Promise<void> {
+  expect(await asOwner(`${statement} RETURNING id`, values)).toHaveLength(1);
 }
 
 /** Nothing of a text was run, and nothing pushes the page wider than its window. */
@@ -36,7 +28,7 @@ test("what comes from an EMR is shown as text, laid out and exported safely, wha
 }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=5000");
   const mrn = patients.at(-1)?.mrn ?? "";
-  await asOwner("UPDATE patient SET first_name = $1, last_name = $2, email = $3 WHERE mrn = $4", [
+  await change("UPDATE patient SET first_name = $1, last_name = $2, email = $3 WHERE mrn = $4", [
     MARKUP,
     RIGHT_TO_LEFT,
     `${LONG}@example.com`,
@@ -44,7 +36,7 @@ test("what comes from an EMR is shown as text, laid out and exported safely, wha
   ]);
   const { documents } = await readApi<{ documents: { id: string }[] }>(demo, "/documents?mime_type=text/plain&limit=1");
   const documentId = documents[0]?.id ?? "";
-  await asOwner("UPDATE document SET file_name = $1, patient_mrn = $2 WHERE replace(id::text, '-', '') = $3", [
+  await change("UPDATE document SET file_name = $1, patient_mrn = $2 WHERE replace(id::text, '-', '') = $3", [
     FILE_NAME,
     mrn,
     documentId,
