@@ -23,5 +23,7 @@ function makePool(): pg.Pool {
   pool.on("error", (error) =>
     logger.warn({ code: (error as { code?: string }).code }, "idle database connection lost"),
   );
+  // Nor must one that breaks between two statements; the next of them fails, and with it whoever sends it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

@@ -142,3 +142,15 @@ it("does what waits for a commit after it, and not where there is none", async (
   await withTenant(aTenant(), tenantSeen);
   expect(told).toEqual(["first", "second"]);
 });
+
+it("outlives a connection that PostgreSQL ends while it is used, between two statements", async () => {
+  const lost = withTenant(aTenant(), async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    const socket = vi.spyOn(Socket.prototype, "destroy");
+    await database.asOwner("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+    await vi.waitUntil(() => socket.mock.calls.length > 0);
+    await tx.execute(sql`SELECT 1`);
+  });
+  await expect(lost).rejects.toThrow();
+  await withTenant(aTenant(), (tx) => tx.execute(sql`SELECT 1`));
+});

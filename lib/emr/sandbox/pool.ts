@@ -21,6 +21,8 @@ function makePool(): pg.Pool {
   });
   // An idle connection that breaks must not end the process; the next call takes another one.
   pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle sandbox connection lost"));
+  // Nor must one that breaks between two statements; the next of them fails, and with it whoever sends it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
