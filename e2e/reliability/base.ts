@@ -25,6 +25,8 @@ export interface Base {
   secrets: { ENCRYPTION_KEY: string; AUTH_SECRET: string };
   /** A copy of the database, with the ways into it. */
   copy(name: string): Promise<{ ownerUrl: string; variables: Record<string, string> }>;
+  /** Stops the PostgreSQL, whoever is connected, and starts it again at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ async function makeClinic(variables: Record<string, string>): Promise<TestAccoun
 /** Starts the PostgreSQL in a temporary folder of its own, with the settings that the product runs it with. */
 export async function startBase(): Promise<Base> {
   const dataDir = await newDataDir();
-  const server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+  let server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
   const stop = async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -88,6 +90,10 @@ export async function startBase(): Promise<Base> {
           await admin.end();
         }
         return { ownerUrl: onDatabase(server.url, name), variables: variablesFor(name) };
+      },
+      async restart() {
+        await server.stop();
+        server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
       },
       stop,
     };

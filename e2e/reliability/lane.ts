@@ -3,16 +3,29 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type ServerProcess, startServer } from "#lib/runtime/server-process";
 import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import { type Balancer, startBalancer } from "./balancer.ts";
 import type { Base } from "./base.ts";
 
 /** Where the launcher has it too. */
 const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url));
 
-export type Role = "web" | "worker";
+/** What a process of a deployment does; where there are two that do the same, the second has a number. */
+type Role = "web" | "worker";
+export type Member = Role | `${Role} 2`;
+
+const roleOf = (member: Member): Role => (member.startsWith("web") ? "web" : "worker");
+
+interface LaneOptions {
+  /** A web and a worker process unless told otherwise. */
+  members?: Member[];
+  /** More of what its processes are configured with. */
+  variables?: Record<string, string>;
+}
 
 /**
- * One deployment of the product: a database of its own, a web and a worker process, and a partner's receiver that is
- * registered for all events. Its processes can be killed and started again at the same address.
+ * One deployment of the product: a database of its own, its processes, and a partner's receiver that is registered for
+ * all events. Its processes can be killed and started again at the same address. Where several serve, a balancer
+ * stands before them.
  */
 export interface Lane {
   ownerUrl: string;
@@ -22,15 +35,15 @@ export interface Lane {
   headers: Record<string, string>;
   /** Asks the database as its owner, whom no policy holds back. */
   rows<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** The address of the web process, without a path. */
+  /** Where it serves, without a path. */
   address(): string;
-  pid(role: Role): number;
+  pid(member: Member): number;
   /** When the process that started last was ready (performance.now). */
   readyAt: number;
   /** Starts what is not running. */
   start(): Promise<void>;
   /** SIGKILL, and waits for the end. */
-  kill(role: Role): Promise<void>;
+  kill(member: Member): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,21 +58,29 @@ async function register(lane: Pick<Lane, "address" | "headers">, url: string): P
 }
 
 /** Starts a lane on a copy of the base; the built console must be there. */
-export async function startLane(base: Base, name: string): Promise<Lane> {
+export async function startLane(base: Base, name: string, options: LaneOptions = {}): Promise<Lane> {
+  const { members = ["web", "worker"] } = options;
   const { ownerUrl, variables } = await base.copy(name);
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: "crc-test" });
-  await owner.connect();
-  const running = new Map<Role, ServerProcess>();
+  const owner = new pg.Pool({ connectionString: ownerUrl, application_name: "crc-test", max: 1 });
+  // It is connected anew after a restart of PostgreSQL.
+  owner.on("error", () => undefined);
+  const running = new Map<Member, ServerProcess>();
   // Chosen by the first start, so that a later one is found where the first one was.
-  let port = 0;
+  const ports = new Map<Member, number>();
+  const serving = members.filter((member) => roleOf(member) === "web");
+  const balancer: Balancer | null =
+    serving.length > 1 ? await startBalancer(() => serving.flatMap((member) => ports.get(member) ?? [])) : null;
+  const port = () => balancer?.port ?? ports.get("web");
 
-  const startRole = async (role: Role) => {
+  const startMember = async (member: Member) => {
+    const role = roleOf(member);
     const { DATABASE_URL: _ours, ...inherited } = process.env;
     const started = await startServer({
       environment: {
         ...inherited,
         ...base.secrets,
         ...variables,
+        ...options.variables,
         NODE_ENV: "production",
         NEXT_TELEMETRY_DISABLED: "1",
         NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -67,14 +88,14 @@ export async function startLane(base: Base, name: string): Promise<Lane> {
         DEMO: "on",
         ROLE: role,
         HOST: "127.0.0.1",
-        PORT: role === "web" ? String(port) : "",
-        ...(role === "worker" ? { INTERNAL_URL: `http://127.0.0.1:${port}` } : {}),
+        PORT: role === "web" ? String(ports.get(member) ?? 0) : "",
+        ...(role === "worker" ? { INTERNAL_URL: lane.address() } : {}),
       },
       logFile: join(base.folder, `${name}.log`),
       onStart: async () => undefined,
     });
-    if (role === "web") port = started.port ?? port;
-    running.set(role, started);
+    if (started.port !== null) ports.set(member, started.port);
+    running.set(member, started);
     lane.readyAt = performance.now();
   };
   const lane: Lane = {
@@ -85,25 +106,25 @@ export async function startLane(base: Base, name: string): Promise<Lane> {
     headers: { ...base.clinic.headers },
     rows: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
       (await owner.query<Row>(statement, values)).rows,
-    address: () => `http://127.0.0.1:${port}`,
-    pid(role) {
-      const process = running.get(role);
-      if (!process) throw new Error(`No ${role} is running`);
+    address: () => `http://127.0.0.1:${port()}`,
+    pid(member) {
+      const process = running.get(member);
+      if (!process) throw new Error(`No ${member} is running`);
       return process.pid;
     },
     async start() {
-      if (!running.has("web")) await startRole("web");
-      if (!running.has("worker")) await startRole("worker");
+      for (const member of members) if (!running.has(member)) await startMember(member);
     },
-    async kill(role) {
-      const victim = running.get(role);
-      if (!victim) throw new Error(`No ${role} is running`);
+    async kill(member) {
+      const victim = running.get(member);
+      if (!victim) throw new Error(`No ${member} is running`);
       process.kill(victim.pid, "SIGKILL");
       await victim.ended;
-      running.delete(role);
+      running.delete(member);
     },
     async stop() {
       await Promise.all([...running.values()].map((process) => process.stop()));
+      await balancer?.stop();
       await lane.receiver.stop();
       await owner.end();
     },

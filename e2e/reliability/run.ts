@@ -46,7 +46,7 @@ async function runTask(
   const now = performance.now();
   const afterKillMs = Math.round(now - trial.killedAt);
   const afterStartMs = Math.round(now - lane.readyAt);
-  const asked = [{ jobId, operation, expected: operation.expected(number), attempts: place.attempts }];
+  const asked: Asked[] = [{ jobId, operation, expected: operation.expected(number), attempts: place.attempts }];
   if (operation === settingsSync) asked.push(await syncAgain(lane, number));
   for (const each of asked) await assertDoneOnce(lane, each);
   return { result: { place, operation, kills: trial.kills, afterKillMs, afterStartMs }, asked };

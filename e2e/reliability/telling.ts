@@ -18,6 +18,7 @@ interface Told {
 export function telling(type: string, data: Record<string, unknown>): string {
   const told = data as Told;
   const about =
+    (told.summary && `${told.summary.locations_updated} updated`) ??
     told.reference_number ??
     told.subject ??
     told.emr_claim_id ??
@@ -33,8 +34,7 @@ export function telling(type: string, data: Record<string, unknown>): string {
     told.action_taken ??
     told.status ??
     told.emr_message_id?.replace(/\d+$/, "") ??
-    told.patient_mrn ??
-    `${told.summary?.locations_updated} updated`;
+    told.patient_mrn;
   return `${type}: ${about}`;
 }
 

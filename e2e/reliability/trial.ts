@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { QueryResultRow } from "pg";
 import { askForLock, type Gate } from "./gate.ts";
 import type { KilledOperation } from "./killed-operation.ts";
-import type { Lane, Role } from "./lane.ts";
+import type { Lane, Member } from "./lane.ts";
 import { REACH_MS, until } from "./until.ts";
 import { writeKey } from "./write-key.ts";
 
@@ -22,7 +22,7 @@ export interface Trial {
   hold(statement: string): Promise<Gate>;
   /** As `hold`, without waiting until the lock is had. */
   askForLock(statement: string): Promise<Gate>;
-  kill(role: Role): Promise<void>;
+  kill(member: Member): Promise<void>;
   /** Waits until a query of the owner's has a row, and gives the first. */
   row<Row extends object>(what: string, statement: string, values: unknown[]): Promise<Row>;
   /** The key that a job's write, or a step of it, carries in the EMR's ledger. */
@@ -74,9 +74,9 @@ export async function makeTrial(lane: Lane, operation: KilledOperation, number: 
       return gate;
     },
 
-    async kill(role) {
+    async kill(member) {
       trial.killedAt = performance.now();
-      await lane.kill(role);
+      await lane.kill(member);
       trial.kills += 1;
     },
 

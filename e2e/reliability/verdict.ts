@@ -13,7 +13,8 @@ export interface Asked {
   operation: KilledOperation;
   /** See `KilledOperation.expected`. */
   expected: string[];
-  attempts: number;
+  /** How many it is to have taken; any number where it is left out. */
+  attempts?: number;
 }
 
 interface Envelope {
@@ -61,7 +62,7 @@ export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, a
     "SELECT status, attempts, type FROM job WHERE id = $1",
     [jobId],
   );
-  assert.deepEqual(job, { status: "completed", attempts, type: operation.id });
+  assert.deepEqual(job, { status: "completed", attempts: attempts ?? job?.attempts, type: operation.id });
 
   const events = await lane.rows<{ id: string; envelope: Envelope }>(
     "SELECT replace(id::text, '-', '') AS id, envelope FROM event WHERE job_id = $1 ORDER BY event.id",

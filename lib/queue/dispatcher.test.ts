@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { newId } from "#lib/core/id";
 import { withTenant } from "#lib/db/tenant";
 import { testDatabase } from "#lib/testing/test-database";
@@ -16,6 +16,7 @@ const running: Dispatcher[] = [];
 const NO_POLL_MS = 60_000;
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const dispatcher of running.splice(0)) await dispatcher.stop(5_000);
   await database.asOwner("DELETE FROM pgboss.job");
 });
@@ -121,6 +122,53 @@ it("lets no group have more than its share, and the others not wait for it", asy
   await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(12);
   expect(most).toBe(2);
   await dispatcher.idle();
+});
+
+it("takes an entry of another group at once, however many of a crowd wait before it", async () => {
+  await write(60, { group: "crowd" });
+  const late = newId();
+  const order: string[] = [];
+  const other = Promise.withResolvers<void>();
+  let atOther = 0;
+  await start({
+    most: 6,
+    mostPerGroup: 2,
+    async handle(data) {
+      const { deliveryId } = data as { deliveryId: string };
+      if (deliveryId === late) {
+        atOther = order.length;
+        other.resolve();
+      }
+      order.push(deliveryId);
+      await pause(20);
+    },
+  });
+  await expect.poll(() => order.length, { interval: 5 }).toBeGreaterThan(4);
+  const before = order.length;
+  // By another process, which nobody told of it.
+  await database.asOwner(
+    "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', $1, 'other', 1)",
+    [{ ...tenant, deliveryId: late }],
+  );
+  await other.promise;
+  expect(atOther - before).toBeLessThan(12);
+  await expect.poll(() => order.length, { timeout: 10_000 }).toBe(61);
+});
+
+it("settles what it did once the database answers again, and does not do it anew", async () => {
+  const away = new Error("The database is away");
+  vi.spyOn(await boss(), "complete")
+    .mockRejectedValueOnce(away)
+    .mockRejectedValueOnce(away);
+  let handled = 0;
+  await start({
+    async handle() {
+      handled++;
+    },
+  });
+  await write(1);
+  await expect.poll(statesOf, { timeout: 5_000 }).toEqual(["completed"]);
+  expect(handled).toBe(1);
 });
 
 it("takes the entries of a full group in the order in which they were written", async () => {

@@ -21,6 +21,9 @@ export interface DispatcherOptions {
   pollMs?: number;
 }
 
+/** Between tries to settle an entry while the database is away: about as long as a restart of it takes. */
+const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
+
 const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
 
 /**
@@ -105,7 +108,7 @@ export class Dispatcher {
         const groupIsFull = [...this.#groups.values()].some((count) => count >= mostPerGroup);
         this.#more = entries.length > 1 || groupIsFull || (this.#more && entries.length > 0);
         // Those of a group that is full now may have hidden others.
-        if (entries.length > 1) this.#again = true;
+        if (entries.length > 1 || (entries.length > 0 && groupIsFull)) this.#again = true;
       }
     } catch (error) {
       logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
@@ -142,12 +145,7 @@ export class Dispatcher {
       const entries = this.#done;
       this.#done = [];
       if (entries.length === 0) return;
-      try {
-        await this.#boss.complete(this.#options.queue, entries);
-      } catch (error) {
-        // Their leases run out, they come back, and whoever takes them finds them done.
-        logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "entries could not be settled");
-      }
+      await this.#settle(() => this.#boss.complete(this.#options.queue, entries));
     });
     return this.#settling;
   }
@@ -155,10 +153,25 @@ export class Dispatcher {
   async #return(entries: Job<object>[], reason: object): Promise<void> {
     const { queue } = this.#options;
     logger.warn({ queue, ...reason }, "entries go back to the queue");
-    try {
-      await this.#boss.fail(queue, entries, reason);
-    } catch (error) {
-      logger.warn({ queue, ...codeOf(error) }, "entries could not be settled");
+    await this.#settle(() => this.#boss.fail(queue, entries, reason));
+  }
+
+  /**
+   * Tells the queue what became of entries, again where the database is away for a moment: they are still leased. Where
+   * it stays away their leases run out, they come back, and whoever takes them finds done what was done.
+   */
+  async #settle(tell: () => Promise<unknown>): Promise<void> {
+    const pauses = this.#stopped ? [] : SETTLE_PAUSES_MS;
+    for (let tries = 0; ; tries++) {
+      try {
+        await tell();
+        return;
+      } catch (error) {
+        logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "entries could not be settled");
+      }
+      const wait = pauses[tries];
+      if (wait === undefined) return;
+      await pause(wait);
     }
   }
 

@@ -1,0 +1,20 @@
+import type { Member } from "./lane.ts";
+import { type Blow, underLoad } from "./under-load.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const MEMBERS: Member[] = ["web", "web 2", "worker", "worker 2"];
+
+const BLOWS: Blow[] = MEMBERS.map((member) => ({
+  name: `${member.includes("2") ? member : `${member} 1`} killed by SIGKILL`,
+  strike: (lane) => lane.kill(member),
+}));
+
+/** Has what was killed started again, for the next to be killed beside it. */
+const STARTED_AGAIN: Blow = { name: "and started again", strike: (lane) => lane.start() };
+
+/**
+ * Two web and two worker processes on one PostgreSQL, behind a balancer: whichever is killed, the others go on and
+ * finish what it held, and nothing is lost.
+ */
+export const processes = (stop: AbortSignal): Promise<void> =>
+  underLoad(Array.from({ length: ROUNDS }, () => BLOWS.flatMap((blow) => [blow, STARTED_AGAIN])).flat(), MEMBERS, stop);

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { KilledOperation } from "./killed-operation.ts";
+import type { Lane } from "./lane.ts";
+import { RECOVERY_MS } from "./until.ts";
+import type { Asked } from "./verdict.ts";
+
+const ANSWER_MS = 10_000;
+const ASK_AGAIN_MS = 100;
+/** Between two requests of one client: work is always at hand, and never more than a small machine can do. */
+const PAUSE_MS = 300;
+
+/** Clients that post all the time, each request again under its Idempotency-Key until it is accepted. */
+export interface Traffic {
+  /** What was accepted so far. */
+  asked: Asked[];
+  /** Answers that were none or a 5xx. */
+  failures: number;
+  /** Milliseconds from now until a request that begins from now on is accepted; null after 30 s. */
+  nextAcceptance(): Promise<number | null>;
+  /** Waits for the requests under way. Rejects where one was refused, or not accepted for 30 s. */
+  stop(): Promise<void>;
+}
+
+/** Posts these operations in turn, so many at a time. */
+export function startTraffic(lane: Lane, operations: KilledOperation[], atATime: number): Traffic {
+  let stopping = false;
+  let number = 0;
+  let waiting: { since: number; resolve: (ms: number) => void }[] = [];
+
+  const ask = async (url: string, init: RequestInit): Promise<number | null> => {
+    try {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
+      const body = (await answer.json()) as { job_id?: number; message?: string };
+      if (answer.status === 202 && body.job_id !== undefined) return body.job_id;
+      if (answer.status >= 500) return null;
+      throw new Refusal(`${url} answered ${answer.status}: ${body.message}`);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      return null;
+    }
+  };
+
+  const once = async (): Promise<void> => {
+    const trial = ++number;
+    const operation = operations[trial % operations.length] as KilledOperation;
+    const headers = { ...lane.headers, "content-type": "application/json", "idempotency-key": randomUUID() };
+    const init = { method: "POST", headers, body: JSON.stringify(operation.body(trial)) };
+    const began = performance.now();
+    for (;;) {
+      const jobId = await ask(`${lane.address()}/v1${operation.path}`, init);
+      const now = performance.now();
+      if (jobId !== null) {
+        traffic.asked.push({ jobId, operation, expected: operation.expected(trial) });
+        for (const { since, resolve } of waiting) if (began >= since) resolve(now - since);
+        waiting = waiting.filter(({ since }) => began < since);
+        return;
+      }
+      traffic.failures++;
+      if (now - began > RECOVERY_MS) throw new Error(`A request was not accepted for ${RECOVERY_MS} ms`);
+      await pause(ASK_AGAIN_MS);
+    }
+  };
+
+  const clients = Array.from({ length: atATime }, async () => {
+    while (!stopping) {
+      await once();
+      await pause(PAUSE_MS);
+    }
+  });
+  const ended = Promise.all(clients);
+  // Whoever stops the traffic hears of it.
+  ended.catch(() => undefined);
+
+  const traffic: Traffic = {
+    asked: [],
+    failures: 0,
+    async nextAcceptance() {
+      const accepted = new Promise<number>((resolve) => waiting.push({ since: performance.now(), resolve }));
+      return Promise.race([accepted, pause(RECOVERY_MS, null, { ref: false })]);
+    },
+    async stop() {
+      stopping = true;
+      await ended;
+    },
+  };
+  return traffic;
+}
+
+class Refusal extends Error {}

@@ -1,0 +1,103 @@
+import { startBase } from "./base.ts";
+import { type Lane, type Member, startLane } from "./lane.ts";
+import { OPERATIONS } from "./operations.ts";
+import { startTraffic, type Traffic } from "./traffic.ts";
+import { RECOVERY_MS, until } from "./until.ts";
+import { assertDoneOnce, assertNothingElse, emrRows } from "./verdict.ts";
+
+const CLIENTS = 5;
+/** Long enough that something is always under way in the EMR. */
+const EMR_LATENCY_MS = 100;
+const ENOUGH_BETWEEN = 30;
+
+/** Each makes one record whatever was there before, so that they can be posted side by side. */
+const POSTED = OPERATIONS.filter(({ id }) => ["payments:create", "patient-notes:create"].includes(id));
+
+/** Something that is done to a deployment while it works. */
+export interface Blow {
+  name: string;
+  strike(lane: Lane, restartDatabase: () => Promise<void>): Promise<void>;
+}
+
+/** What has not ended, or was not told to everybody, of the jobs up to one, with the queue's entries for it. */
+const UNSETTLED = `SELECT j.id, j.status, j.attempts, j.next_attempt_at, d.target_kind, d.attempts AS sent,
+    d.next_attempt_at AS sent_again, q.state, q.heartbeat_on, q.start_after, now()
+  FROM job j LEFT JOIN event e ON e.job_id = j.id LEFT JOIN delivery d ON d.event_id = e.id AND d.status = 'pending'
+  LEFT JOIN pgboss.job q ON q.state <> 'completed'
+    AND ((q.data->>'deliveryId')::uuid = d.id OR (d.id IS NULL AND (q.data->>'jobId')::bigint = j.id))
+  WHERE j.id <= $1 AND (j.status IN ('queued', 'running') OR d.id IS NOT NULL)`;
+
+/** Waits until everything that was accepted before has ended and was told; milliseconds since `since`. */
+async function recovered(lane: Lane, newestJob: number, since: number): Promise<number> {
+  // PostgreSQL itself may be away.
+  const unsettled = () => lane.rows(UNSETTLED, [newestJob]).catch(() => null);
+  const done = until("everything that was accepted has ended and was told", RECOVERY_MS, async () => {
+    return (await unsettled())?.length === 0;
+  });
+  await done.catch(async (error: Error) => {
+    throw new Error(`${error.message}; left: ${JSON.stringify(await unsettled())}`);
+  });
+  return performance.now() - since;
+}
+
+async function moreAccepted(traffic: Traffic): Promise<void> {
+  const before = traffic.asked.length;
+  await until(
+    `${ENOUGH_BETWEEN} more requests`,
+    RECOVERY_MS,
+    async () => traffic.asked.length - before >= ENOUGH_BETWEEN,
+  );
+}
+
+const newestOf = ({ asked }: Traffic) => Math.max(...asked.map(({ jobId }) => jobId));
+const inMs = (time: number) => `${Math.round(time)} ms`.padStart(12);
+
+async function strikeAll(lane: Lane, blows: Blow[], restartDatabase: () => Promise<void>, stop: AbortSignal) {
+  const traffic = startTraffic(lane, POSTED, CLIENTS);
+  for (const { name, strike } of blows) {
+    if (stop.aborted) break;
+    await moreAccepted(traffic);
+    const [newest, failures, since] = [newestOf(traffic), traffic.failures, performance.now()];
+    const next = traffic.nextAcceptance();
+    await strike(lane, restartDatabase);
+    const [accepts, ended] = await Promise.all([next, recovered(lane, newest, since)]);
+    if (accepts === null) throw new Error(`${name}: nothing was accepted for ${RECOVERY_MS} ms`);
+    process.stdout.write(
+      `${name.padEnd(44)}${inMs(accepts)}${inMs(ended)}${String(traffic.failures - failures).padStart(10)}\n`,
+    );
+  }
+  await traffic.stop();
+  return traffic;
+}
+
+/**
+ * Strikes one deployment while clients post without a pause, one blow after the other, each once the one before was
+ * recovered from. Prints for each how long it took until a request was accepted again and until all that was accepted
+ * before had ended and was told, and how many requests failed meanwhile; and at the end what became of all of them.
+ * Rejects where something was lost, doubled or took longer than 30 s.
+ */
+export async function underLoad(blows: Blow[], members: Member[], stop: AbortSignal): Promise<void> {
+  const base = await startBase();
+  try {
+    const lane = await startLane(base, "crc_lane_0", { members, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+    try {
+      await lane.rows("UPDATE sandbox.behavior SET latency_ms = $1", [EMR_LATENCY_MS]);
+      const before = await emrRows(lane);
+      const columns = ["accepts again", "all ended", "failures"].map((each) => each.padStart(12)).join("");
+      process.stdout.write(`${"blow".padEnd(44)}${columns}\n`);
+      const { asked, failures } = await strikeAll(lane, blows, base.restart, stop);
+      await recovered(lane, Math.max(...asked.map(({ jobId }) => jobId)), performance.now());
+      for (const each of asked) await assertDoneOnce(lane, each);
+      const totals = await assertNothingElse(lane, asked, before);
+      process.stdout.write(
+        `\nblows ${blows.length}; requests that failed and were repeated ${failures}; operations accepted ` +
+          `${totals.accepted}, ended once ${totals.ended}; EMR writes ${totals.emrWrites}; events ${totals.events}, ` +
+          `received ${totals.received}, in the inbox ${totals.receipts}\n`,
+      );
+    } finally {
+      await lane.stop();
+    }
+  } finally {
+    await base.stop();
+  }
+}
