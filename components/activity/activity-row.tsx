@@ -9,8 +9,8 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useJobType } from "#lib/client/account";
 import { isRetrying } from "#lib/client/retrying";
-import { formatMoney } from "#lib/core/money";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
+import { jobGist } from "./job-gist.ts";
 
 interface ActivityRowProps {
   job: JobModel;
@@ -19,35 +19,42 @@ interface ActivityRowProps {
   isCurrent: boolean;
   accountId: string;
   onOpen: (jobId: number) => void;
+  /** What people call a visit status. */
+  statusName: (code: string) => string;
 }
 
 /** Opens the panel beside the list; with a modifier key the link is the browser's, such as for a new tab. */
 const isPlainClick = (event: React.MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-const amountOf = ({ request }: JobModel): string | null =>
-  typeof request.amount === "number" ? formatMoney(request.amount) : null;
+interface GistProps {
+  job: JobModel;
+  state: Status;
+  retrying: boolean;
+  /** What was asked for, in few words. */
+  asked: string;
+}
 
-/** What tells this job from others of its kind, in few words: what became of it, else an amount and when it is tried again. */
-function Gist({ job, state, retrying }: { job: JobModel; state: Status; retrying: boolean }) {
+/** What tells this job from others of its kind: what became of it, else what was asked for and when it is tried again. */
+function Gist({ job, state, retrying, asked }: GistProps) {
   if (state === "failed") {
     const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
-    return [retried, job.failure_reason].filter(Boolean).join(" · ") || amountOf(job);
+    return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
   }
-  const amount = amountOf(job);
-  if (!retrying || !job.next_attempt_at) return amount;
+  if (!retrying || !job.next_attempt_at) return asked;
   return (
     <>
-      {amount ? `${amount} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
+      {asked ? `${asked} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
     </>
   );
 }
 
 /** One job of the list. Its link is the job's own page and covers the row. */
-export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, accountId, onOpen }: ActivityRowProps) {
+export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
+  const { job, state, isCurrent, accountId, onOpen, statusName } = props;
   const jobType = useJobType(job.type);
   const retrying = isRetrying(job, state);
-  const amount = amountOf(job);
+  const asked = jobGist(job, statusName);
   return (
     <TableRow isCurrent={isCurrent}>
       <TableCell className="w-0 whitespace-nowrap text-faint @max-lg:hidden">{job.job_id}</TableCell>
@@ -64,7 +71,9 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
         >
           {jobType?.name ?? job.type}
         </Link>
-        {amount ? <span className="text-muted @4xl:hidden"> {amount}</span> : null}
+        {asked ? (
+          <span className="block max-w-64 truncate text-xs text-muted first-letter:uppercase @4xl:hidden">{asked}</span>
+        ) : null}
         {job.patient_mrn ? (
           <span className="block text-xs text-faint @lg:hidden">
             <PatientName mrn={job.patient_mrn} />
@@ -75,7 +84,7 @@ export const ActivityRow = memo(function ActivityRow({ job, state, isCurrent, ac
         {job.patient_mrn ? <PatientName mrn={job.patient_mrn} /> : null}
       </TableCell>
       <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">
-        <Gist job={job} state={state} retrying={retrying} />
+        <Gist job={job} state={state} retrying={retrying} asked={asked} />
       </TableCell>
       <TableCell className="w-0 whitespace-nowrap">
         <JobStatus status={state} retrying={retrying} />

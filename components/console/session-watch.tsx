@@ -76,7 +76,7 @@ function SignedOut({ why }: { why: string }) {
 
 /**
  * Ends the session of a person who does nothing for so long, with a warning a minute ahead, and takes the page away when
- * the server no longer knows it. Unsent forms outlive both (`components/forms/draft`).
+ * the server no longer knows it. Unsent forms outlive both (`lib/client/draft`).
  */
 export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProps) {
   const [standing, setStanding] = useState<Standing>({ kind: "active" });

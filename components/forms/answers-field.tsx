@@ -11,8 +11,8 @@ import { Skeleton } from "#components/ui/skeleton";
 import { TextArea } from "#components/ui/text-area";
 import { useAccountId } from "#lib/client/account";
 import { formDetail } from "#lib/client/forms";
+import { scoreOf } from "#lib/client/score";
 import type { FormQuestion } from "#lib/models/form";
-import { scoreOf } from "./score.ts";
 
 type Answers = Record<string, string>;
 

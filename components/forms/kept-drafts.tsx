@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { openDrafts } from "./draft.ts";
+import { openDrafts } from "#lib/client/draft";
 
-export { freezeDrafts } from "./draft.ts";
+export { freezeDrafts } from "#lib/client/draft";
 
 /** Brings back, before the first form opens, what the signed-in person typed in this tab and never sent. */
 export function KeptDrafts({ userId, draftKey }: { userId: string; draftKey: string }) {

@@ -4,9 +4,10 @@ import { type RefObject, use, useEffect, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
+import { KeptBanner } from "#components/ui/kept-banner";
+import { draftsOpened } from "#lib/client/draft";
 import { findOperation } from "#lib/operations/catalog";
 import type { OperationDefinition } from "#lib/operations/definition";
-import { draftsOpened } from "./draft.ts";
 import { focusField } from "./focus-field.ts";
 import { FormFields, fieldsOf } from "./form-fields.tsx";
 import { isEmpty } from "./operation-resolver.ts";
@@ -72,23 +73,12 @@ function Form({ definition, onAccepted, onClear }: FormProps) {
       className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
     >
       {restored ? (
-        <Banner
-          tone="info"
-          title="As you left it"
-          action={
-            <Button
-              variant="link"
-              onPress={() => {
-                discard();
-                onClear();
-              }}
-            >
-              Start empty
-            </Button>
-          }
-        >
-          This was typed before and never sent.
-        </Banner>
+        <KeptBanner
+          onStartEmpty={() => {
+            discard();
+            onClear();
+          }}
+        />
       ) : null}
       {failure ? (
         <Banner

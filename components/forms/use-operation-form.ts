@@ -4,14 +4,14 @@ import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
 import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { submitOperation } from "#lib/client/create-operation";
+import { closeOthers, type Draft, dropDraft, findDraft, findLeftOpen, keepDraft, subjectOf } from "#lib/client/draft";
 import { dropOpening, findOpening } from "#lib/client/form-intent";
 import { jobsKey } from "#lib/client/jobs";
+import { SubmissionKey } from "#lib/client/submission-key";
 import type { OperationDefinition } from "#lib/operations/definition";
-import { closeOthers, type Draft, dropDraft, findDraft, findLeftOpen, keepDraft, subjectOf } from "./draft.ts";
 import { type FailureWords, failureWords } from "./failure-words.ts";
 import { operationResolver, splitTarget, withoutEmpties } from "./operation-resolver.ts";
 import { type FormFields, inFormWords, readProblems } from "./problems.ts";
-import { SubmissionKey } from "./submission-key.ts";
 import { fillPath, targetFields } from "./target-fields.ts";
 import { useStanding } from "./use-standing.ts";
 

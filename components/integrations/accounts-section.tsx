@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link2Off, LoaderCircle, Plug, UserX } from "lucide-react";
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
@@ -15,8 +16,12 @@ import { linkedAccountState } from "#lib/client/linked-account";
 import { managedAccounts } from "#lib/client/managed-accounts";
 import { emrName, type ManagedAccountModel } from "#lib/models/linked-account";
 import { AccountMenu } from "./account-menu.tsx";
-import { LinkDrawer } from "./link-drawer.tsx";
 import { Section } from "./section.tsx";
+
+const LinkDrawer = dynamic(() => import("./link-drawer.tsx").then((module) => module.LinkDrawer), { ssr: false });
+
+/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+const OPEN = parseAsStringLiteral(["link"]);
 
 const COLUMNS = [
   { title: "Account" },
@@ -87,13 +92,13 @@ function AccountRow({ account }: { account: ManagedAccountModel }) {
 /** The organization's linked accounts: how each stands, and what can be done with it. */
 export function AccountsSection() {
   const query = useQuery(managedAccounts(useAccountId()));
-  const [isLinking, setLinking] = useState(false);
+  const [open, setOpen] = useQueryState("open", OPEN);
   const accounts = query.data ?? [];
   return (
     <Section
       title="Linked accounts"
       action={
-        <Button variant="primary" icon={<Plug aria-hidden="true" />} onPress={() => setLinking(true)}>
+        <Button variant="primary" icon={<Plug aria-hidden="true" />} onPress={() => void setOpen("link")}>
           Link an EMR
         </Button>
       }
@@ -114,7 +119,7 @@ export function AccountsSection() {
           </tbody>
         </Table>
       </ListBody>
-      <LinkDrawer isOpen={isLinking} onClose={() => setLinking(false)} />
+      {open === "link" ? <LinkDrawer onClose={() => void setOpen(null)} /> : null}
     </Section>
   );
 }

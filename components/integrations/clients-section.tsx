@@ -2,6 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, CircleCheck, KeyRound, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
@@ -14,9 +16,15 @@ import { useAccountId } from "#lib/client/account";
 import { apiClients, apiClientsKey } from "#lib/client/api-clients";
 import type { ApiClientModel, NewApiClientModel } from "#lib/models/api-client";
 import { ClientMenu } from "./client-menu.tsx";
-import { NewClientDialog } from "./new-client-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { Section } from "./section.tsx";
+
+const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((module) => module.NewClientDialog), {
+  ssr: false,
+});
+
+/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+const OPEN = parseAsStringLiteral(["api-client"]);
 
 const COLUMNS = [
   { title: "Name" },
@@ -59,14 +67,15 @@ export function ClientsSection() {
   const accountId = useAccountId();
   const cache = useQueryClient();
   const query = useQuery(apiClients(accountId));
-  const [open, setOpen] = useState<"new" | NewApiClientModel | null>(null);
+  const [open, setOpen] = useQueryState("open", OPEN);
+  const [made, setMade] = useState<NewApiClientModel | null>(null);
   const clients = query.data ?? [];
   return (
     <Section
       title="API clients"
       note="An integrator calls with a client's id and secret, and the access token of one linked account."
       action={
-        <Button icon={<Plus aria-hidden="true" />} onPress={() => setOpen("new")}>
+        <Button icon={<Plus aria-hidden="true" />} onPress={() => void setOpen("api-client")}>
           New API client
         </Button>
       }
@@ -91,26 +100,27 @@ export function ClientsSection() {
           </tbody>
         </Table>
       </ListBody>
-      {open === "new" ? (
+      {open === "api-client" ? (
         <NewClientDialog
-          onMade={(made) => {
-            setOpen(made);
+          onMade={(client) => {
+            setMade(client);
+            void setOpen(null);
             void cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
           }}
-          onClose={() => setOpen(null)}
+          onClose={() => void setOpen(null)}
         />
       ) : null}
-      {open !== null && open !== "new" ? (
+      {made ? (
         <SecretDialog
-          title={`The credentials of ${open.name}`}
+          title={`The credentials of ${made.name}`}
           secrets={[
-            { label: "Client secret", value: open.client_secret },
-            { label: "Webhook secret", value: open.webhook_secret },
+            { label: "Client secret", value: made.client_secret },
+            { label: "Webhook secret", value: made.webhook_secret },
           ]}
-          onClose={() => setOpen(null)}
+          onClose={() => setMade(null)}
         >
           <p>
-            Client id: <code className="break-all text-fg">{open.client_id}</code>
+            Client id: <code className="break-all text-fg">{made.client_id}</code>
           </p>
         </SecretDialog>
       ) : null}

@@ -2,15 +2,17 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
+import { KeptBanner } from "#components/ui/kept-banner";
 import { RadioGroup } from "#components/ui/radio-group";
 import { ShownOnce } from "#components/ui/shown-once";
 import { TextField } from "#components/ui/text-field";
 import { useAccount } from "#lib/client/account";
 import { useCheckedForm } from "#lib/client/checked-form";
 import { linkAccount, managedAccountsKey } from "#lib/client/managed-accounts";
+import { useDraft } from "#lib/client/use-draft";
 import { emrName, type NewAccountModel, newAccountInput } from "#lib/models/linked-account";
 import { ZonePicker } from "./zone-picker.tsx";
 
@@ -34,20 +36,19 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
   const { id: here, timezone } = useAccount();
   const client = useQueryClient();
   const router = useRouter();
-  const [step, setStep] = useState(0);
+  const draft = useDraft("linked-account", "", ["name", "emr_type", "timezone"]);
+  const [step, setStep] = useState(draft.found ? 1 : 0);
   const [made, setMade] = useState<NewAccountModel | null>(null);
-  const go = (next: number) => {
-    setStep(next);
-    onStep(STEPS[next] ?? "");
-  };
+  useEffect(() => onStep(STEPS[step] ?? ""), [step, onStep]);
   const form = useCheckedForm({
     schema: newAccountInput,
     initial: { name: "", emr_type: "sandbox" as const, timezone },
     labels: { name: "Name", emr_type: "Kind", timezone: "Time zone" },
+    draft,
     send: (body, key) => linkAccount(here, body, key),
     onDone: ({ linked_account }) => {
       setMade(linked_account);
-      go(2);
+      setStep(2);
       void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
       // The new account stands in the frame's switcher, which the server draws.
       router.refresh();
@@ -74,6 +75,14 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
   }
   return (
     <form noValidate aria-label="Link an EMR" onSubmit={form.submit} className="flex flex-col gap-4">
+      {form.restored ? (
+        <KeptBanner
+          onStartEmpty={() => {
+            form.startOver();
+            setStep(0);
+          }}
+        />
+      ) : null}
       {form.failure ? (
         <Banner tone="danger" title={form.failure.message} announce>
           Nothing was linked. Sending it again is safe.
@@ -90,7 +99,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
             help={KINDS.find(({ id }) => id === form.values.emr_type)?.about}
           />
           <div className="flex justify-end">
-            <Button variant="primary" onPress={() => go(1)}>
+            <Button variant="primary" onPress={() => setStep(1)}>
               Next
             </Button>
           </div>
@@ -112,7 +121,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
             error={form.problem("timezone")}
           />
           <div className="flex justify-end gap-2">
-            <Button onPress={() => go(0)}>Back</Button>
+            <Button onPress={() => setStep(0)}>Back</Button>
             <Button type="submit" variant="primary" pending={form.isPending}>
               Link {emrName(form.values.emr_type)}
             </Button>

@@ -4,10 +4,12 @@ import { useId } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
+import { KeptBanner } from "#components/ui/kept-banner";
 import { TextField } from "#components/ui/text-field";
 import { useAccountId } from "#lib/client/account";
 import { makeApiClient } from "#lib/client/api-clients";
 import { useCheckedForm } from "#lib/client/checked-form";
+import { useDraft } from "#lib/client/use-draft";
 import { apiClientInput, type NewApiClientModel } from "#lib/models/api-client";
 
 /** Asks for the name of an API client to make. */
@@ -24,6 +26,7 @@ export function NewClientDialog({
     schema: apiClientInput,
     initial: { name: "" },
     labels: { name: "Name" },
+    draft: useDraft("api-client", "", ["name"]),
     send: (body, key) => makeApiClient(accountId, body, key),
     onDone: ({ api_client }) => onMade(api_client),
   });
@@ -42,6 +45,7 @@ export function NewClientDialog({
       }
     >
       <form id={id} noValidate aria-label="New API client" onSubmit={form.submit} className="flex flex-col gap-3">
+        {form.restored ? <KeptBanner onStartEmpty={form.startOver} /> : null}
         {form.failure ? (
           <Banner tone="danger" title={form.failure.message} announce>
             No client was made. Sending it again is safe.

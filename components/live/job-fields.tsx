@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { useAccountId } from "#lib/client/account";
-import { useChoiceNames } from "#lib/client/choices";
 import { formDetail } from "#lib/client/forms";
 import { findOperation } from "#lib/operations/catalog";
 import type { FormField } from "#lib/operations/definition";
 import { recordLines } from "./record-lines.ts";
+import { useRecordNames } from "./use-record-names.ts";
 
 /** Records that results name by their ids here, which the forms take by their addresses. */
 const RECORD_FIELDS: Record<string, FormField> = {
@@ -26,11 +26,10 @@ interface JobFieldsProps {
 export function JobFields({ type, record }: JobFieldsProps) {
   const accountId = useAccountId();
   const form: Record<string, FormField> = { ...RECORD_FIELDS, ...findOperation(type)?.form };
-  const widgets = Object.keys(record).flatMap((name) => form[name]?.widget ?? []);
-  const nameOf = useChoiceNames(accountId, [...new Set(widgets)]);
+  const nameOf = useRecordNames(form, record);
   const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";
   const { data: questionnaire } = useQuery({ ...formDetail(accountId, formId), enabled: formId !== "" });
-  const lines = recordLines(record, { form, nameOf, ...(questionnaire && { questions: questionnaire.questions }) });
+  const lines = recordLines(record, { form, nameOf, ...(questionnaire && { questionnaire }) });
   return (
     <KeyValueList
       items={lines.map(({ value, ...line }) => ({

@@ -47,20 +47,24 @@ test("a result says by the form's labels what was changed", () => {
   ).toEqual(["EHR ID: REF-1", "Updated fields: Valid from, Assigned to"]);
 });
 
-test("answers are told by the words of their questions and options", () => {
-  const questions = [
-    {
-      emrQuestionId: "Q1",
-      text: "Feeling nervous",
-      required: true,
-      type: "choice" as const,
-      options: [{ value: "b", label: "Several days", score: 1 }],
-    },
-  ];
-  const record = { answers: { Q1: "1", Q9: "unknown" } };
-  const lines = recordLines(record, { form: catalog["services:create"].form, nameOf, questions });
-  expect(lines.map(({ label, value }) => `${label}: ${value}`)).toEqual([
-    "Feeling nervous: Several days",
-    "Q9: unknown",
-  ]);
+test("answers are told by the words of their questions and options, and a scored questionnaire by its total", () => {
+  const question = (id: string, text: string) => ({
+    emrQuestionId: id,
+    text,
+    required: true,
+    type: "choice" as const,
+    options: [
+      { value: "b", label: "Several days", score: 1 },
+      { value: "d", label: "Nearly every day", score: 3 },
+    ],
+  });
+  const questions = [question("Q1", "Feeling nervous"), question("Q2", "Worrying")];
+  const record = { answers: { Q1: "1", Q2: "d", Q9: "unknown" } };
+  const told = (scored: boolean) =>
+    recordLines(record, { form: catalog["services:create"].form, nameOf, questionnaire: { scored, questions } }).map(
+      ({ label, value }) => `${label}: ${value}`,
+    );
+  const answers = ["Feeling nervous: Several days · 1", "Worrying: Nearly every day · 3", "Q9: unknown"];
+  expect(told(true)).toEqual([...answers, "Total score: 4 of 6"]);
+  expect(told(false)).toEqual(answers);
 });

@@ -1,7 +1,8 @@
 import { formatDate } from "#components/ui/time-words";
 import type { NameOf } from "#lib/client/choices";
+import { chosenOption, scoreOf } from "#lib/client/score";
 import { formatMoney } from "#lib/core/money";
-import type { FormQuestion } from "#lib/models/form";
+import type { FormDetailModel } from "#lib/models/form";
 import type { FormField } from "#lib/operations/definition";
 import { fieldLabel, fieldValue } from "./field-words.ts";
 
@@ -16,8 +17,8 @@ export interface RecordWords {
   form: Record<string, FormField>;
   /** What the form's pickers call the values that they send. */
   nameOf: NameOf;
-  /** Those of the questionnaire that was answered, where there is one. */
-  questions?: readonly FormQuestion[];
+  /** The one that was answered, where there is one. */
+  questionnaire?: Pick<FormDetailModel, "questions" | "scored">;
 }
 
 /** The fields of a result that name fields of the request. */
@@ -26,15 +27,18 @@ const NAMES_FIELDS = new Set(["updated_fields"]);
 const listWords = (value: unknown, inWords: (entry: string) => string) =>
   (Array.isArray(value) ? value : [value]).map((entry) => inWords(String(entry))).join(", ");
 
-/** "Feeling nervous: Several days" for each answer. */
-const answerLines = (answers: Record<string, unknown>, questions: readonly FormQuestion[]): RecordLine[] =>
-  Object.entries(answers).map(([id, answer]) => {
-    const question = questions.find(({ emrQuestionId }) => emrQuestionId === id);
-    const option = question?.options.find(
-      ({ value, score }) => value === answer || (score !== null && String(score) === answer),
-    );
-    return { name: `answers.${id}`, label: question?.text ?? id, value: option?.label ?? String(answer) };
+/** "Feeling nervous: Several days" for each answer, and for a scored questionnaire what they add up to. */
+function answerLines(answers: Record<string, string>, questionnaire: RecordWords["questionnaire"]): RecordLine[] {
+  const lines = Object.entries(answers).map(([id, answer]) => {
+    const question = questionnaire?.questions.find(({ emrQuestionId }) => emrQuestionId === id);
+    const option = question && chosenOption(question, answer);
+    const value = option ? [option.label, option.score].filter((part) => part !== null).join(" · ") : String(answer);
+    return { name: `answers.${id}`, label: question?.text ?? id, value };
   });
+  if (!questionnaire?.scored) return lines;
+  const { total, highest } = scoreOf(questionnaire.questions, answers);
+  return [...lines, { name: "score", label: "Total score", value: `${total} of ${highest}` }];
+}
 
 function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
   if (field.widget === "money") return formatMoney(value as number);
@@ -46,13 +50,13 @@ function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
 }
 
 /** A request or a result in the words of the operation's form: what it asks for comes first, empty fields not at all. */
-export function recordLines(record: Record<string, unknown>, { form, nameOf, questions = [] }: RecordWords) {
+export function recordLines(record: Record<string, unknown>, { form, nameOf, questionnaire }: RecordWords) {
   const names = [...Object.keys(form).filter((name) => name in record), ...Object.keys(record)];
   return [...new Set(names)].flatMap((name): RecordLine[] => {
     const [field, value] = [form[name], record[name]];
     const words = fieldValue(name, value);
     if (words === null) return [];
-    if (field?.widget === "answers") return answerLines(value as Record<string, unknown>, questions);
+    if (field?.widget === "answers") return answerLines(value as Record<string, string>, questionnaire);
     const label = field?.label ?? fieldLabel(name);
     if (NAMES_FIELDS.has(name))
       return [{ name, label, value: listWords(value, (entry) => form[entry]?.label ?? entry) }];

@@ -5,10 +5,12 @@ import { useId, useState } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
+import { KeptBanner } from "#components/ui/kept-banner";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import { useAccountId } from "#lib/client/account";
 import { useCheckedForm } from "#lib/client/checked-form";
+import { useDraft } from "#lib/client/use-draft";
 import { type Invited, inviteUser, usersKey } from "#lib/client/users";
 import { newUserInput } from "#lib/models/user";
 import { InvitationDialog } from "./invitation-dialog.tsx";
@@ -33,6 +35,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     schema: newUserInput,
     initial: { email: "", role: "staff" as const },
     labels: { email: "Email", role: "Role" },
+    draft: useDraft("invitation", "", ["email", "role"]),
     send: (body, key) => inviteUser(accountId, body, key),
     onDone: (made) => {
       setInvited(made);
@@ -56,6 +59,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={id} noValidate aria-label="Invite a person" onSubmit={form.submit} className="flex flex-col gap-4">
+        {form.restored ? <KeptBanner onStartEmpty={form.startOver} /> : null}
         {form.failure ? (
           <Banner tone="danger" title={form.failure.message} announce>
             Nobody was invited. Sending it again is safe.

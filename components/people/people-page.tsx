@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { FilterBar } from "#components/ui/filter-bar";
@@ -14,8 +15,12 @@ import { useAccountId } from "#lib/client/account";
 import { useListFilters } from "#lib/client/list-filters";
 import { users } from "#lib/client/users";
 import type { UserModel } from "#lib/models/user";
-import { InviteDialog } from "./invite-dialog.tsx";
 import { PersonRow } from "./person-row.tsx";
+
+const InviteDialog = dynamic(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog), { ssr: false });
+
+/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+const OPEN = parseAsStringLiteral(["invitation"]);
 
 const FILTERS = ["q", "status"] as const;
 
@@ -43,7 +48,7 @@ const matches = ({ name, email }: UserModel, text: string) =>
 export function PeoplePage({ ownId }: { ownId: string }) {
   const query = useQuery(users(useAccountId()));
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
-  const [isInviting, setInviting] = useState(false);
+  const [open, setOpen] = useQueryState("open", OPEN);
   const shown = (query.data ?? [])
     .filter((user) => matches(user, filters.q) && (filters.status === "" || user.status === filters.status))
     .sort((a, b) => a.name.localeCompare(b.name));
@@ -51,7 +56,7 @@ export function PeoplePage({ ownId }: { ownId: string }) {
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
         <h1 className="text-xl font-semibold">People</h1>
-        <Button variant="primary" icon={<UserPlus aria-hidden="true" />} onPress={() => setInviting(true)}>
+        <Button variant="primary" icon={<UserPlus aria-hidden="true" />} onPress={() => void setOpen("invitation")}>
           Invite a person
         </Button>
       </div>
@@ -88,7 +93,7 @@ export function PeoplePage({ ownId }: { ownId: string }) {
           </tbody>
         </Table>
       </ListBody>
-      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+      {open === "invitation" ? <InviteDialog onClose={() => void setOpen(null)} /> : null}
     </div>
   );
 }

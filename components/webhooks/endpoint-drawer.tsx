@@ -10,10 +10,11 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { useAccountId } from "#lib/client/account";
+import { useDraft } from "#lib/client/use-draft";
 import { updateEndpoint } from "#lib/client/webhook-endpoints";
 import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { EndpointForm } from "./endpoint-form.tsx";
+import { ENDPOINT_DRAFT, EndpointForm } from "./endpoint-form.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl } from "./endpoint-words.ts";
 
@@ -43,7 +44,12 @@ interface EndpointDrawerProps {
 /** One endpoint: what it is told of, how to change it, and what can be done about it. */
 export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
   const accountId = useAccountId();
-  const [editing, setEditing] = useState(false);
+  const draft = useDraft("webhook-endpoint", endpoint.id, ENDPOINT_DRAFT);
+  const [editing, setEditing] = useState(draft.found !== null);
+  const stop = () => {
+    draft.drop();
+    setEditing(false);
+  };
   const update = useMutation(updateEndpoint(useQueryClient(), accountId, endpoint.id));
   return (
     <Drawer
@@ -59,9 +65,10 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
             action="Save the changes"
             pending={update.isPending}
             error={update.error}
-            onSubmit={(fields) => update.mutate(fields, { onSuccess: () => setEditing(false) })}
+            draft={draft}
+            onSubmit={(fields) => update.mutate(fields, { onSuccess: stop })}
           />
-          <Button variant="quiet" onPress={() => setEditing(false)} className="self-start">
+          <Button variant="quiet" onPress={stop} className="self-start">
             Keep it as it was
           </Button>
         </div>

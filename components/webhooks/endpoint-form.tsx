@@ -4,8 +4,10 @@ import { type FormEvent, useState } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { CheckGroup } from "#components/ui/check-group";
+import { KeptBanner } from "#components/ui/kept-banner";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
+import type { KeptDraft } from "#lib/client/use-draft";
 import type { EndpointFields } from "#lib/client/webhook-endpoints";
 import { EVENT_TYPES } from "#lib/events/types";
 
@@ -23,6 +25,8 @@ interface EndpointFormProps {
   pending: boolean;
   /** Why the server refused, in its own words. */
   error: Error | null;
+  /** Keeps what is typed; whoever sends it drops it. */
+  draft: KeptDraft;
   onSubmit: (fields: EndpointFields) => void;
 }
 
@@ -32,12 +36,33 @@ const problemOf = (message: string | undefined, field: string): string | undefin
   return problem?.replace(/^url\b/, "The URL");
 };
 
+interface EndpointDraft {
+  url: string;
+  description: string;
+  scope: "all" | "some";
+  types: string[];
+}
+
+/** What the form keeps of what is typed; an endpoint's secret is never typed. */
+export const ENDPOINT_DRAFT = ["url", "description", "scope", "types"] as const;
+
+const begin = ({ url, description, event_types: types }: EndpointFields): EndpointDraft => ({
+  url,
+  description,
+  scope: types.length > 0 ? "some" : "all",
+  types,
+});
+
 /** What can be set of an endpoint: where it is, what it is for, what it is told of. */
-export function EndpointForm({ fields, action, pending, error, onSubmit }: EndpointFormProps) {
-  const [url, setUrl] = useState(fields.url);
-  const [description, setDescription] = useState(fields.description);
-  const [scope, setScope] = useState(fields.event_types.length > 0 ? "some" : "all");
-  const [types, setTypes] = useState<string[]>(fields.event_types);
+export function EndpointForm({ fields, action, pending, error, draft, onSubmit }: EndpointFormProps) {
+  const [restored, setRestored] = useState(draft.found !== null);
+  const [typed, setTyped] = useState<EndpointDraft>({ ...begin(fields), ...draft.found });
+  const { url, description, scope, types } = typed;
+  const change = (changed: Partial<EndpointDraft>) => {
+    const next = { ...typed, ...changed };
+    setTyped(next);
+    draft.keep({ ...next });
+  };
   const [tried, setTried] = useState(false);
   const nothingChosen = scope === "some" && types.length === 0;
   const urlProblem = problemOf(error?.message, "url");
@@ -47,9 +72,20 @@ export function EndpointForm({ fields, action, pending, error, onSubmit }: Endpo
     setTried(true);
     if (url.trim() === "" || nothingChosen) return;
     onSubmit({ url: url.trim(), description: description.trim(), event_types: scope === "all" ? [] : types });
+    // With the key that it was sent under: sent again after a reload it must still be the same request.
+    draft.keep({ ...typed });
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {restored ? (
+        <KeptBanner
+          onStartEmpty={() => {
+            draft.drop();
+            setRestored(false);
+            setTyped(begin(fields));
+          }}
+        />
+      ) : null}
       {error && !urlProblem && !descriptionProblem ? (
         <Banner tone="danger" title={error.message} announce>
           Nothing was saved.
@@ -59,7 +95,7 @@ export function EndpointForm({ fields, action, pending, error, onSubmit }: Endpo
         label="URL"
         type="url"
         value={url}
-        onChange={setUrl}
+        onChange={(given) => change({ url: given })}
         required
         placeholder="https://"
         help="Events are posted to it. It must answer with 2xx within 15 seconds."
@@ -68,17 +104,23 @@ export function EndpointForm({ fields, action, pending, error, onSubmit }: Endpo
       <TextField
         label="Description"
         value={description}
-        onChange={setDescription}
+        onChange={(given) => change({ description: given })}
         required={false}
         help="What it is for, such as “Billing”."
         error={descriptionProblem}
       />
-      <RadioGroup label="Told of" layout="row" value={scope} onChange={setScope} options={SCOPES} />
+      <RadioGroup
+        label="Told of"
+        layout="row"
+        value={scope}
+        onChange={(given) => change({ scope: given === "some" ? given : "all" })}
+        options={SCOPES}
+      />
       {scope === "some" ? (
         <CheckGroup
           label="Event types"
           value={types}
-          onChange={setTypes}
+          onChange={(given) => change({ types: given })}
           options={CHOICES}
           error={tried && nothingChosen ? "Choose at least one" : undefined}
         />

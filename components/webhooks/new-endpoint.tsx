@@ -3,8 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer } from "#components/ui/drawer";
 import { useAccount } from "#lib/client/account";
+import { useDraft } from "#lib/client/use-draft";
 import { createEndpoint } from "#lib/client/webhook-endpoints";
-import { EndpointForm } from "./endpoint-form.tsx";
+import { ENDPOINT_DRAFT, EndpointForm } from "./endpoint-form.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 const EMPTY = { url: "", description: "", event_types: [] };
@@ -19,6 +20,7 @@ interface NewEndpointProps {
 export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
   const account = useAccount();
   const create = useMutation(createEndpoint(useQueryClient(), account.id));
+  const draft = useDraft("webhook-endpoint", "", ENDPOINT_DRAFT);
   const made = create.data;
   if (made) {
     return <SecretDialog title="The endpoint is registered" secret={made.secret} onClose={() => onMade(made.id)} />;
@@ -30,7 +32,11 @@ export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
         action="Register the endpoint"
         pending={create.isPending}
         error={create.error}
-        onSubmit={(fields) => create.mutate(fields)}
+        draft={draft}
+        onSubmit={(fields) => {
+          const idempotencyKey = draft.key.forBody({ ...fields });
+          create.mutate({ fields, idempotencyKey }, { onSuccess: draft.drop });
+        }}
       />
     </Drawer>
   );

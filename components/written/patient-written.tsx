@@ -6,9 +6,10 @@ import { ListBody } from "#components/ui/list-body";
 import { LongTable } from "#components/ui/long-table";
 import { isSupported, useAccount, useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
+import { useItemNames } from "#lib/client/order-catalog";
 import { useRows } from "#lib/client/use-rows";
 import { type WrittenList, type WrittenRecords, writtenRecords } from "#lib/client/written";
-import { WRITTEN_KINDS, type WrittenKindName } from "./written-kinds.ts";
+import { type ItemName, WRITTEN_KINDS, type WrittenKindName } from "./written-kinds.ts";
 import { WrittenRow } from "./written-row.tsx";
 
 const COLUMNS = [{ title: "What" }, { title: "Status" }, { title: "Sent", end: true, className: "@max-md:hidden" }];
@@ -41,10 +42,13 @@ export function PatientWritten({ mrn, kind }: { mrn: string; kind: WrittenKindNa
     list: WrittenList;
     things: string;
     operationId: string;
-    title(record: WrittenRecords[WrittenList]): string;
+    title(record: WrittenRecords[WrittenList], itemName: ItemName): string;
     detail(record: WrittenRecords[WrittenList]): string;
   };
-  const { query, rows, more } = useRows(writtenRecords(useAccount().id, told.list, { patient_mrn: mrn }));
+  const { id: accountId } = useAccount();
+  const { query, rows, more } = useRows(writtenRecords(accountId, told.list, { patient_mrn: mrn }));
+  const types = rows.flatMap((record) => ("item_ids" in record ? record.type : []));
+  const itemName = useItemNames(accountId, [...new Set(types)]);
   return (
     <ListBody
       things={told.things}
@@ -57,7 +61,7 @@ export function PatientWritten({ mrn, kind }: { mrn: string; kind: WrittenKindNa
           <WrittenRow
             key={record.job_id}
             record={record}
-            title={told.title(record)}
+            title={told.title(record, itemName)}
             detail={told.detail(record)}
             rowIndex={rowIndex}
           />

@@ -1,6 +1,9 @@
 import type { WrittenList, WrittenRecords } from "#lib/client/written";
 import { formatMoney } from "#lib/core/money";
 
+/** What the order catalog calls an item of a type. */
+export type ItemName = (type: string, itemId: string) => string;
+
 /** How one kind of written record is told in a list. */
 interface WrittenKind<List extends WrittenList> {
   list: List;
@@ -8,8 +11,8 @@ interface WrittenKind<List extends WrittenList> {
   things: string;
   /** The operation that writes one. */
   operationId: string;
-  /** What tells it from others. */
-  title(record: WrittenRecords[List]): string;
+  /** What tells it from others; `itemName` is what the catalog calls an item of an order. */
+  title(record: WrittenRecords[List], itemName: ItemName): string;
   /** What else matters at a glance. */
   detail(record: WrittenRecords[List]): string;
 }
@@ -47,7 +50,8 @@ export const WRITTEN_KINDS = {
     list: "orders",
     things: "orders",
     operationId: "orders:create",
-    title: ({ type, item_ids }) => `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${item_ids.join(", ")}`,
+    title: ({ type, item_ids }, itemName) =>
+      `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${item_ids.map((id) => itemName(type, id)).join(", ")}`,
     detail: ({ priority, notes, emr_order_id }) => joined(priority, emr_order_id, notes),
   }),
   services: kind({

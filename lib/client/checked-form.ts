@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import type { z } from "zod";
-import { newId } from "#lib/core/id";
 import { problemsByField } from "#lib/core/validation";
 import { ApiFailure, isPassing } from "./api-failure.ts";
+import { SubmissionKey } from "./submission-key.ts";
+import type { KeptDraft } from "./use-draft.ts";
 
 interface CheckedForm<Schema extends z.ZodObject, Answer> {
   /** The schema that the server checks the same body by. */
@@ -13,25 +14,33 @@ interface CheckedForm<Schema extends z.ZodObject, Answer> {
   labels: Partial<Record<keyof z.input<Schema> & string, string>>;
   send(body: z.infer<Schema>, idempotencyKey: string): Promise<Answer>;
   onDone(answer: Answer): void;
+  /** Keeps what is typed until it was sent. */
+  draft?: KeptDraft;
 }
 
 /**
  * A small form whose schema is the API's own: what it says of a field stands beside it. Sending is safe to repeat: one
- * key is held until something is changed, so that a lost answer or a double click makes nothing twice.
+ * key is held while the same is sent, so that a lost answer or a double click makes nothing twice.
  */
 export function useCheckedForm<Schema extends z.ZodObject, Answer>(form: CheckedForm<Schema, Answer>) {
-  const { schema, initial, labels, send, onDone } = form;
+  const { schema, initial, labels, send, onDone, draft } = form;
   type Values = z.input<Schema>;
-  const [values, setValues] = useState<Values>(initial);
+  const [restored, setRestored] = useState(Boolean(draft?.found));
+  const [values, setValues] = useState<Values>({ ...initial, ...draft?.found });
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const key = useRef<string | null>(null);
+  const [key] = useState(() => draft?.key ?? new SubmissionKey());
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (body: z.infer<Schema>) => {
-      key.current ??= newId();
-      return send(body, key.current);
+      const under = key.forBody(body);
+      // With the key: sent again after a reload it must still be the same request.
+      draft?.keep(values);
+      return send(body, under);
     },
     retry: (failures, failure) => failures < 2 && isPassing(failure),
-    onSuccess: onDone,
+    onSuccess: (answer) => {
+      draft?.drop();
+      onDone(answer);
+    },
   });
 
   const check = (given: Values): z.infer<Schema> | null => {
@@ -43,12 +52,22 @@ export function useCheckedForm<Schema extends z.ZodObject, Answer>(form: Checked
   return {
     values,
     isPending,
+    /** True while the form shows what was typed before and never sent. */
+    restored,
+    /** Throws away what was typed. */
+    startOver(): void {
+      draft?.drop();
+      setRestored(false);
+      setValues(initial);
+      setProblems(new Map());
+      reset();
+    },
     /** What the server refused, or that it did not answer; null where neither. */
     failure: error instanceof ApiFailure ? error : null,
     set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
       const changed = { ...values, [name]: value };
       setValues(changed);
-      key.current = null;
+      draft?.keep(changed);
       if (error) reset();
       if (problems.size > 0) check(changed);
     },

@@ -4,6 +4,7 @@ const BY_EVENT: Record<string, readonly string[]> = {
   "appointment.updated": ["appointments"],
   "referral.created": ["referrals"],
   "referral.updated": ["referrals"],
+  "order_catalog.searched": ["order-catalog"],
   "recall_action.created": ["recalls"],
   "org_settings.synced": [
     "settings",

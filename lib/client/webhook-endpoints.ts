@@ -28,8 +28,8 @@ const settled = (client: QueryClient, accountId: string) => ({
 
 /** POST /webhook-endpoints, as the options of a mutation; its answer has the secret, this once. */
 export const createEndpoint = (client: QueryClient, accountId: string) => ({
-  mutationFn: async (fields: EndpointFields) =>
-    (await call<Made>(accountId, PATH, { method: "POST", body: { ...fields } })).webhook_endpoint,
+  mutationFn: async ({ fields, idempotencyKey }: { fields: EndpointFields; idempotencyKey: string }) =>
+    (await call<Made>(accountId, PATH, { method: "POST", body: { ...fields }, idempotencyKey })).webhook_endpoint,
   ...settled(client, accountId),
 });
 

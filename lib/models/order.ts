@@ -15,4 +15,8 @@ export const orderCatalogItem = z.object({
   billable: z.boolean(),
 });
 
+/** One that a search has found, as GET /orders/catalog lists it. */
+export const knownCatalogItem = orderCatalogItem.extend({ type: orderType });
+
+export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;
 export type OrderCatalogItem = z.infer<typeof orderCatalogItem>;

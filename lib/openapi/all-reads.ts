@@ -15,6 +15,7 @@ import { getJob, listJobs } from "#lib/reads/jobs";
 import { getLinkedAccount } from "#lib/reads/linked-accounts";
 import { listLocations } from "#lib/reads/locations";
 import { listManagedAccounts } from "#lib/reads/managed-accounts";
+import { listOrderCatalog } from "#lib/reads/order-catalog";
 import { getPatient, listPatients } from "#lib/reads/patients";
 import { listProviders } from "#lib/reads/providers";
 import { getRecall, listRecalls } from "#lib/reads/recalls";
@@ -62,6 +63,7 @@ export const allReads = [
   listLocations,
   listManagedAccounts,
   listMessages,
+  listOrderCatalog,
   listOrders,
   listPatientNotes,
   listPatients,

@@ -80,6 +80,11 @@ const LISTS: Record<string, List> = {
   },
   "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
   "/messages": written("message", "message_id"),
+  "/orders/catalog": {
+    table: "order_catalog_item",
+    own: (place, id) => ({ item_id: `${place}-${id}` }),
+    idOf: ({ item_id }) => item_id,
+  },
   "/orders": written("patient_order", "order_id"),
   "/patient-notes": written("patient_note", "patient_note_id"),
   "/patients": {

@@ -18,6 +18,12 @@ test("the total adds the chosen options and counts what is answered", () => {
   expect(scoreOf(questions, { q1: "2", notes: "7" })).toEqual({ total: 2, answered: 2, highest: 6 });
 });
 
+test("an answer by its score counts as the option that has it", () => {
+  const lettered = { ...scored("q1"), options: [{ value: "b", label: "Several days", score: 1 }] };
+  expect(scoreOf([lettered], { q1: "1" }).total).toBe(1);
+  expect(scoreOf([lettered], { q1: "b" }).total).toBe(1);
+});
+
 test("an answer that no option has counts nothing", () => {
   expect(scoreOf([scored("q1")], { q1: "9", other: "3" }).total).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { FieldValues } from "react-hook-form";
-import { SealedStore } from "#lib/client/sealed-store";
+import { SealedStore } from "./sealed-store.ts";
 import { SubmissionKey } from "./submission-key.ts";
 
 /** What a form holds that was not yet accepted, with the key under which it may have been sent. */

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { JobModel } from "#lib/models/job";
+import { operationIds } from "#lib/operations/catalog";
+import { samples } from "#lib/operations/samples";
+import { jobGist } from "./job-gist.ts";
+
+const gist = (type: string, request: Record<string, unknown>) =>
+  jobGist({ type, request } as JobModel, (code) => (code === "ARR" ? "Arrived" : code));
+
+test("a job is told from others of its kind by what was asked for", () => {
+  expect([
+    gist("patient-notes:create", { subject: "Follow-up call", note: "Said the rash is gone" }),
+    gist("orders:create", { type: "lab", item_ids: ["LAB-1", "LAB-2"] }),
+    gist("orders:create", { type: "imaging", item_ids: ["IMG-1"] }),
+    gist("recall-actions:create", { action_taken: "Letter sent", note: "To the new address" }),
+    gist("appointments:update", { emr_appointment_id: "7", status: "ARR" }),
+    gist("claims:fetch", { claim_ids: ["1", "2"] }),
+    gist("claims:fetch", { service_date: "2026-03-02" }),
+    gist("payments:create", { amount: 12.5, payment_method: "Cash" }),
+    gist("referrals:update", { status: "Scheduled", location_id: "L1", callback_urls: ["https://a.example"] }),
+    gist("messages:create", { subject: "", message: "Private" }),
+    gist("org-settings:fetch", {}),
+  ]).toEqual([
+    "Follow-up call",
+    "2 lab items",
+    "1 imaging item",
+    "Letter sent",
+    "Arrived",
+    "2 claims",
+    "Service date Mar 2, 2026",
+    "$12.50 · Cash",
+    "Changes status, location",
+    "",
+    "",
+  ]);
+});
+
+test("every operation says something of its own example, and no text of a note or a message", () => {
+  const silent = operationIds.filter((id) => gist(id, samples[id].request) === "");
+  expect(silent).toEqual(["org-settings:fetch"]);
+  for (const type of ["patient-notes:create", "messages:create", "recall-actions:create"]) {
+    expect(gist(type, { note: "SECRET", message: "SECRET" })).not.toContain("SECRET");
+  }
+});
