@@ -141,6 +141,44 @@ test("a person is invited, chooses a password, works, and is signed out when dea
   await theirs.context().close();
 });
 
+test("what an admin types outlives a reload, and is gone once it is thrown away", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  /** Types, loses the page, finds it again, and begins anew. */
+  const survives = async (label: string, text: string) => {
+    const field = page.getByRole("dialog").getByLabel(label);
+    await field.fill(text);
+    await page.reload();
+    await expect(page.getByText("As you left it")).toBeVisible();
+    await expect(field).toHaveValue(text);
+    await page.getByRole("button", { name: "Start empty" }).click();
+    await expect(page.getByText("As you left it")).toBeHidden();
+  };
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  await console.goTo("People");
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  await survives("Email", "kept@riverside.example");
+  await expect(page.getByRole("dialog").getByLabel("Email")).toHaveValue("");
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  await console.goTo("Integrations");
+  await page.getByRole("button", { name: "New API client" }).click();
+  await survives("Name", "Kept client");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Link an EMR" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await survives("Name", "Kept practice");
+  await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await console.goTo("Webhooks");
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  await page.getByLabel("URL").fill("https://kept.example/hook");
+  await survives("Description", "Kept endpoint");
+  await expect(page.getByLabel("URL")).toHaveValue("");
+  expect(await stored()).not.toMatch(/kept/i);
+});
+
 test("nobody takes their own access away", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");

@@ -1,4 +1,5 @@
 import { ConsolePage } from "./support/console.ts";
+import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
 
 const UNKNOWN_ACCOUNT = "/a/0190abcdef0190abcdef0190abcdef01/activity";
@@ -31,6 +32,25 @@ test("a form that was found by Ctrl K begins in its first field", async ({ page,
   await expect(page.getByRole("dialog", { name: "Search" })).toBeHidden();
   await page.keyboard.type("MRN-1001");
   await expect(page.getByRole("option", { name: /MRN-1001/ }).first()).toBeVisible();
+});
+
+test("Ctrl K offers a job that there is, and finds nothing for a number that none has", async ({ page, demo }) => {
+  const {
+    jobIds: [jobId],
+  } = await failingPayments(demo, 1);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+  await page.keyboard.type("999999999");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(String(jobId));
+  await expect(page.getByRole("menuitem", { name: `Open job ${jobId}` })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
 });
 
 test("what is not there leaves a frame to go on from", async ({ page, demo }) => {

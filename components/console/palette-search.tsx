@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Hash, Plus, Search, UserRound, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
@@ -10,8 +10,9 @@ import { Input, SearchField } from "react-aria-components/SearchField";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Spinner } from "#components/ui/spinner";
 import { formatDate } from "#components/ui/time-words";
-import { useAccountId } from "#lib/client/account";
+import { useAccountId, useJobType } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
+import { jobDetail } from "#lib/client/job";
 import { patientSearch } from "#lib/client/patients";
 import { mrnWords } from "#lib/core/mrn";
 import type { PatientModel } from "#lib/models/patient";
@@ -19,6 +20,8 @@ import { matchingOffers, readJobId } from "./palette-matches.ts";
 import { useOffers } from "./use-offers.ts";
 
 const patientName = ({ first_name, last_name }: PatientModel): string => `${last_name}, ${first_name}`;
+
+const JOB = "job";
 
 /** Fewer letters match half of the practice. */
 const SHORTEST_SEARCH = 2;
@@ -33,17 +36,41 @@ function usePatients(text: string, isWanted: boolean) {
   return { patients: isCurrent ? (search.data ?? []) : [], isLooking: enabled && search.isFetching };
 }
 
+/** The job that a text names, once it is known to exist; and how to open it without waiting for that. */
+function useNamedJob(text: string, isWanted: boolean) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const { openJob } = useAside();
+  const named = isWanted ? readJobId(text) : null;
+  const asked = useDeferredValue(named) ?? 0;
+  const { data, isFetching, isError } = useQuery({ ...jobDetail(accountId, asked), enabled: asked !== 0 });
+  return {
+    job: named !== null && data?.job_id === named ? data : null,
+    isLooking: isFetching,
+    /** Settles to whether there is one. */
+    open: async (): Promise<boolean> => {
+      if (named === null || (isError && asked === named)) return false;
+      const found = await client.fetchQuery(jobDetail(accountId, named)).catch(() => null);
+      if (found) openJob(found.job_id);
+      return found !== null;
+    },
+  };
+}
+
 /** What is typed, and what it finds. A patient, once chosen, asks what to start for them. */
 export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState("");
   const [patient, setPatient] = useState<PatientModel | null>(null);
-  const { openForm, openJob } = useAside();
+  const { openForm } = useAside();
   const offers = matchingOffers(useOffers(), text);
-  const jobId = patient ? null : readJobId(text);
-  const { patients, isLooking } = usePatients(text, patient === null);
+  const { job, isLooking: isLookingForJob, open: openNamed } = useNamedJob(text, patient === null);
+  const jobType = useJobType(job?.type ?? "");
+  const { patients, isLooking: isLookingForPatients } = usePatients(text, patient === null);
+  const isLooking = isLookingForJob || isLookingForPatients;
 
   /** What Enter does before the list has moved its own focus there: the first thing that needs no second look. */
-  const firstKey = jobId === null ? offers.find(({ refusal }) => refusal === null)?.id : "job";
+  const firstKey =
+    patient === null && readJobId(text) !== null ? JOB : offers.find(({ refusal }) => refusal === null)?.id;
 
   const act = (key: string) => {
     const found = patients.find(({ mrn }) => key === `patient ${mrn}`);
@@ -52,8 +79,13 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
       setText("");
       return;
     }
-    if (key === "job" && jobId !== null) openJob(jobId);
-    else openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
+    if (key === JOB) {
+      void openNamed().then((isThere) => {
+        if (isThere) onDone();
+      });
+      return;
+    }
+    openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
     onDone();
   };
 
@@ -107,9 +139,14 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
         )}
         className="min-h-0 flex-1 overflow-auto p-1.5 outline-none"
       >
-        {jobId !== null && (
+        {job && (
           <MenuSection title="Jobs">
-            <MenuItem id="job" label={`Open job ${jobId}`} icon={<Hash />} />
+            <MenuItem
+              id={JOB}
+              label={`Open job ${job.job_id}`}
+              detail={`${jobType?.name ?? job.type} · ${job.status}`}
+              icon={<Hash />}
+            />
           </MenuSection>
         )}
         {offers.length > 0 && (

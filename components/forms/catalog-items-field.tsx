@@ -1,61 +1,29 @@
 "use client";
 
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useJobNews } from "#components/live/use-job";
+import { useCatalogSearch } from "#components/live/use-catalog-search";
 import { Button } from "#components/ui/button";
 import { CheckGroup } from "#components/ui/check-group";
 import { ChipsField } from "#components/ui/chips-field";
 import { SearchField } from "#components/ui/search-field";
 import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { submitOperation } from "#lib/client/create-operation";
-import { jobList } from "#lib/client/jobs";
-import { newId } from "#lib/core/id";
-import type { OrderCatalogItem } from "#lib/models/order";
+import { orderCatalog } from "#lib/client/order-catalog";
 import type { ListWidgetProps } from "./widget-props.ts";
 
 const SEARCH = "order-catalog:fetch";
-/** Searches whose items are offered again. */
-const RECENT = 20;
-
-/** Searches the catalog as any other operation does; what is found stands in the result of its job. */
-function useCatalogSearch(accountId: string, type: string) {
-  const [jobId, setJobId] = useState<number | null>(null);
-  const { mutate, isPending, error } = useMutation(submitOperation(accountId));
-  const receipt = useJobNews().get(jobId ?? -1)?.receipt;
-  const search = (query: string) =>
-    mutate(
-      {
-        method: "POST",
-        path: "/orders/catalog/fetch",
-        body: { type, page_size: 100, ...(query ? { query } : {}) },
-        idempotencyKey: newId(),
-      },
-      { onSuccess: ({ job_id }) => setJobId(Number(job_id)) },
-    );
-  const failed = receipt?.outcome === "failed" ? "The EMR could not be searched." : null;
-  return { search, isBusy: isPending || (jobId !== null && !receipt), problem: error?.message ?? failed };
-}
-
-/** Every item that the latest searches of a type have found, each once. */
-function useFoundItems(accountId: string, type: string): OrderCatalogItem[] {
-  const { data } = useInfiniteQuery(jobList(accountId, { type: SEARCH, status: "completed" }, RECENT));
-  const found = new Map<string, OrderCatalogItem>();
-  for (const { result } of data?.pages[0]?.jobs ?? []) {
-    if (result?.type !== type) continue;
-    for (const item of result.items as OrderCatalogItem[]) found.set(item.item_id, item);
-  }
-  return [...found.values()];
-}
+/** As many as one search may ask for (interface 4.4). */
+const PAGE_SIZE = 100;
 
 function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const { id: accountId } = useAccount();
   const type = String(useWatch({ name: "type" }) ?? "");
   const [text, setText] = useState("");
-  const { search, isBusy, problem } = useCatalogSearch(accountId, type);
-  const found = useFoundItems(accountId, type);
+  const { search, isBusy, problem, found: page } = useCatalogSearch(accountId);
+  const [asked, setAsked] = useState("");
+  const { data: found = [] } = useQuery({ ...orderCatalog(accountId, type), enabled: type !== "" });
   const box = useRef<HTMLInputElement>(null);
   const words = text.toLowerCase().trim();
   const known = new Set(found.map(({ item_id }) => item_id));
@@ -69,9 +37,13 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
         ...(billable ? {} : { detail: "Not billable" }),
       })),
   ];
-  const start = () => {
-    if (type !== "" && !isBusy) search(text.trim());
+  const ask = (query: string, number: number) => {
+    if (type === "" || isBusy) return;
+    setAsked(query);
+    search({ type, page_size: PAGE_SIZE, page: number, ...(query ? { query } : {}) });
   };
+  const start = () => ask(text.trim(), 1);
+  const next = page?.has_more && page.type === type && asked === text.trim() ? page.page + 1 : null;
   const searching = (
     <>
       {/* Enter searches here; it must not send the order. */}
@@ -102,14 +74,21 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
     </>
   );
   return (
-    <CheckGroup
-      {...field}
-      value={value}
-      onChange={onChange}
-      options={options}
-      before={searching}
-      empty={type === "" ? "Items depend on the type." : "Search the catalog to see what can be ordered."}
-    />
+    <div className="flex flex-col gap-2">
+      <CheckGroup
+        {...field}
+        value={value}
+        onChange={onChange}
+        options={options}
+        before={searching}
+        empty={type === "" ? "Items depend on the type." : "Search the catalog to see what can be ordered."}
+      />
+      {next ? (
+        <Button variant="quiet" pending={isBusy} onPress={() => ask(asked, next)} className="self-start">
+          Show more
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

@@ -7,11 +7,11 @@ import type { FormField, OperationDefinition } from "#lib/operations/definition"
 import { FieldControl } from "./field-control.tsx";
 import { targetFields } from "./target-fields.ts";
 
-/** The fields of an operation's form, in the order in which they stand. */
-export const fieldsOf = ({ path, form }: OperationDefinition): Record<string, FormField> => ({
-  ...targetFields(path),
-  ...form,
-});
+/** The fields that an operation's form asks for, in the order in which they stand. */
+export const fieldsOf = ({ path, form }: OperationDefinition): Record<string, FormField> =>
+  Object.fromEntries(
+    Object.entries<FormField>({ ...targetFields(path), ...form }).filter(([, { hidden = false }]) => !hidden),
+  );
 
 interface FieldProps {
   definition: OperationDefinition;

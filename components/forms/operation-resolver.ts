@@ -44,7 +44,9 @@ function errorsOf(problems: Map<string, string>, definition: OperationDefinition
   const above: string[] = [];
   for (const [path, problem] of problems) {
     const [field = "", entry] = path.split(".");
-    const inWords = (name: string) => readProblems(problem.replace(path, field), fields).fields.get(name);
+    // The field's label stands in for its name, and the entry is named before it.
+    const unplaced = problem.replace(`${field}[${entry}]`, field);
+    const inWords = (name: string) => readProblems(unplaced, fields).fields.get(name);
     if (field in fields) {
       const place = entry !== undefined && /^\d+$/.test(entry) ? `Entry ${Number(entry) + 1}: ` : "";
       errors[field] ??= asError(place + (inWords(field) ?? problem));

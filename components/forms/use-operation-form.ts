@@ -46,7 +46,11 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   const sending = useRef(false);
   const standing = useRef(opened.standing);
   const form = useForm<FieldValues>({
-    defaultValues: { ...blank({ ...targetFields(definition.path), ...fields }), ...opened.values },
+    defaultValues: {
+      ...blank({ ...targetFields(definition.path), ...fields }),
+      ...opened.values,
+      ...blank(Object.fromEntries(Object.entries(fields).filter(([, { hidden }]) => hidden))),
+    },
     resolver: (...given) => operationResolver(definition, standing.current)(...given),
     shouldFocusError: false,
   });

@@ -1,10 +1,14 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { CopyButton } from "#components/ui/copy-button";
-import { type OperationSummary, useOperation } from "#lib/client/account";
-import { useAside } from "#lib/client/form-intent";
+import { type OperationSummary, useAccountId, useOperation } from "#lib/client/account";
+import { type Prefill, useAside } from "#lib/client/form-intent";
+import { referralDetail } from "#lib/client/referrals";
+import { standingFields } from "#lib/client/standing-fields";
 import type { JobDetailModel, JobStatus } from "#lib/models/job";
 import { curlFor } from "./curl.ts";
 import { JobChange } from "./job-change.tsx";
@@ -27,16 +31,36 @@ interface AgainProps {
   operation: OperationSummary;
 }
 
+/** What the record that a job changed holds now, as far as its form begins with it; nothing for other jobs. */
+function useStandingOf({ type, identifiers }: JobDetailModel) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const referralId = type === "referrals:update" ? identifiers.referral_id : undefined;
+  return async (): Promise<Prefill> => {
+    if (referralId === undefined) return {};
+    // Where it cannot be read, what was sent alone is a beginning.
+    const read = client.fetchQuery(referralDetail(accountId, referralId)).then(standingFields);
+    return read.catch(() => ({}));
+  };
+}
+
 function Again({ job, state, operation: { id, method, path } }: AgainProps) {
   const { openForm } = useAside();
+  const standingOf = useStandingOf(job);
+  const [opening, setOpening] = useState(false);
   const target = targetOf(path, job.identifiers);
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
+  const again = async () => {
+    setOpening(true);
+    openForm(id, { ...job.request, ...target }, await standingOf());
+  };
   return (
     <>
       <Button
+        pending={opening}
         variant={state === "completed" || state === "cancelled" ? "primary" : "secondary"}
         icon={<Plus aria-hidden="true" />}
-        onPress={() => openForm(id, { ...job.request, ...target })}
+        onPress={() => void again()}
       >
         Another one like this
       </Button>

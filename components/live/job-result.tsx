@@ -5,7 +5,7 @@ import type { JobDetailModel } from "#lib/models/job";
 import type { CompletedDataOf } from "#lib/operations/definition";
 import type { fetchClaims } from "#lib/operations/fetch-claims/definition";
 import type { fetchOrgSettings } from "#lib/operations/fetch-org-settings/definition";
-import type { searchOrderCatalog } from "#lib/operations/search-order-catalog/definition";
+import type { CatalogPage } from "./use-catalog-search.tsx";
 
 const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
 const ClaimsResult = dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult));
@@ -19,7 +19,7 @@ function Drawn({ job, result }: { job: JobDetailModel; result: Record<string, un
     case "org-settings:fetch":
       return <SyncResult summary={(result as CompletedDataOf<typeof fetchOrgSettings>).summary} />;
     case "order-catalog:fetch":
-      return <CatalogResult {...(result as CompletedDataOf<typeof searchOrderCatalog>)} request={job.request} />;
+      return <CatalogResult result={result as CatalogPage} request={job.request} />;
     default:
       return <JobFields type={job.type} record={result} />;
   }

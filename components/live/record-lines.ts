@@ -36,7 +36,8 @@ function answerLines(answers: Record<string, string>, questionnaire: RecordWords
     return { name: `answers.${id}`, label: question?.text ?? id, value };
   });
   if (!questionnaire?.scored) return lines;
-  const { total, highest } = scoreOf(questionnaire.questions, answers);
+  const { total, answered, highest } = scoreOf(questionnaire.questions, answers);
+  if (answered === 0) return lines;
   return [...lines, { name: "score", label: "Total score", value: `${total} of ${highest}` }];
 }
 

@@ -162,7 +162,7 @@ describe("PATCH /providers/{id}", () => {
     [
       "an unknown facility, naming its shift",
       { hours: [shift, { ...shift, day: "Tuesday", facility_id: "LOC-9" }] },
-      "hours.1.facility_id must be one of the account's locations: LOC-1, LOC-2",
+      "hours[1].facility_id must be one of the account's locations: LOC-1, LOC-2",
     ],
     [
       "an overlap",

@@ -29,7 +29,7 @@ async function namedHours(
   return hours.map(({ start_date, end_date, ...shift }, index) => {
     const facility_name = names.get(shift.facility_id);
     if (facility_name === undefined) {
-      const field = `hours.${index}.facility_id`;
+      const field = `hours[${index}].facility_id`;
       throw badRequest(`${field} must be one of the account's locations: ${[...names.keys()].join(", ")}`);
     }
     return { ...shift, facility_name, start_date: start_date ?? null, end_date: end_date ?? null };

@@ -36,9 +36,9 @@ export function useAside() {
   return {
     operationId: aside.new,
     jobId: aside.job,
-    /** Opens an operation's form, filled with what is known, and with what the record that it changes holds now. */
+    /** Opens an operation's form, filled with what the record that it changes holds now, and over it what is known. */
     openForm: (operationId: string, prefill?: Prefill, standing: Prefill = {}) => {
-      const values = { ...prefill, ...standing };
+      const values = { ...standing, ...prefill };
       if (Object.keys(values).length > 0) openings.set(openingKey(accountId, operationId), { values, standing });
       void setAside({ new: operationId, job: null });
     },

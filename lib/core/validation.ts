@@ -12,13 +12,28 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Where the field lies that a problem concerns: for an entry of a list the list, since its message says what entries must be. */
-const fieldPath = (path: readonly PropertyKey[]): readonly PropertyKey[] =>
-  path.slice(0, path.findLastIndex((key) => typeof key !== "number") + 1);
+/** How a message begins that is about the list as a whole, though one entry of it broke the rule. */
+const OF_THE_LIST = /^must (be an array|be made only|have entries|name known)\b/;
+
+/**
+ * Where the field lies that a problem concerns: an entry of a list by its place, unless the message is about the whole
+ * list or the list came as a text.
+ */
+function fieldPath({ path, message }: z.core.$ZodIssue, input: unknown): readonly PropertyKey[] {
+  const list = path.slice(0, path.findLastIndex((key) => typeof key !== "number") + 1);
+  return OF_THE_LIST.test(message) || !Array.isArray(valueAt(input, list)) ? list : path;
+}
+
+/** A path as people write it: `claim_ids[0]`, `hours[1].start_time`. */
+export const fieldName = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((name, key) => {
+    if (typeof key === "number") return `${name}[${key}]`;
+    return name === "" ? String(key) : `${name}.${String(key)}`;
+  }, "");
 
 function problemOf(issue: z.core.$ZodIssue, input: unknown): string {
-  const path = fieldPath(issue.path);
-  const field = path.map(String).join(".");
+  const path = fieldPath(issue, input);
+  const field = fieldName(path);
   const isMissing = issue.code === "invalid_type" || issue.code === "invalid_value";
   if (!isMissing || valueAt(input, path) !== undefined)
     return field === "" ? issue.message : `${field} ${issue.message}`;
@@ -29,8 +44,9 @@ function problemOf(issue: z.core.$ZodIssue, input: unknown): string {
 
 /**
  * What is wrong with an input, by the path of the field or entry at fault: `{ amount: "amount must be a positive
- * number" }`. A field that is not there says so by the message `Missing required field: <field>`. The first problem
- * of each field counts, and what several entries of a list have wrong alike is said once.
+ * number" }`; an entry of a list is told by its place, `claim_ids[0] must be a string`. A field that is not there says so
+ * by the message `Missing required field: <field>`. The first problem of each field counts, and what several entries of
+ * a list have wrong alike is said once, of the first of them.
  */
 export function problemsByField(error: z.ZodError, input: unknown): Map<string, string> {
   const problems = new Map<string, string>();
@@ -44,9 +60,10 @@ export function problemsByField(error: z.ZodError, input: unknown): Map<string, 
     }
     const at = issue.path.map(String).join(".");
     const problem = problemOf(issue, input);
-    if (problems.has(at) || said.has(problem)) continue;
+    const alike = problem.replaceAll(/\[\d+\]/g, "[]");
+    if (problems.has(at) || said.has(alike)) continue;
     problems.set(at, problem);
-    said.add(problem);
+    said.add(alike);
   }
   return problems;
 }

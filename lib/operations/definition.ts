@@ -41,6 +41,8 @@ export interface FormField {
   help?: string;
   /** What a `choice` offers. */
   options?: readonly { value: string; label: string }[];
+  /** True where the API alone takes it: the form does not ask for it. */
+  hidden?: boolean;
 }
 
 /** When a passing EMR fault is tried again: pauses in milliseconds, each jittered by up to a quarter either way. */

@@ -23,9 +23,7 @@ export const createOrder = defineOperation({
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
     type: orderType,
     item_ids: z
-      .array(z.string({ error: itemsProblem }).trim().min(1, itemsProblem).max(100, itemsProblem), {
-        error: itemsProblem,
-      })
+      .array(requiredText(100), { error: itemsProblem })
       .min(1, itemsProblem)
       .max(MOST_ITEMS, itemsProblem)
       .describe(

@@ -4,7 +4,6 @@ import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
 
 const noteId = z.string().describe("Id of the note here: a UUID without dashes");
 const listProblem = "must be an array of non-empty strings";
-const categoryName = z.string({ error: listProblem }).trim().min(1, listProblem).max(200);
 
 /** POST /patient-notes: creates a free-standing chart note on a patient (interface 4.5). */
 export const createPatientNote = defineOperation({
@@ -23,7 +22,7 @@ export const createPatientNote = defineOperation({
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
     location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations"),
     tags: z
-      .array(categoryName, { error: listProblem })
+      .array(requiredText(200), { error: listProblem })
       .max(50, "must have at most 50 entries")
       .optional()
       .describe("Note category names, in any case; one that the practice does not have fails the note"),

@@ -29,7 +29,7 @@ export const createTask = defineOperation({
       .optional()
       .describe(`Id of one of \`phone_call_types\` of GET /settings; ${dependsOnEmr}`),
     notify_list: z
-      .array(z.string({ error: listProblem }).trim().min(1, listProblem).max(100), { error: listProblem })
+      .array(requiredText(100), { error: listProblem })
       .max(50, "must have at most 50 entries")
       .optional()
       .describe("Recipients: ids of `staff_groups` of GET /settings, or `ehr_id`s from GET /staff"),

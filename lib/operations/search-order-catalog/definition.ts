@@ -41,8 +41,8 @@ export const searchOrderCatalog = defineOperation({
   form: {
     type: orderTypeField,
     query: { label: "Name", widget: "text", help: "Any part of it. Left empty: the whole catalog." },
-    page: { label: "Page", widget: "number", help: "Left empty: the first." },
-    page_size: { label: "Items per page", widget: "number", help: `Up to ${MOST_ITEMS}. Left empty: 25.` },
+    page: { label: "Page", widget: "number", hidden: true },
+    page_size: { label: "Items per page", widget: "number", hidden: true },
   },
   retry: DEFAULT_RETRY,
   events: {

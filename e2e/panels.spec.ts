@@ -1,0 +1,112 @@
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { expect, test } from "./support/test.ts";
+
+type Demo = Parameters<typeof readApi>[0];
+
+interface Referral {
+  id: string;
+  ehr_id: string | null;
+  reason: string;
+}
+
+interface Visit {
+  emr_appointment_id: string;
+  patient_last_name: string;
+}
+
+/** Sends an operation as an integrator does; gives its job's id. */
+async function send(demo: Demo, method: string, path: string, body: object): Promise<number> {
+  const answer = await fetch(`${demo.base_url}${path}`, {
+    method,
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const { job_id, message } = (await answer.json()) as { job_id?: number; message: string };
+  expect(job_id, message).toBeDefined();
+  return Number(job_id);
+}
+
+test("the catalog is looked through page after page, and an order says the names of its items", async ({
+  page,
+  demo,
+}) => {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const mrn = patients[0]?.mrn ?? "";
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const form = await console.openForm("Order catalog search");
+  await expect(form.getByLabel(/page/i)).toHaveCount(0);
+  await console.choose("Type", "Lab");
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  const items = console.panel.getByRole("checkbox");
+  await expect(items).toHaveCount(25);
+  const more = console.panel.getByRole("button", { name: "Show more" });
+  await console.panel
+    .getByRole("group", { name: /items so far/ })
+    .locator("label")
+    .first()
+    .click();
+  await more.click();
+  await expect.poll(() => items.count()).toBeGreaterThan(25);
+  await expect(items.first()).toBeChecked();
+  const { items: known } = await readApi<{ items: { name: string }[] }>(demo, "/orders/catalog?type=lab");
+  const name = known.map((item) => item.name).sort()[30] ?? "";
+  await console.panel.locator("label").filter({ hasText: name }).first().click();
+  await console.panel.getByRole("button", { name: "Order 2 items" }).click();
+  await console.pickPatient(mrn, "Order");
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(name);
+  await page.goto(page.url().replace(/\/today.*/, `/patients/${mrn}?tab=orders`));
+  await expect(page.getByRole("button", { name: new RegExp(`Lab: .*${name}`) })).toBeVisible();
+});
+
+test("a job's panel says what was sent in people's words, and another one like it begins where the record stands", async ({
+  page,
+  demo,
+}) => {
+  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
+  const referral = referrals.filter(({ ehr_id }) => ehr_id !== null).at(-3);
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const { appointments } = await readApi<{ appointments: Visit[] }>(
+    demo,
+    `/appointments?start_date=${day(1)}&end_date=${day(10)}&limit=1`,
+  );
+  const [visit] = appointments;
+  if (!referral || !visit) throw new Error("The demo has referrals and appointments");
+  const { form: gad7 } = await readApi<{ form: { questions: { emrQuestionId: string }[] } }>(demo, "/forms/GAD-7");
+  const answers = Object.fromEntries(gad7.questions.map(({ emrQuestionId }) => [emrQuestionId, "1"]));
+  const [service, update, status] = await Promise.all([
+    send(demo, "POST", "/services", {
+      patient_mrn: patients[0]?.mrn,
+      team: "Behavioral Health",
+      service_type: "Anxiety Screening",
+      form_id: "GAD-7",
+      answers,
+    }),
+    send(demo, "PATCH", `/referrals/${referral.id}`, { notes: "Called the office" }),
+    send(demo, "PATCH", "/appointments", { emr_appointment_id: visit.emr_appointment_id, status: "CNF" }),
+  ]);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const account = page.url().split("/").slice(0, 5).join("/");
+  const sent = console.panel.getByRole("region", { name: "What was sent" });
+
+  await page.goto(`${account}/jobs/${service}`);
+  await expect(sent).toContainText("Total score7 of 21");
+  await page.goto(`${account}/jobs/${status}`);
+  await expect(sent).toContainText(visit.patient_last_name);
+  await expect(sent).not.toContainText(visit.emr_appointment_id);
+  await page.goto(`${account}/activity`);
+  await expect(page.getByRole("row", { name: new RegExp(`^${update}\\b`) })).toContainText("Changes notes");
+
+  await page.goto(`${account}/jobs/${update}`);
+  await page.getByRole("button", { name: "Another one like this" }).click();
+  const form = page.getByRole("form", { name: "Referral update" });
+  await expect(form.getByLabel("Reason")).toHaveValue(referral.reason);
+  await expect(form.getByLabel("Notes")).toHaveValue("Called the office");
+});
