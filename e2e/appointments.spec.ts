@@ -180,6 +180,18 @@ test("a status is set in place, and another person's window shows it without a r
   await expect(drawer.getByText("Not set to No show: User not found.")).toBeVisible();
   await expect(drawer.getByRole("button", { name: /Arrived\. Change$/ })).toBeVisible();
   await expect(page.getByRole("alert").getByText(`${visit.patient_name} was not set to No show`)).toBeVisible();
+
+  await page.unroute(/\/v1\/appointments$/);
+  const gone = await asOwner("DELETE FROM sandbox.appointment WHERE id = $1 AND starts_at = $2 RETURNING id", [
+    visit.emr_appointment_id,
+    visit.datetime,
+  ]);
+  expect(gone).toHaveLength(1);
+  await drawer.getByRole("button", { name: /^Status of/ }).click();
+  await page.getByRole("menuitemradio", { name: "In exam room" }).click();
+  await expect(page.getByRole("alert").getByText(`${visit.patient_name} was not set to In exam room`)).toBeVisible();
+  await expect(page.getByRole("alert").getByText("appointment not found in the EMR")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: /Arrived\. Change$/ })).toBeVisible();
 });
 
 test("a day sheet is printed without the console around it", async ({ page, demo }) => {
