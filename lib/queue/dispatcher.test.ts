@@ -132,7 +132,7 @@ it("takes an entry of another group at once, however many of a crowd wait before
   let atOther = 0;
   await start({
     most: 6,
-    mostPerGroup: 2,
+    mostPerGroup: 1,
     async handle(data) {
       const { deliveryId } = data as { deliveryId: string };
       if (deliveryId === late) {
