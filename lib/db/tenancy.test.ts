@@ -161,6 +161,7 @@ describe("roles", () => {
         returns:
           "TABLE(held bigint, retrying bigint, oldest_retry_seconds double precision, endpoints_disabled bigint)",
       },
+      { name: "count_jobs", returns: "TABLE(operation text, status text, jobs bigint)" },
       {
         name: "find_credentials",
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
@@ -170,8 +171,13 @@ describe("roles", () => {
         returns: "TABLE(organization_id uuid, linked_account_id uuid, embed_session_id uuid)",
       },
       { name: "find_invitation", returns: "TABLE(organization_id uuid, user_id uuid)" },
+      {
+        name: "find_overdue",
+        returns: "TABLE(job_id bigint, delivery_id uuid, waits boolean, organization_id uuid, linked_account_id uuid)",
+      },
       { name: "find_user", returns: "TABLE(organization_id uuid, user_id uuid)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
+      { name: "oldest_sync", returns: "timestamp with time zone" },
       { name: "organization_of_account", returns: "uuid" },
       { name: "organization_of_embed_session", returns: "uuid" },
     ]);

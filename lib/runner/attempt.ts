@@ -11,6 +11,7 @@ import type { OperationRunner } from "#lib/operations/runner";
 import { runners } from "#lib/operations/runners";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
+import { countAttempts, countEnd } from "./metrics.ts";
 import { pauseAfter } from "./retry.ts";
 
 /** A queue entry that comes this much before its time is left to the entry that was written for that time. */
@@ -44,7 +45,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     const number = found.attempts + 1;
     const runner = runners[definition.id as keyof typeof runners] as OperationRunner;
     // All on their way at once, and done in this order.
-    const [[account]] = await Promise.all([
+    const [[account], lost] = await Promise.all([
       tx
         .select({ emrType: linkedAccount.emrType })
         .from(linkedAccount)
@@ -57,6 +58,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
       tellStreams(tx, found, { status: "running", attempt: number, at: now }),
     ]);
+    if (lost.rowCount) countAttempts(found.type, "lost", lost.rowCount);
     if (!account) return null;
     const { emrType } = account;
     const prepared = await runner.prepare(runnerView(tx, found, emrType)).then(
@@ -84,9 +86,9 @@ async function reopen(tx: Transaction, attempt: Attempt): Promise<StoredJob | nu
 /** The completing transaction (decisions §6): result, domain record, events and deliveries stand or fall together. */
 export async function completeJob(attempt: Attempt, result: unknown): Promise<void> {
   const { definition, emrType, runner } = attempt;
-  await withTenant(attempt.job, async (tx) => {
+  const ended = await withTenant(attempt.job, async (tx) => {
     const found = await reopen(tx, attempt);
-    if (!found) return;
+    if (!found) return null;
     const now = new Date();
     const completion = await runner.complete({ ...runnerView(tx, found, emrType), result });
     await Promise.all([
@@ -98,7 +100,11 @@ export async function completeJob(attempt: Attempt, result: unknown): Promise<vo
       tellStreams(tx, found, { status: "completed", attempt: attempt.number, at: now }),
       publishCompletion(tx, found, definition, completion),
     ]);
+    return now;
   });
+  if (!ended) return;
+  countAttempts(definition.id, "succeeded");
+  countEnd(definition.id, "completed", attempt.job.createdAt, ended);
 }
 
 /**
@@ -107,9 +113,9 @@ export async function completeJob(attempt: Attempt, result: unknown): Promise<vo
  */
 export async function failAttempt(attempt: Attempt, error: EmrError): Promise<void> {
   const { definition, emrType, runner } = attempt;
-  await withTenant(attempt.job, async (tx) => {
+  const outcome = await withTenant(attempt.job, async (tx) => {
     const found = await reopen(tx, attempt);
-    if (!found) return;
+    if (!found) return null;
     const now = new Date();
     const reason = error.message;
     await tx.update(jobAttempt).set({ endedAt: now, outcome: "failed", reason }).where(eq(jobAttempt.id, attempt.id));
@@ -129,7 +135,7 @@ export async function failAttempt(attempt: Attempt, error: EmrError): Promise<vo
         { jobId: found.id, ...tenant },
         { group: tenant.linkedAccountId, startAfter: nextAttemptAt },
       );
-      return;
+      return "retried";
     }
     await tx
       .update(job)
@@ -137,5 +143,9 @@ export async function failAttempt(attempt: Attempt, error: EmrError): Promise<vo
       .where(eq(job.id, found.id));
     await tellStreams(tx, found, { status: "failed", attempt: attempt.number, at: now });
     await publishFailure(tx, found, definition, { runner, emrType, reason, refused: error.kind === "validation" });
+    return "failed";
   });
+  if (!outcome) return;
+  countAttempts(definition.id, outcome);
+  if (outcome === "failed") countEnd(definition.id, "failed", attempt.job.createdAt, new Date());
 }

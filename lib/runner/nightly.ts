@@ -11,6 +11,7 @@ import type { Payloads } from "#lib/queue/queues";
 import { wakeQueue } from "#lib/queue/wake";
 import { logger } from "#lib/runtime/logger";
 import { syncAccount } from "#lib/sync/sync-account";
+import { runnerMetrics } from "./metrics.ts";
 
 /** Of the account's own clock (decisions §6). */
 const HOUR = 2;
@@ -125,9 +126,12 @@ export async function runNightlySync({ organizationId, linkedAccountId }: Payloa
   try {
     await bringPracticeToToday({ organizationId, linkedAccountId });
     await syncAccount({ organizationId, linkedAccountId });
+    runnerMetrics().syncs.inc({ outcome: "succeeded" });
     logger.info(about(), "nightly sync done");
   } catch (error) {
-    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
+    const passing = !(error instanceof EmrError) || error.kind === "passing";
+    runnerMetrics().syncs.inc({ outcome: passing ? "retried" : "refused" });
+    if (passing) throw error;
     logger.error(about(), "nightly sync refused by the EMR");
   }
 }

@@ -4,7 +4,9 @@ import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads, QueueName } from "#lib/queue/queues";
 import { listenForEntries } from "#lib/queue/wake";
+import { runnerMetrics } from "./metrics.ts";
 import { planEveryNight, runNightlySync } from "./nightly.ts";
+import { sweepForEver } from "./overdue.ts";
 import { runJob } from "./run-job.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
@@ -72,12 +74,14 @@ export async function beginWork(): Promise<Work> {
 
 /** Works off every queue in this process for as long as it lives. */
 export async function startRunner(): Promise<Runner> {
+  runnerMetrics();
   const work = await beginWork();
   const listener = listenForEntries();
   const nights = planEveryNight();
+  const sweeper = sweepForEver();
   return {
     async stop() {
-      await nights.stop();
+      await Promise.all([nights.stop(), sweeper.stop()]);
       await work.stop();
       await listener.close();
     },

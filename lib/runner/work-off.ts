@@ -4,6 +4,7 @@ import { withoutTenant } from "#lib/db/without-tenant";
 import { boss } from "#lib/queue/boss";
 import { QUEUES } from "#lib/queue/queues";
 import { planNightlySyncs } from "./nightly.ts";
+import { sweepOverdue } from "./overdue.ts";
 import { beginWork } from "./runner.ts";
 
 /** What was worked off, and how many entries are due and still wait. */
@@ -30,12 +31,13 @@ async function countDue(withinSeconds: number): Promise<number> {
 
 /**
  * Works off what is due in every queue, for a host that keeps no process running: plans the nightly syncs, takes back
- * what dead processes held, takes entries for up to `seconds`, and then lets what is at work finish for up to 4 s. Ends
+ * what dead processes held and what the queue lost, takes entries for up to `seconds`, and then lets what is at work finish for up to 4 s. Ends
  * sooner where nothing is due any more. Other processes may run jobs at the same time: each entry is taken by one of them.
  */
 export async function workOff(seconds: number): Promise<WorkedOff> {
   const until = Date.now() + seconds * 1000;
   await planNightlySyncs(new Date());
+  await sweepOverdue(new Date());
   await (await boss()).supervise();
   const { operations, deliveries, syncs, stop } = await beginWork();
   const all = [operations, deliveries, syncs];

@@ -1,17 +1,34 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { bears } from "#lib/auth/bearer";
 import { drainable } from "./drain.ts";
+import type { Environment } from "./environment.ts";
+import { metrics } from "./metrics.ts";
+import { DIRECT_PEER_HEADER, markCaller } from "./peer.ts";
 import { readiness } from "./readiness.ts";
 
 interface Answer {
   status: number;
-  body: Record<string, unknown>;
+  body: Record<string, unknown> | string;
 }
 
-const ANSWERS: Record<string, () => Answer | Promise<Answer>> = {
+type Configuration = Pick<Environment, "HOST" | "PORT" | "METRICS_TOKEN" | "TRUSTED_PROXIES">;
+
+/** As a web process does: open on the loopback, elsewhere to whoever bears METRICS_TOKEN (decisions §1). */
+async function tellMetrics(request: IncomingMessage, at: Configuration): Promise<Answer> {
+  markCaller(request, at.TRUSTED_PROXIES);
+  const headers = new Headers({ authorization: request.headers.authorization ?? "" });
+  if (request.headers[DIRECT_PEER_HEADER] !== "loopback" && !bears(headers, at.METRICS_TOKEN)) {
+    return { status: 401, body: { success: false, message: "Missing or invalid credentials" } };
+  }
+  return { status: 200, body: await metrics().metrics() };
+}
+
+const ANSWERS: Record<string, (request: IncomingMessage, at: Configuration) => Answer | Promise<Answer>> = {
   "/api/health": () => ({ status: 200, body: { success: true, status: "ok" } }),
   "/api/ready": readiness,
+  "/api/metrics": tellMetrics,
 };
 
 const NOT_HERE: Answer = {
@@ -20,21 +37,25 @@ const NOT_HERE: Answer = {
 };
 
 function send(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
-  response.end(JSON.stringify(body));
+  const isText = typeof body === "string";
+  response.writeHead(status, {
+    "content-type": isText ? metrics().contentType : "application/json",
+    "cache-control": "no-store",
+  });
+  response.end(isText ? body : JSON.stringify(body));
 }
 
 /**
- * Answers `/api/health` and `/api/ready` for a worker, which loads nothing of the console, as a web process does for
- * itself (decisions §1).
+ * Answers `/api/health`, `/api/ready` and `/api/metrics` for a worker, which loads nothing of the console, as a web
+ * process does for itself (decisions §1).
  */
-export async function startHealth(at: { HOST: string; PORT: number }): Promise<{
+export async function startHealth(at: Configuration): Promise<{
   port: number;
   stop: () => Promise<void>;
 }> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split("?")[0] ?? "";
-    send(response, (await ANSWERS[path]?.()) ?? NOT_HERE);
+    send(response, (await ANSWERS[path]?.(request, at)) ?? NOT_HERE);
   });
   const stop = drainable(server);
   server.listen(at.PORT, at.HOST);

@@ -1,5 +1,6 @@
 import { bears } from "#lib/auth/bearer";
 import { deliveryMetrics } from "#lib/deliveries/metrics";
+import { runnerMetrics } from "#lib/runner/metrics";
 import { environment } from "#lib/runtime/environment";
 import { metrics } from "#lib/runtime/metrics";
 import { DIRECT_PEER_HEADER } from "#lib/runtime/peer";
@@ -15,6 +16,7 @@ export async function GET(request: Request): Promise<Response> {
   }
   const registry = metrics();
   // They are there from the first look on, at nought.
+  runnerMetrics();
   deliveryMetrics();
   streamMetrics();
   return new Response(await registry.metrics(), {

@@ -41,6 +41,7 @@ export const delivery = pgTable(
     index().on(table.eventId),
     index().on(table.linkedAccountId, table.status, table.id),
     index("delivery_held_index").on(table.endpointId, table.id).where(sql`${table.status} = 'held'`),
+    index("delivery_pending_index").on(table.createdAt).where(sql`${table.status} = 'pending'`),
     index("delivery_retry_index").on(table.createdAt).where(sql`${table.status} = 'pending' AND ${table.attempts} > 0`),
   ],
 );

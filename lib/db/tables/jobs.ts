@@ -53,6 +53,7 @@ export const job = pgTable(
     index().on(table.linkedAccountId, table.status, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.id),
     index().on(table.retryOf).where(sql`${table.retryOf} IS NOT NULL`),
+    index("job_live_index").on(table.createdAt).where(sql`${table.status} IN ('queued', 'running')`),
     // Interface 8: one org settings sync in flight per linked account.
     uniqueIndex("job_one_org_settings_sync")
       .on(table.linkedAccountId)

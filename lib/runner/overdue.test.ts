@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { POST } from "#app/v1/payments/route.ts";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { runnerMetrics } from "./metrics.ts";
+import { sweepOverdue } from "./overdue.ts";
+import { workOff } from "./work-off.ts";
+
+const database = testDatabase();
+let clinic: TestAccount;
+let receiver: FakeReceiver;
+
+beforeAll(async () => {
+  receiver = await startFakeReceiver();
+  process.env.INTERNAL_URL = receiver.url;
+  clinic = await openClinic();
+});
+afterAll(() => receiver.stop());
+
+const pay = async (): Promise<number> =>
+  (await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers })).body.job_id;
+
+const statusOf = async (jobId: number) =>
+  (await database.asOwner<{ status: string }>("SELECT status FROM job WHERE id = $1", [jobId]))[0]?.status;
+
+const entriesOf = (name: string) =>
+  database.asOwner("SELECT 1 FROM pgboss.job WHERE name = $1 AND state <= 'active'", [name]);
+
+const inMs = (ms: number) => new Date(Date.now() + ms);
+
+async function overdueNow(): Promise<Record<string, number>> {
+  const { values } = await runnerMetrics().overdue.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [String(labels.kind), value]));
+}
+
+it("gives a job whose entry the queue lost a new one after a minute, and one alone over several processes", async () => {
+  const jobId = await pay();
+  await database.asOwner("DELETE FROM pgboss.job");
+  expect(await sweepOverdue(inMs(30_000))).toBe(0);
+  expect(await overdueNow()).toEqual({ operations: 0, deliveries: 0 });
+
+  const swept = await Promise.all(Array.from({ length: 4 }, () => sweepOverdue(inMs(61_000))));
+  expect(swept.reduce((sum, each) => sum + each, 0)).toBe(1);
+  expect(await entriesOf("operations")).toHaveLength(1);
+  expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0 });
+  expect(await sweepOverdue(inMs(90_000))).toBe(0);
+
+  await workOff(20);
+  expect(await statusOf(jobId)).toBe("completed");
+  expect(receiver.deliveries).toHaveLength(1);
+});
+
+it("takes up a job that was running when its entry was lost, and a delivery that was not sent", async () => {
+  const jobId = await pay();
+  await database.asOwner("UPDATE job SET status = 'running' WHERE id = $1", [jobId]);
+  await database.asOwner("DELETE FROM delivery_attempt");
+  await database.asOwner("UPDATE delivery SET status = 'pending', attempts = 0");
+  await database.asOwner("DELETE FROM pgboss.job");
+  const before = receiver.deliveries.length;
+  expect(await sweepOverdue(inMs(61_000))).toBe(2);
+  expect(await entriesOf("deliveries")).toHaveLength(1);
+  await workOff(20);
+  expect(await statusOf(jobId)).toBe("completed");
+  expect(receiver.deliveries.length).toBe(before + 2);
+});
+
+it("leaves alone what waits for its time, what waits in the queue, and what has ended", async () => {
+  const later = await pay();
+  await database.asOwner("UPDATE job SET next_attempt_at = now() + interval '5 minutes' WHERE id = $1", [later]);
+  await pay();
+  const ended = await pay();
+  await database.asOwner("UPDATE job SET status = 'cancelled' WHERE id = $1", [ended]);
+  await database.asOwner("DELETE FROM pgboss.job WHERE data ->> 'jobId' IN ($1, $2)", [later, ended]);
+  expect(await sweepOverdue(inMs(61_000))).toBe(0);
+  expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0 });
+  expect(await sweepOverdue(inMs(400_000))).toBe(1);
+});
