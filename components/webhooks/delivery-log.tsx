@@ -1,14 +1,17 @@
 "use client";
 
-import { RotateCw } from "lucide-react";
+import { ChevronDown, ChevronRight, RotateCw } from "lucide-react";
+import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { RelativeTime } from "#components/ui/relative-time";
 import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import type { DeliveryModel } from "#lib/models/event";
 import { attemptWords, DELIVERY_LOOKS } from "./delivery-outcome.tsx";
+import { Exchange } from "./exchange.tsx";
 
 interface DeliveryLogProps {
+  eventId: string;
   delivery: DeliveryModel;
   pending: boolean;
   onRedeliver: () => void;
@@ -17,8 +20,9 @@ interface DeliveryLogProps {
 const nameOf = (target: string) => (target === "inbox" ? "This console" : target);
 
 /** One target of an event: where the delivery stands, and each attempt with its answer, latency and error. */
-export function DeliveryLog({ delivery, pending, onRedeliver }: DeliveryLogProps) {
+export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: DeliveryLogProps) {
   const zone = useTimeZone();
+  const [open, setOpen] = useState(false);
   const { target, endpoint_id: endpoint, status, attempts, next_attempt_at: next } = delivery;
   const { Icon, word, className } = DELIVERY_LOOKS[status];
   return (
@@ -32,6 +36,7 @@ export function DeliveryLog({ delivery, pending, onRedeliver }: DeliveryLogProps
           <p className="text-xs text-muted">
             {word}
             {target === "inbox" ? null : endpoint ? " · endpoint" : " · callback URL"}
+            {status === "held" ? " · sent once the endpoint is enabled" : null}
             {status === "pending" && next && attempts.length > 0 ? ` · next attempt ${formatExact(next, zone)}` : null}
           </p>
         </div>
@@ -59,6 +64,22 @@ export function DeliveryLog({ delivery, pending, onRedeliver }: DeliveryLogProps
             </li>
           ))}
         </ol>
+      ) : null}
+      {target !== "inbox" && attempts.length > 0 ? (
+        <>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+            aria-expanded={open}
+            aria-label={`What was said to ${nameOf(target)}`}
+            onPress={() => setOpen(!open)}
+            className="ml-4 self-start"
+          >
+            What was said
+          </Button>
+          {open ? <Exchange eventId={eventId} delivery={delivery} /> : null}
+        </>
       ) : null}
     </li>
   );

@@ -102,7 +102,7 @@ export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: ()
   const toggle = useMutation(updateEndpoint(useQueryClient(), useAccountId(), endpoint.id));
   return (
     <section aria-label="Actions" className="flex flex-col gap-4 border-t border-line pt-4">
-      {enabled ? <EndpointTest endpoint={endpoint} /> : null}
+      <EndpointTest endpoint={endpoint} />
       <div className="flex flex-wrap gap-2">
         <Button
           icon={enabled ? <CircleOff aria-hidden="true" /> : <Power aria-hidden="true" />}

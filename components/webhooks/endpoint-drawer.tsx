@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { KeyValueList } from "#components/ui/key-value-list";
@@ -15,6 +14,8 @@ import { updateEndpoint } from "#lib/client/webhook-endpoints";
 import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ENDPOINT_DRAFT, EndpointForm } from "./endpoint-form.tsx";
+import { EndpointHealth } from "./endpoint-health.tsx";
+import { EndpointNotices } from "./endpoint-notices.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl } from "./endpoint-words.ts";
 
@@ -41,7 +42,7 @@ interface EndpointDrawerProps {
   onClose: () => void;
 }
 
-/** One endpoint: what it is told of, how to change it, and what can be done about it. */
+/** One endpoint: what it is told of, how it does, how to change it, and what can be done about it. */
 export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
   const accountId = useAccountId();
   const draft = useDraft("webhook-endpoint", endpoint.id, ENDPOINT_DRAFT);
@@ -74,11 +75,7 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
         </div>
       ) : (
         <div className="flex flex-col gap-6">
-          {endpoint.status === "disabled" ? (
-            <Banner tone="warning" title={endpoint.disabled_reason ?? "Disabled"}>
-              Nothing is sent to it until it is enabled.
-            </Banner>
-          ) : null}
+          <EndpointNotices endpoint={endpoint} />
           <Facts endpoint={endpoint} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button icon={<Pencil aria-hidden="true" />} onPress={() => setEditing(true)}>
@@ -86,6 +83,7 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
             </Button>
             <Link href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}>Its deliveries</Link>
           </div>
+          <EndpointHealth endpointId={endpoint.id} />
           <EndpointActions endpoint={endpoint} onGone={onClose} />
         </div>
       )}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
+import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
@@ -12,9 +13,12 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import { webhookEndpoints } from "#lib/client/webhook-endpoints";
+import { webhookHealth } from "#lib/client/webhook-health";
 import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import type { WebhookHealthModel } from "#lib/models/webhook-health";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl, typesWords } from "./endpoint-words.ts";
+import { successWords } from "./health-words.ts";
 
 const EndpointDrawer = dynamic(() => import("./endpoint-drawer.tsx").then((module) => module.EndpointDrawer), {
   ssr: false,
@@ -23,20 +27,52 @@ const NewEndpoint = dynamic(() => import("./new-endpoint.tsx").then((module) => 
 
 const NEW = "new";
 
+/** The reason of those that a person has disabled (see PATCH /webhook-endpoints/{id}). */
+const BY_HAND = "Disabled by hand";
+
 const COLUMNS = [
   { title: "Endpoint" },
   { title: "Told of", className: "@max-2xl:hidden" },
+  { title: "Last 24 hours", className: "@max-xl:hidden" },
   { title: "Status" },
   { title: "Registered", end: true, className: "@max-3xl:hidden" },
 ];
 
+/** "99.5 % of 1,200 delivered" */
+const dayWords = (health: WebhookHealthModel) =>
+  health.attempts === 0
+    ? "Nothing sent"
+    : `${successWords(health)} of ${health.attempts.toLocaleString("en-US")} delivered`;
+
+/** Those that their own answers have disabled: nobody was there to see it. */
+function DisabledByAnswers({ endpoints, onOpen }: { endpoints: WebhookEndpointModel[]; onOpen: (id: string) => void }) {
+  return endpoints
+    .filter(({ status, disabled_reason: reason }) => status === "disabled" && reason !== BY_HAND)
+    .map(({ id, url, disabled_reason: reason }) => (
+      <Banner
+        key={id}
+        tone="warning"
+        title={<span className="break-all">{shortUrl(url)} was disabled</span>}
+        action={
+          <Button size="sm" aria-label={`Look at ${shortUrl(url)}`} onPress={() => onOpen(id)}>
+            Look
+          </Button>
+        }
+      >
+        {reason}. What it would have been sent is held, and sent once it is enabled.
+      </Banner>
+    ));
+}
+
 interface EndpointRowProps {
   endpoint: WebhookEndpointModel;
+  /** Undefined while it is not known. */
+  health: WebhookHealthModel | undefined;
   isCurrent: boolean;
   onOpen: () => void;
 }
 
-function EndpointRow({ endpoint, isCurrent, onOpen }: EndpointRowProps) {
+function EndpointRow({ endpoint, health, isCurrent, onOpen }: EndpointRowProps) {
   const { id, url, description, event_types } = endpoint;
   return (
     <TableRow isCurrent={isCurrent}>
@@ -55,8 +91,14 @@ function EndpointRow({ endpoint, isCurrent, onOpen }: EndpointRowProps) {
         {description ? <span className="block truncate text-xs text-faint">{description}</span> : null}
       </TableCell>
       <TableCell className="whitespace-nowrap text-muted @max-2xl:hidden">{typesWords(event_types)}</TableCell>
+      <TableCell className="w-0 whitespace-nowrap text-muted tabular-nums @max-xl:hidden">
+        {health ? dayWords(health) : null}
+      </TableCell>
       <TableCell className="w-0 whitespace-nowrap">
         <EndpointStatus status={endpoint.status} />
+        {health && health.held > 0 ? (
+          <span className="block text-xs text-muted tabular-nums">Held: {health.held.toLocaleString("en-US")}</span>
+        ) : null}
       </TableCell>
       <TableCell end className="w-0 whitespace-nowrap text-muted @max-3xl:hidden">
         <RelativeTime at={endpoint.created_at} />
@@ -67,7 +109,9 @@ function EndpointRow({ endpoint, isCurrent, onOpen }: EndpointRowProps) {
 
 /** The registered URLs, each with its own panel. */
 export function EndpointsView() {
-  const query = useQuery(webhookEndpoints(useAccountId()));
+  const accountId = useAccountId();
+  const query = useQuery(webhookEndpoints(accountId));
+  const { data: health } = useQuery(webhookHealth(accountId, "day"));
   const [open, setOpen] = useQueryState("endpoint", parseAsString.withOptions({ history: "push" }));
   const endpoints = query.data ?? [];
   const shown = endpoints.find(({ id }) => id === open);
@@ -84,6 +128,7 @@ export function EndpointsView() {
           {add}
         </div>
       ) : null}
+      <DisabledByAnswers endpoints={endpoints} onOpen={(id) => void setOpen(id)} />
       <ListBody
         things="endpoints"
         query={query}
@@ -101,6 +146,7 @@ export function EndpointsView() {
               <EndpointRow
                 key={endpoint.id}
                 endpoint={endpoint}
+                health={health?.get(endpoint.id)}
                 isCurrent={endpoint.id === open}
                 onOpen={() => void setOpen(endpoint.id)}
               />

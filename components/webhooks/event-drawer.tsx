@@ -46,6 +46,7 @@ function Body({ entry }: { entry: EventModel }) {
           {entry.deliveries.map((delivery) => (
             <DeliveryLog
               key={delivery.id}
+              eventId={id}
               delivery={delivery}
               pending={redeliver.isPending && redeliver.variables === delivery.id}
               onRedeliver={() => redeliver.mutate(delivery.id)}

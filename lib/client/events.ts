@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { EventModel } from "#lib/models/event";
+import type { DeliveryDetailModel, EventModel } from "#lib/models/event";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 
@@ -39,6 +39,21 @@ export const eventDetail = (accountId: string, id: string) =>
     queryKey: [...key(accountId), "one", id],
     queryFn: ({ signal }) => call<EventModel>(accountId, `/events/${encodeURIComponent(id)}`, { signal }),
     refetchInterval: ({ state: { data } }) => (!data || isUnderWay(data) ? WATCH_MS : false),
+  });
+
+/** GET /events/{id}/deliveries/{delivery_id}: what was said and heard on each of so many attempts. */
+export const deliveryDetail = (accountId: string, eventId: string, deliveryId: string, attempts: number) =>
+  queryOptions({
+    queryKey: [...key(accountId), "delivery", deliveryId, attempts],
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ delivery: DeliveryDetailModel }>(
+          accountId,
+          `/events/${encodeURIComponent(eventId)}/deliveries/${encodeURIComponent(deliveryId)}`,
+          { signal },
+        )
+      ).delivery,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** POST /events/{id}/redeliver, as the options of a mutation: to all of its targets, or to that of one delivery. */

@@ -1,0 +1,162 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Button } from "#components/ui/button";
+import { Link } from "#components/ui/link";
+import { RelativeTime } from "#components/ui/relative-time";
+import { Segments } from "#components/ui/segments";
+import { Skeleton } from "#components/ui/skeleton";
+import { durationWords } from "#components/ui/span-words";
+import { formatHour } from "#components/ui/time-words";
+import { useTimeZone } from "#components/ui/time-zone";
+import { useAccountId } from "#lib/client/account";
+import { type HealthSpan, webhookHealth } from "#lib/client/webhook-health";
+import type { WebhookHealthModel } from "#lib/models/webhook-health";
+import { AttemptBars, LatencySpans } from "./health-bars.tsx";
+import { successWords } from "./health-words.ts";
+
+type Part = WebhookHealthModel["parts"][number];
+
+const SPANS = [
+  { id: "day", name: "24 hours" },
+  { id: "week", name: "7 days" },
+] as const;
+
+const withinWords = (ms: number | null) => (ms === null ? "–" : durationWords(ms));
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="text-base font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+const COLUMNS = ["Attempts", "Delivered", "Half within", "95 % within"];
+
+/** The same in figures: in sight on demand, and at any time for whoever does not see the drawing. */
+function PartsTable({ parts, nameOf, isShown }: { parts: Part[]; nameOf: (part: Part) => string; isShown: boolean }) {
+  return (
+    <div className={isShown ? "overflow-x-auto border-t border-line" : "sr-only"}>
+      <table className="w-full text-left text-sm tabular-nums">
+        <caption className="sr-only">Attempts to deliver to this endpoint</caption>
+        <thead>
+          <tr className="text-xs text-faint">
+            <th scope="col" className="py-1.5 font-medium">
+              From
+            </th>
+            {COLUMNS.map((title) => (
+              <th key={title} scope="col" className="py-1.5 pl-2 text-right font-medium">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={part.start} className="border-t border-line">
+              <th scope="row" className="py-1 font-normal whitespace-nowrap">
+                <time dateTime={part.start}>{nameOf(part)}</time>
+              </th>
+              <td className="py-1 text-right">{part.attempts}</td>
+              <td className="py-1 text-right">{successWords(part)}</td>
+              <td className="py-1 text-right">{withinWords(part.duration_ms_median)}</td>
+              <td className="py-1 text-right">{withinWords(part.duration_ms_p95)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LastFailure({ failure }: { failure: WebhookHealthModel["last_failure"] }) {
+  const accountId = useAccountId();
+  if (!failure) return <p className="text-sm text-muted">No failure in the last seven days.</p>;
+  const { at, event_id: eventId, status_code: status, error } = failure;
+  return (
+    <p className="text-sm text-muted">
+      Last failure <RelativeTime at={at} />:{" "}
+      <span className="text-fg">{[status === null ? null : `HTTP ${status}`, error].filter(Boolean).join(" · ")}</span>{" "}
+      <Link href={`/a/${accountId}/webhooks?view=log&event=${eventId}`}>See the event</Link>
+    </p>
+  );
+}
+
+function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpan }) {
+  const zone = useTimeZone();
+  const [asTable, setAsTable] = useState(false);
+  const { parts } = health;
+  const dayOf = (start: string) =>
+    new Date(start).toLocaleDateString("en-US", { weekday: "short", day: "numeric", timeZone: zone });
+  const nameOf = ({ start }: Part) => (span === "day" ? formatHour(start, zone) : dayOf(start));
+  const wordsOf = (part: Part) =>
+    part.attempts === 0
+      ? `${nameOf(part)}: nothing was sent`
+      : `${nameOf(part)}: ${part.attempts} attempts, ${successWords(part)} delivered, 95 % within ${withinWords(part.duration_ms_p95)}`;
+  const marks = parts.filter((_, index) => span === "week" || index % 6 === 0);
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-6 gap-y-2">
+        <Figure label="Delivered" value={successWords(health)} />
+        <Figure label="Attempts" value={health.attempts.toLocaleString("en-US")} />
+        <Figure label="Half within" value={withinWords(health.duration_ms_median)} />
+        <Figure label="95 % within" value={withinWords(health.duration_ms_p95)} />
+      </dl>
+      <div className="flex flex-col gap-1">
+        <AttemptBars parts={parts} wordsOf={wordsOf} />
+        <LatencySpans parts={parts} wordsOf={wordsOf} />
+        <div
+          aria-hidden="true"
+          className="grid text-xs text-faint tabular-nums"
+          style={{ gridTemplateColumns: `repeat(${marks.length}, 1fr)` }}
+        >
+          {marks.map((part) => (
+            <span key={part.start}>{nameOf(part)}</span>
+          ))}
+        </div>
+      </div>
+      <PartsTable parts={parts} nameOf={nameOf} isShown={asTable} />
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-pressed={asTable}
+        onPress={() => setAsTable(!asTable)}
+        className="self-start"
+      >
+        {asTable ? "Hide the figures" : "Show the figures"}
+      </Button>
+      <LastFailure failure={health.last_failure} />
+    </>
+  );
+}
+
+/** How an endpoint has done over the last day or week: what it took, how fast, how much, and how it failed last. */
+export function EndpointHealth({ endpointId }: { endpointId: string }) {
+  const [span, setSpan] = useState<HealthSpan>("day");
+  const { data, error, refetch } = useQuery(webhookHealth(useAccountId(), span));
+  const health = data?.get(endpointId);
+  let body: ReactNode = <Skeleton className="h-52 w-full" />;
+  if (health) body = <Drawing health={health} span={health.parts.length === 7 ? "week" : "day"} />;
+  else if (error) {
+    body = (
+      <p className="flex items-center gap-2 text-sm text-muted">
+        How it does could not be loaded.
+        <Button variant="link" onPress={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <section aria-label="Health" className="flex flex-col gap-3 border-t border-line pt-4">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="text-sm font-medium">Health</h3>
+        <Segments label="Over" value={span} onChange={setSpan} options={SPANS} />
+      </div>
+      {body}
+    </section>
+  );
+}

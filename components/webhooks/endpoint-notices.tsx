@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Banner } from "#components/ui/banner";
+import { RelativeTime } from "#components/ui/relative-time";
+import { formatExact } from "#components/ui/time-words";
+import { useTimeZone } from "#components/ui/time-zone";
+import { useNow } from "#components/ui/use-now";
+import { useAccountId } from "#lib/client/account";
+import { webhookHealth } from "#lib/client/webhook-health";
+import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { deliveriesWords, leftWords } from "./health-words.ts";
+
+/** "Held: 12 deliveries, sent once it is enabled." */
+const heldWords = (held: number | undefined) =>
+  held
+    ? `Held: ${deliveriesWords(held)}, sent once it is enabled.`
+    : "What comes now is held, and sent once it is enabled.";
+
+/** What stands out about an endpoint: that it is disabled, that it fails, that two secrets sign. */
+export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }) {
+  const zone = useTimeZone();
+  const now = useNow(60_000) ?? Date.now();
+  const { data } = useQuery(webhookHealth(useAccountId(), "day"));
+  const health = data?.get(endpoint.id);
+  const until = health?.previous_secret_until;
+  const disabled = endpoint.status === "disabled";
+  return (
+    <>
+      {disabled ? (
+        <Banner tone="warning" title={endpoint.disabled_reason ?? "Disabled"}>
+          {heldWords(health?.held)}
+        </Banner>
+      ) : null}
+      {!disabled && health?.failing_since ? (
+        <Banner
+          tone="danger"
+          title={
+            <>
+              It has taken nothing since <RelativeTime at={health.failing_since} />
+            </>
+          }
+        >
+          After five days of nothing but failures it is disabled.{" "}
+          {health.waiting > 0 ? `${deliveriesWords(health.waiting)} will be tried again.` : null}
+        </Banner>
+      ) : null}
+      {until ? (
+        <Banner tone="info" title={`Two secrets sign for ${leftWords(until, now)} more`}>
+          From {formatExact(until, zone)} the new one signs alone.
+        </Banner>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Skeleton } from "#components/ui/skeleton";
+import { useAccountId } from "#lib/client/account";
+import { deliveryDetail } from "#lib/client/events";
+import type { DeliveryDetailModel, DeliveryModel } from "#lib/models/event";
+import { attemptWords } from "./delivery-outcome.tsx";
+
+type Attempt = DeliveryDetailModel["attempts"][number];
+
+const CODE = "rounded-md bg-sunken p-2 font-code text-xs leading-5 break-all whitespace-pre-wrap text-fg";
+
+const headWords = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
+function Answer({ status_code: status, error, response }: Attempt) {
+  if (!response) return <p>{error ?? "No answer came."}</p>;
+  const { headers, body, cut } = response;
+  return (
+    <>
+      <pre className={CODE}>{`HTTP ${status}\n${headWords(headers)}`}</pre>
+      {body === "" ? <p>Its body was empty.</p> : <pre className={CODE}>{body}</pre>}
+      {cut ? <p>There was more; its first 4 KiB were kept.</p> : null}
+    </>
+  );
+}
+
+function Said({ attempt, number }: { attempt: Attempt; number: number }) {
+  return (
+    <li className="flex flex-col gap-1.5">
+      <h4 className="font-medium text-fg">
+        Attempt {number}: {attemptWords(attempt)}
+      </h4>
+      {attempt.request ? (
+        <>
+          <p>Request, with the payload below as its body</p>
+          <pre className={CODE}>{headWords(attempt.request.headers)}</pre>
+          <p>Answer</p>
+          <Answer {...attempt} />
+        </>
+      ) : (
+        <p>What was said was not kept, or was forgotten: it is kept for 14 days.</p>
+      )}
+    </li>
+  );
+}
+
+/** What was said and heard on each attempt at a delivery, the latest first. */
+export function Exchange({ eventId, delivery }: { eventId: string; delivery: DeliveryModel }) {
+  const { data, error } = useQuery(deliveryDetail(useAccountId(), eventId, delivery.id, delivery.attempts.length));
+  if (error) return <p className="ml-6 text-xs text-danger">{error.message}</p>;
+  if (!data) return <Skeleton className="ml-6 h-24" />;
+  return (
+    <ol className="ml-6 flex flex-col gap-4 text-xs text-muted">
+      {data.attempts.map((attempt, index) => <Said key={attempt.at} attempt={attempt} number={index + 1} />).reverse()}
+    </ol>
+  );
+}
