@@ -35,6 +35,8 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   await expect(drawer.getByText(/^Delivered · HTTP 204/)).toBeVisible();
   const sent = await receiver.waitFor(({ path }) => path === "/in");
   expect(verifyDelivery(sent, first)).toMatchObject({ type: "webhook_endpoint.test" });
+  const health = drawer.getByRole("region", { name: "Health" });
+  await expect(health.getByRole("row").last()).toContainText("100 %", { timeout: 30_000 });
 
   await drawer.getByRole("button", { name: "Rotate the secret" }).click();
   await page
@@ -44,6 +46,7 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   const second = await page.getByRole("dialog").locator("code").textContent();
   expect(second).not.toBe(first);
   await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(drawer.getByText(/^Two secrets sign for 2[34] h more$/)).toBeVisible();
 
   await drawer.getByRole("button", { name: "Edit" }).click();
   await drawer.getByLabel("Description").fill("Billing, second floor");
@@ -51,6 +54,11 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   await expect(drawer.getByText("Billing, second floor")).toBeVisible();
   await drawer.getByRole("button", { name: "Disable" }).click();
   await expect(drawer.getByText("Disabled by hand")).toBeVisible();
+  await failingPayments(demo, 1);
+  await expect(drawer.getByText(/^Held: 1 delivery, sent once/)).toBeVisible({ timeout: 30_000 });
+  await drawer.getByRole("button", { name: "Enable" }).click();
+  await receiver.waitFor(({ body }) => (body as { type: string }).type === "payment.failed");
+  await expect(drawer.getByText(/^Held/)).toBeHidden();
   await drawer.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("button", { name: `Delete ${nameOf(url)}` }).click();
   await expect(page.getByRole("link", { name: nameOf(url) })).toBeHidden();

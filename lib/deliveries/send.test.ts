@@ -143,6 +143,49 @@ describe("the address that is dialled", () => {
     });
   });
 
+  it("is asked for anew with each connection: a name that changes to a private address is refused", async () => {
+    let met = 0;
+    const port = await serve((_request, response) => {
+      met++;
+      response.writeHead(200, { connection: "close" }).end();
+    });
+    const answers = ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::ffff:192.168.0.1"];
+    const resolve: Resolve = async () => {
+      const address = answers.shift() ?? "10.9.9.9";
+      return [{ address, family: address.includes(":") ? 6 : 4 }];
+    };
+    const dispatcher = agent({ resolve });
+    const kinds: string[] = [];
+    for (let attempt = 0; attempt < 4; attempt++) {
+      kinds.push((await post(`http://changing.test:${port}/`, dispatcher)).kind);
+    }
+    expect(kinds).toEqual(["answered", "refused", "refused", "refused"]);
+    expect(met).toBe(1);
+  });
+
+  it("is not dialled where a redirect names it, nor told of in the outcome", async () => {
+    let met = 0;
+    const inside = await serve((_request, response) => {
+      met++;
+      response.end("inside");
+    });
+    const port = await serve((_request, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${inside}/latest/meta-data` }).end(),
+    );
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: "answered", statusCode: 307 });
+    const { resolve } = names({ "inside.test": ["10.20.30.40"] });
+    const refused = await post(`https://inside.test:${inside}/`, agent({ resolve }));
+    expect(JSON.stringify(refused)).not.toMatch(/10\.20|inside/);
+    expect(met).toBe(0);
+  });
+
+  it("is given up by the one deadline where the name's servers never answer", async () => {
+    const resolve: Resolve = () => new Promise(() => undefined);
+    const outcome = await post("https://silent.test/", agent({ resolve }));
+    expect(outcome.kind).toBe("timed_out");
+    expect(outcome.durationMs).toBeLessThan(DEADLINE_MS + 1_000);
+  });
+
   it("is refused for http where it is public", async () => {
     const { resolve } = names({ "plain.test": ["93.184.215.14"] });
     expect(await post("http://plain.test/", agent({ resolve }))).toMatchObject({

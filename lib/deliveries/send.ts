@@ -38,6 +38,14 @@ async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<A
   return { headers, body: Buffer.concat(kept), cut: size > KEPT_ANSWER_BYTES };
 }
 
+/** What `work` gives, unless the deadline comes before: a connection that is being made does not heed its signal. */
+function within<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const end = () => reject(deadline.reason);
+  deadline.addEventListener("abort", end);
+  return Promise.race([work, over]).finally(() => deadline.removeEventListener("abort", end));
+}
+
 /**
  * Sends one POST and waits for the whole answer, or 64 KiB of it, for at most 15 seconds. Redirects are not
  * followed. Never throws: how it ended is the result.
@@ -50,7 +58,7 @@ export async function send(
   const ended = <Ending>(ending: Ending) => ({ ...ending, durationMs: Math.round(performance.now() - started) });
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const response = await request(target.url, {
+    const asked = request(target.url, {
       method: "POST",
       headers: target.headers,
       body: target.body,
@@ -60,6 +68,7 @@ export async function send(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+    const response = await within(deadline, asked);
     const answer = await readCapped(response);
     const retryAfter = response.headers["retry-after"];
     return ended({

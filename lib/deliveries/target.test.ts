@@ -71,6 +71,20 @@ describe("literal addresses", () => {
     expect(checkTarget("http://10.2.0.1/hook", inside)).toMatch(/private/);
   });
 
+  it.each(["[fe80::1%25eth0]", "[fe80::1%eth0]", "[::1%lo]", "0x7f.0.0.0.1", "127.0.0.1.1", "256.0.0.1"])(
+    "takes %s, which no URL can name, for none",
+    (host) => {
+      expect(checkTarget(`https://${host}/hook`, demo)).toBe("must be an https URL");
+    },
+  );
+
+  it.each(["[2002:808:808::1]", "[2001:0:808:808::1]", "[::8.8.8.8]", "[64:ff9b:1::8.8.8.8]"])(
+    "refuses %s, which leads through a tunnel though its end is public",
+    (host) => {
+      expect(checkTarget(`https://${host}/hook`, strict)).toMatch(/private, loopback/);
+    },
+  );
+
   it("allows loopback in demo mode", () => {
     for (const host of ["127.0.0.1:9", "[::1]:9", "localhost:9"]) {
       expect(checkTarget(`http://${host}/hook`, demo)).toBeNull();

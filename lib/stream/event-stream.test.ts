@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
@@ -6,10 +7,11 @@ import { openEventStream } from "./event-stream.ts";
 import type { Feed } from "./hub.ts";
 import { closeStreams } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
+import { streamMetrics } from "./metrics.ts";
 import { sseResponse } from "./sse.ts";
 import { wakeStreams } from "./wake.ts";
 
-testDatabase();
+const database = testDatabase();
 let account: TestAccount;
 let client: AbortController;
 
@@ -139,6 +141,30 @@ describe("sseResponse", () => {
     const stream = reader(sseResponse(idleFeed(), { opening, signal: client.signal, ...options }));
     await expect(stream.next(() => false)).rejects.toThrow("The stream has ended");
   });
+});
+
+it("leaves nothing behind of 200 clients that came and went", async () => {
+  const open = async () => {
+    const { signal } = new AbortController();
+    const request = new Request("http://127.0.0.1/v1/events/stream", { signal });
+    const response = await openEventStream(account.tenant, request);
+    return { body: response.body, signal: request.signal };
+  };
+  const figure = async () => (await streamMetrics().open.get()).values[0]?.value;
+  const before = await figure();
+  for (let cycle = 0; cycle < 20; cycle++) {
+    const opened = await Promise.all(Array.from({ length: 10 }, open));
+    expect(await figure()).toBe((before ?? 0) + 10);
+    for (const { body, signal } of opened) {
+      await body?.cancel();
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+    }
+  }
+  expect(await figure()).toBe(before);
+  const [listening] = await database.asOwner<{ count: string }>(
+    "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'crc-listen' AND datname = current_database()",
+  );
+  expect(listening?.count).toBe("1");
 });
 
 // Last: after it this process opens no more streams.

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
@@ -24,15 +25,17 @@ function makeHub(options: HubOptions): StreamHub {
   return hub;
 }
 
+const frame = (jobId: number) => ({
+  job_id: jobId,
+  type: "payments:create",
+  status: "queued" as const,
+  attempt: 0,
+  at: "2026-03-02T10:00:00.000Z",
+});
+
 async function write(jobId: number, { wake = true, before = () => Promise.resolve() } = {}): Promise<void> {
   await withTenant(account.tenant, async (tx) => {
-    await appendStreamMessage(tx, account.tenant, "job", {
-      job_id: jobId,
-      type: "payments:create",
-      status: "queued",
-      attempt: 0,
-      at: "2026-03-02T10:00:00.000Z",
-    });
+    await appendStreamMessage(tx, account.tenant, "job", frame(jobId));
     await before();
   });
   if (wake) wakeStreams(account.tenant.linkedAccountId);
@@ -145,6 +148,41 @@ describe("streams of one account", () => {
     for (const jobId of range(1, 4)) await write(jobId);
     const all = await hear(first, 4);
     for (const [index, { id }] of all.entries()) {
+      const feed = await hub.open(account.tenant, parsePosition(id));
+      expect(await hear(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
+      feed.end();
+    }
+  });
+
+  it("resume from any of many messages, over the ends of pages, without a gap or a double", async () => {
+    const hub = makeHub(both);
+    const first = await hub.open(account.tenant, null);
+    // More than a page; transactions of several sizes.
+    await withTenant(account.tenant, async (tx) => {
+      for (const jobId of range(1, 515)) await appendStreamMessage(tx, account.tenant, "job", frame(jobId));
+    });
+    for (const jobId of range(516, 540)) await write(jobId);
+    const all = await hear(first, 540);
+    expect(jobIds(all)).toEqual(range(1, 540));
+    const place = fc.integer({ min: 0, max: all.length - 1 });
+    const split = fc.array(fc.integer({ min: 1, max: 520 }), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(place, split, async (from, pieces) => {
+        // Reads on from there, comes back after each piece, and then hears the rest.
+        const heard: Heard[] = [];
+        for (const piece of [...pieces, all.length]) {
+          const at = all[from + heard.length]?.id ?? "";
+          const feed = await hub.open(account.tenant, parsePosition(at));
+          heard.push(...(await hear(feed, Math.min(piece, all.length - from - 1 - heard.length))));
+          feed.end();
+        }
+        expect(heard).toEqual(all.slice(from + 1));
+      }),
+      { numRuns: 40 },
+    );
+    // And from each of the last ones, which lie in transactions of their own.
+    for (const [index, { id }] of all.entries()) {
+      if (index < 510 || index === all.length - 1) continue;
       const feed = await hub.open(account.tenant, parsePosition(id));
       expect(await hear(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
       feed.end();

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { line, median, percentile } from "../bench/report.ts";
+import { apiHeaders } from "../support/credentials.ts";
+import { readFigures } from "../support/figures.ts";
+import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
+import { type Healthy, startHealthy } from "./healthy.ts";
+import { type Hostile, startHostile } from "./hostile.ts";
+
+import { until } from "./until.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const PER_SECOND = 8;
+const PER_ROUND = 200;
+/** The healthy ones among the endpoints. */
+const HEALTHY = 2;
+/** How much the healthy ones' p99 may grow. */
+const MOST_SHIFT = 0.1;
+/** How much the server's memory may grow from the second round with hostile receivers to the last. */
+const MOST_GROWTH_MB = 40;
+
+/** The API as the clinic's own back end calls it. */
+function clientOf({ demo }: Product) {
+  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${demo.base_url}${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
+    return answer.json();
+  };
+}
+
+type Client = ReturnType<typeof clientOf>;
+
+/** Posts payments at an even pace; milliseconds from each answer to its event's arrival at each healthy receiver. */
+async function round(client: Client, payment: object, healthy: Healthy[]): Promise<number[]> {
+  const asked = Array.from({ length: PER_ROUND }, async (_, index) => {
+    await pause((index * 1000) / PER_SECOND);
+    const { job_id: jobId } = await client("POST", "/payments", payment);
+    return { jobId: Number(jobId), answered: performance.now() };
+  });
+  const jobs = await Promise.all(asked);
+  const latencies = jobs.map(({ jobId, answered }) =>
+    healthy.map(({ arrivalOf }) =>
+      until(`the event of job ${jobId} at a healthy receiver`, 30_000, async () => arrivalOf(jobId)).then((at) =>
+        Math.max(0, at - answered),
+      ),
+    ),
+  );
+  return Promise.all(latencies.flat());
+}
+
+const register = async (client: Client, url: string): Promise<string> =>
+  (await client("POST", "/webhook-endpoints", { url })).webhook_endpoint.id;
+
+/** A round with the hostile receivers registered; they are removed after it, and what they held is let go. */
+async function hostileRound(
+  client: Client,
+  payment: object,
+  healthy: Healthy[],
+  hostile: Hostile[],
+): Promise<number[]> {
+  const ids = await Promise.all(hostile.map(({ url }) => register(client, url)));
+  try {
+    return await round(client, payment, healthy);
+  } finally {
+    await Promise.all(ids.map((id) => client("DELETE", `/webhook-endpoints/${id}`)));
+    for (const each of hostile) each.letGo();
+  }
+}
+
+/** Waits until nothing is left to do for receivers that are gone. */
+async function quiet(client: Client): Promise<void> {
+  await until("the end of what was meant for hostile receivers", 120_000, async () => {
+    const { events } = await client("GET", "/events?delivery_status=pending&limit=1");
+    return events.length === 0;
+  });
+}
+
+const p99 = (latencies: number[]) => percentile(latencies, 0.99);
+const megabytes = (bytes: number) => bytes / 2 ** 20;
+
+async function prove(product: Product, stop: AbortSignal): Promise<void> {
+  const client = clientOf(product);
+  await client("PATCH", "/sandbox/behavior", { latency_ms: 0 });
+  const [patient] = (await client("GET", "/patients?limit=1")).patients;
+  const [location] = (await client("GET", "/locations?limit=1")).locations;
+  const payment = { patient_mrn: patient.mrn, payment_method: "Cash", location: location.emr_id, amount: 12.5 };
+  const healthy = await Promise.all(Array.from({ length: HEALTHY }, startHealthy));
+  const hostile = await startHostile(healthy[0]?.trap ?? "");
+  for (const { url } of healthy) await register(client, url);
+  const rows: { without: number; beside: number; memory: number }[] = [];
+  // Once to warm up.
+  await round(client, payment, healthy);
+  for (let number = 1; number <= ROUNDS && !stop.aborted; number++) {
+    const without = p99(await round(client, payment, healthy));
+    const beside = p99(await hostileRound(client, payment, healthy, hostile));
+    const memory = megabytes((await readFigures(product)).get("crc_process_resident_memory_bytes") ?? 0);
+    await quiet(client);
+    rows.push({ without, beside, memory });
+    process.stdout.write(
+      line(
+        `round ${number}`,
+        `p99 ${without.toFixed(1)} ms alone`,
+        `${beside.toFixed(1)} ms beside them`,
+        `${memory.toFixed(0)} MB`,
+      ),
+    );
+  }
+  const figures = await readFigures(product);
+  for (const [name, count] of figures) {
+    if (name.startsWith("crc_delivery_attempts_total{")) process.stdout.write(`${name} ${count}\n`);
+  }
+  for (const { name, met } of hostile) process.stdout.write(line(name, `${met()} times met`));
+  const trapped = healthy.reduce((sum, each) => sum + each.trapped(), 0);
+  const shift = median(rows.map(({ beside }) => beside)) / median(rows.map(({ without }) => without)) - 1;
+  const growth = (rows.at(-1)?.memory ?? 0) - (rows[1]?.memory ?? 0);
+  process.stdout.write(
+    `healthy p99 shifts by ${(shift * 100).toFixed(1)} % (medians of ${rows.length} rounds of ${PER_ROUND} payments to ` +
+      `${HEALTHY} healthy and ${hostile.length} hostile receivers); memory grew by ${growth.toFixed(0)} MB; ` +
+      `redirects followed ${trapped}; events lost 0\n`,
+  );
+  await Promise.all([...healthy, ...hostile].map((each) => each.stop()));
+  if (stop.aborted) return;
+  if (trapped > 0) throw new Error("A redirect was followed");
+  if (shift > MOST_SHIFT) throw new Error("Hostile receivers slow the healthy ones");
+  if (growth > MOST_GROWTH_MB) throw new Error("Memory grows with what hostile receivers send");
+}
+
+/**
+ * Healthy receivers beside six that hang, drip, pour, reset, redirect and speak TLS wrongly: their p99, round by round in
+ * turn with rounds without these, and the server's memory.
+ */
+export async function receivers(stop: AbortSignal): Promise<void> {
+  const dataDir = await newDataDir();
+  const product = await startProduct({ dataDir, port: 0, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+  try {
+    await prove(product, stop);
+  } finally {
+    await product.stop();
+    await removeDataDir(dataDir);
+  }
+}

@@ -1,0 +1,137 @@
+import pg from "pg";
+import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { line, median } from "../bench/report.ts";
+import { apiHeaders } from "../support/credentials.ts";
+import { type OpenStream, openStream } from "../support/event-stream.ts";
+import { readFigures } from "../support/figures.ts";
+import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
+import { until } from "./until.ts";
+
+const CYCLES = 1_000;
+const AT_ONCE = 10;
+const LOOK_AFTER = 100;
+/** Payments whose messages are resumed from each of; a payment has at least four. */
+const PAYMENTS = 40;
+/** How much heap the last five looks may hold more than the first five. */
+const MOST_GROWTH_MB = 10;
+
+const megabytes = (bytes: number | undefined) => (bytes ?? 0) / 2 ** 20;
+
+/** Connections that listen for the streams' wake-ups: one, however many streams there were. */
+async function listeners({ dataDir }: Product): Promise<number> {
+  // It runs already, and belongs to the product, which stops it.
+  const { url } = await startEmbeddedPostgres({ dataDir });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "SELECT count(*)::integer AS count FROM pg_stat_activity WHERE application_name = 'crc-listen'",
+    );
+    return rows[0].count;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Look {
+  heap: number;
+  handles: number;
+  listeners: number;
+}
+
+async function look(product: Product): Promise<Look> {
+  // What was dropped is noticed within moments.
+  const figures = await until("the end of every dropped stream", 10_000, async () => {
+    const found = await readFigures(product);
+    return found.get("crc_streams_open") === 0 ? found : null;
+  });
+  return {
+    heap: megabytes(figures.get("crc_nodejs_heap_size_used_bytes")),
+    handles: figures.get("crc_nodejs_active_handles_total") ?? 0,
+    listeners: await listeners(product),
+  };
+}
+
+async function cycles(product: Product, stop: AbortSignal): Promise<void> {
+  const looks: Look[] = [];
+  for (let done = 0; done < CYCLES && !stop.aborted; done += AT_ONCE) {
+    const opened = await Promise.all(Array.from({ length: AT_ONCE }, () => openStream(product.demo)));
+    for (const each of opened) each.drop();
+    if ((done + AT_ONCE) % LOOK_AFTER > 0) continue;
+    const seen = await look(product);
+    looks.push(seen);
+    const { heap, handles, listeners: listening } = seen;
+    process.stdout.write(
+      line(`${done + AT_ONCE} cycles`, `heap ${heap.toFixed(1)} MB`, `${handles} handles`, `${listening} listeners`),
+    );
+  }
+  if (stop.aborted) return;
+  const [first, last] = [looks.slice(0, 5), looks.slice(-5)];
+  const growth = median(last.map(({ heap }) => heap)) - median(first.map(({ heap }) => heap));
+  const [few, many] = [looks[0], looks.at(-1)] as [Look, Look];
+  process.stdout.write(
+    `${CYCLES} streams connected and dropped: heap ${growth.toFixed(1)} MB more (medians of the first and last five looks), ` +
+      `handles ${few.handles} → ${many.handles}, listeners ${few.listeners} → ${many.listeners}\n`,
+  );
+  if (growth > MOST_GROWTH_MB) throw new Error("The heap grows with streams that were dropped");
+  if (many.handles > few.handles + AT_ONCE) throw new Error("Handles grow with streams that were dropped");
+  if (many.listeners > few.listeners) throw new Error("Listeners grow with streams that were dropped");
+}
+
+async function pay({ demo }: Product, count: number): Promise<void> {
+  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
+  const read = async (path: string) => (await fetch(`${demo.base_url}${path}`, { headers })).json();
+  const [patient] = (await read("/patients?limit=1")).patients;
+  const [location] = (await read("/locations?limit=1")).locations;
+  const body = JSON.stringify({
+    patient_mrn: patient.mrn,
+    payment_method: "Cash",
+    location: location.emr_id,
+    amount: 1,
+  });
+  await Promise.all(
+    Array.from({ length: count }, () => fetch(`${demo.base_url}/payments`, { method: "POST", headers, body })),
+  );
+  await until("the end of every payment", 60_000, async () => {
+    const { jobs } = await read(`/jobs?status=queued,running&limit=1`);
+    return jobs.length === 0;
+  });
+}
+
+/** Reads from after an id to the last of all. */
+async function resume({ demo }: Product, from: string, last: string): Promise<string[]> {
+  const stream: OpenStream = await openStream(demo, from);
+  await stream.heard(last);
+  stream.drop();
+  return stream.ids;
+}
+
+async function resumes(product: Product, stop: AbortSignal): Promise<void> {
+  const witness = await openStream(product.demo);
+  await pay(product, PAYMENTS);
+  await until("every receipt on the stream", 30_000, async () => witness.ids.length >= PAYMENTS * 4);
+  witness.drop();
+  const all = [...witness.ids];
+  const last = all.at(-1) ?? "";
+  let resumed = 0;
+  for (const [index, from] of [witness.start, ...all.slice(0, -1)].entries()) {
+    if (stop.aborted) return;
+    const heard = await resume(product, from, last);
+    if (heard.join() !== all.slice(index).join()) throw new Error(`A gap or a double after message ${index}`);
+    resumed++;
+  }
+  process.stdout.write(`resumed from each of ${resumed} points of ${all.length} messages: no gap, no double\n`);
+}
+
+/** Streams that come and go leave nothing behind, and each resumes from wherever it was. */
+export async function streams(stop: AbortSignal): Promise<void> {
+  const dataDir = await newDataDir();
+  const product = await startProduct({ dataDir, port: 0, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+  try {
+    await resumes(product, stop);
+    await cycles(product, stop);
+  } finally {
+    await product.stop();
+    await removeDataDir(dataDir);
+  }
+}

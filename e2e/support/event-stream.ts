@@ -1,0 +1,67 @@
+import { Agent, get, type IncomingMessage } from "node:http";
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { apiHeaders } from "./credentials.ts";
+
+/** An open GET /events/stream of the demo's first account. */
+export interface OpenStream {
+  /** Ids of the messages so far, in their order. */
+  ids: string[];
+  /** The id that the stream began with: before any message. */
+  start: string;
+  /** Resolves once it was sent a message with this id, or its end. */
+  heard(id: string): Promise<void>;
+  drop(): void;
+}
+
+// Each stream has a connection of its own, as each browser does.
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+
+/** Opens a stream, after `lastEventId` or from what comes next; resolves with its first bytes. */
+export function openStream(demo: DemoFile, lastEventId?: string): Promise<OpenStream> {
+  const headers = { ...apiHeaders(demo), ...(lastEventId ? { "last-event-id": lastEventId } : {}) };
+  return new Promise((resolve, reject) => {
+    const request = get(`${demo.base_url}/events/stream`, { agent, headers }, (response) => {
+      if (response.statusCode === 200) read(response, () => request.destroy()).then(resolve, reject);
+      else reject(new Error(`The stream was answered ${response.statusCode}`));
+    });
+    request.on("error", reject);
+  });
+}
+
+function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> {
+  const opened = Promise.withResolvers<OpenStream>();
+  const ids: string[] = [];
+  const waiting = new Map<string, () => void>();
+  let ended = false;
+  let rest = "";
+  const take = (block: string) => {
+    const id = /^id: (\d+)$/m.exec(block)?.[1];
+    if (!id) return;
+    if (!block.includes("\ndata: ")) {
+      const heard = (wanted: string) =>
+        new Promise<void>((resolve) => {
+          if (ended || ids.includes(wanted)) resolve();
+          else waiting.set(wanted, resolve);
+        });
+      opened.resolve({ ids, start: id, heard, drop });
+      return;
+    }
+    ids.push(id);
+    waiting.get(id)?.();
+  };
+  response.setEncoding("utf8");
+  response.on("data", (chunk: string) => {
+    rest += chunk;
+    const blocks = rest.split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) take(block);
+  });
+  const end = () => {
+    ended = true;
+    for (const wake of waiting.values()) wake();
+    opened.reject(new Error("The stream ended before its first bytes"));
+  };
+  response.on("close", end);
+  response.on("error", end);
+  return opened.promise;
+}
