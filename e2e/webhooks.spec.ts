@@ -1,4 +1,5 @@
 import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "#lib/testing/fake-receiver";
+import { findings } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
@@ -56,6 +57,10 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   await expect(drawer.getByText("Disabled by hand")).toBeVisible();
   await failingPayments(demo, 1);
   await expect(drawer.getByText(/^Held: 1 delivery, sent once/)).toBeVisible({ timeout: 30_000 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await findings(page)).toEqual([]);
+  }
   await drawer.getByRole("button", { name: "Enable" }).click();
   await receiver.waitFor(({ body }) => (body as { type: string }).type === "payment.failed");
   await expect(drawer.getByText(/^Held/)).toBeHidden();

@@ -56,7 +56,7 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
     <Drawer
       isOpen
       onClose={onClose}
-      title={shortUrl(endpoint.url)}
+      title={<span className="break-all">{shortUrl(endpoint.url)}</span>}
       detail={<EndpointStatus status={endpoint.status} />}
     >
       {editing ? (

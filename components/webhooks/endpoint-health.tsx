@@ -19,8 +19,8 @@ import { successWords } from "./health-words.ts";
 type Part = WebhookHealthModel["parts"][number];
 
 const SPANS = [
-  { id: "day", name: "24 hours" },
-  { id: "week", name: "7 days" },
+  { id: "day", name: "Day" },
+  { id: "week", name: "Week" },
 ] as const;
 
 const withinWords = (ms: number | null) => (ms === null ? "–" : durationWords(ms));
@@ -153,7 +153,7 @@ export function EndpointHealth({ endpointId }: { endpointId: string }) {
   return (
     <section aria-label="Health" className="flex flex-col gap-3 border-t border-line pt-4">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="text-sm font-medium">Health</h3>
+        <h3 className="text-sm font-medium">{span === "day" ? "The last 24 hours" : "The last 7 days"}</h3>
         <Segments label="Over" value={span} onChange={setSpan} options={SPANS} />
       </div>
       {body}

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Banner } from "#components/ui/banner";
-import { RelativeTime } from "#components/ui/relative-time";
 import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
@@ -26,21 +25,14 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
   const until = health?.previous_secret_until;
   const disabled = endpoint.status === "disabled";
   return (
-    <>
+    <div className="flex flex-col gap-2 empty:hidden">
       {disabled ? (
         <Banner tone="warning" title={endpoint.disabled_reason ?? "Disabled"}>
           {heldWords(health?.held)}
         </Banner>
       ) : null}
       {!disabled && health?.failing_since ? (
-        <Banner
-          tone="danger"
-          title={
-            <>
-              It has taken nothing since <RelativeTime at={health.failing_since} />
-            </>
-          }
-        >
+        <Banner tone="danger" title={`Failing since ${formatExact(health.failing_since, zone)}`}>
           After five days of nothing but failures it is disabled.{" "}
           {health.waiting > 0 ? `${deliveriesWords(health.waiting)} will be tried again.` : null}
         </Banner>
@@ -50,6 +42,6 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
           From {formatExact(until, zone)} the new one signs alone.
         </Banner>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -16,11 +16,12 @@ const headWords = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-function Answer({ status_code: status, error, response }: Attempt) {
-  if (!response) return <p>{error ?? "No answer came."}</p>;
+function Answer({ status_code: status, response }: Attempt) {
+  if (!response) return <p>No answer came.</p>;
   const { headers, body, cut } = response;
   return (
     <>
+      <p>Answer</p>
       <pre className={CODE}>{`HTTP ${status}\n${headWords(headers)}`}</pre>
       {body === "" ? <p>Its body was empty.</p> : <pre className={CODE}>{body}</pre>}
       {cut ? <p>There was more; its first 4 KiB were kept.</p> : null}
@@ -38,7 +39,6 @@ function Said({ attempt, number }: { attempt: Attempt; number: number }) {
         <>
           <p>Request, with the payload below as its body</p>
           <pre className={CODE}>{headWords(attempt.request.headers)}</pre>
-          <p>Answer</p>
           <Answer {...attempt} />
         </>
       ) : (

@@ -87,7 +87,13 @@ async function prove(product: Product, stop: AbortSignal): Promise<void> {
   await client("PATCH", "/sandbox/behavior", { latency_ms: 0 });
   const [patient] = (await client("GET", "/patients?limit=1")).patients;
   const [location] = (await client("GET", "/locations?limit=1")).locations;
-  const payment = { patient_mrn: patient.mrn, payment_method: "Cash", location: location.emr_id, amount: 12.5 };
+  const payment = {
+    patient_mrn: patient.mrn,
+    payment_method: "Cash",
+    reference_number: "R-1",
+    location: location.emr_id,
+    amount: 12.5,
+  };
   const healthy = await Promise.all(Array.from({ length: HEALTHY }, startHealthy));
   const hostile = await startHostile(healthy[0]?.trap ?? "");
   for (const { url } of healthy) await register(client, url);
