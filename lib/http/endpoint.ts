@@ -83,7 +83,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
         address: request.headers.get(CALLER_ADDRESS_HEADER),
         at: new Date(),
       };
-      headers = countRequest(principal);
+      headers = await countRequest(principal);
       if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
       keepWithin(principal, definition.route, params, url);
       const answer = await definition.handle({
@@ -113,7 +113,7 @@ async function refusal(request: Request, error: ApiError): Promise<Response> {
   const principal = await authenticate(request).catch(() => null);
   const route = String(error.status);
   try {
-    return errorResponse(error, route, principal ? countRequest(principal) : {});
+    return errorResponse(error, route, principal ? await countRequest(principal) : {});
   } catch (tooMany) {
     return errorResponse(tooMany, route);
   }

@@ -8,51 +8,75 @@ import { singleton } from "#lib/runtime/singleton";
 
 const MINUTE_MS = 60_000;
 const SYNC_MS = 1_000;
+/**
+ * What a process may count by itself, as a share of the limit, before it asks the others: up to eight processes let
+ * through at most twice the limit, however fast the requests come (one share while another is being told).
+ */
+const OWN_SHARE = 1 / 16;
 
 interface Window {
   /** Start of the minute, in epoch milliseconds. */
   minute: number;
-  /** Requests counted here and not yet added to the shared count. */
-  pending: number;
-  /** The shared count as of the last sync: all processes together. */
-  shared: number;
+  /** Requests counted here, and how many of them are added to the shared count. */
+  own: number;
+  added: number;
+  /** What the other processes had counted as of the last sync. */
+  others: number;
+}
+
+interface Standing {
+  /** Below zero once the limit is passed. */
+  remaining: number;
+  resetSeconds: number;
 }
 
 /**
  * Counts requests per caller and minute over all processes: each counts for itself and adds its count to the
- * shared row about once a second, so that a request costs no write.
+ * shared row about once a second, or as soon as its own share of the limit is used up, so that hardly a request costs a
+ * write.
  */
-class RateLimiter {
+export class RateLimiter {
   readonly #windows = new Map<string, Window>();
   #timer: NodeJS.Timeout | null = null;
+  #syncing: Promise<void> | null = null;
 
-  /** Counts one request. `remaining` is below zero once the limit is passed. */
-  take(caller: string, limit: number, now: number): { remaining: number; resetSeconds: number } {
+  /** Counts one request, and asks the other processes where this one's share is used up. */
+  async take(caller: string, limit: number, now: number): Promise<Standing> {
     const minute = now - (now % MINUTE_MS);
     let window = this.#windows.get(caller);
     if (!window || window.minute !== minute) {
-      window = { minute, pending: 0, shared: 0 };
+      window = { minute, own: 0, added: 0, others: 0 };
       this.#windows.set(caller, window);
     }
-    window.pending++;
-    this.#timer ??= setTimeout(() => void this.#sync(), SYNC_MS).unref();
+    const position = ++window.own;
+    this.#timer ??= setTimeout(() => void this.#syncOnce(), SYNC_MS).unref();
+    // Where the limit is passed by what is known here, the others can only add to it.
+    const within = window.others + position <= limit;
+    if (within && window.own - window.added > limit * OWN_SHARE) await this.#syncOnce();
+    const used = window.others + position;
     return {
-      remaining: limit - window.shared - window.pending,
+      remaining: limit - used,
       resetSeconds: Math.ceil((minute + MINUTE_MS - now) / 1000),
     };
   }
 
+  /** One at a time: who comes meanwhile waits for the next. */
+  async #syncOnce(): Promise<void> {
+    await this.#syncing;
+    this.#syncing ??= this.#sync().finally(() => {
+      this.#syncing = null;
+    });
+    return this.#syncing;
+  }
+
   async #sync(): Promise<void> {
-    const moved = [...this.#windows].filter(([, window]) => window.pending > 0);
+    const moved = [...this.#windows].filter(([, window]) => window.own > window.added);
     const batch = moved.map(([caller, window]) => ({
       caller,
       minute: new Date(window.minute),
-      requests: window.pending,
+      requests: window.own - window.added,
     }));
-    for (const [, window] of moved) {
-      window.shared += window.pending;
-      window.pending = 0;
-    }
+    for (const [, window] of moved) window.added = window.own;
     try {
       const totals = await withoutTenant<{ caller: string; minute: string; requests: number }>(sql`
         INSERT INTO rate_window (caller, minute, requests)
@@ -62,7 +86,7 @@ class RateLimiter {
         RETURNING caller, minute, requests`);
       for (const { caller, minute, requests } of totals) {
         const window = this.#windows.get(caller);
-        if (window && window.minute === new Date(minute).getTime()) window.shared = requests;
+        if (window && window.minute === new Date(minute).getTime()) window.others = requests - window.added;
       }
       await withoutTenant(sql`DELETE FROM rate_window WHERE minute < now() - interval '10 minutes'`);
     } catch (error) {
@@ -70,7 +94,8 @@ class RateLimiter {
     }
     const oldest = Date.now() - MINUTE_MS;
     for (const [caller, window] of this.#windows) if (window.minute < oldest) this.#windows.delete(caller);
-    this.#timer = this.#windows.size > 0 ? setTimeout(() => void this.#sync(), SYNC_MS).unref() : null;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = this.#windows.size > 0 ? setTimeout(() => void this.#syncOnce(), SYNC_MS).unref() : null;
   }
 }
 
@@ -86,9 +111,9 @@ function callerOf({ linkedAccountId, actor, embed }: Principal): string {
  * Counts a request against its caller's limit (decisions §4: per access token and minute) and gives the headers
  * that every answer carries. Throws 429 with `Retry-After` over the limit.
  */
-export function countRequest(principal: Principal, now: number = Date.now()): Record<string, string> {
+export async function countRequest(principal: Principal, now: number = Date.now()): Promise<Record<string, string>> {
   const limit = environment().RATE_LIMIT_PER_MINUTE;
-  const { remaining, resetSeconds } = limiter().take(callerOf(principal), limit, now);
+  const { remaining, resetSeconds } = await limiter().take(callerOf(principal), limit, now);
   const headers = {
     "RateLimit-Limit": String(limit),
     "RateLimit-Remaining": String(Math.max(0, remaining)),
