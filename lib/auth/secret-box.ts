@@ -1,41 +1,63 @@
 import { createHash } from "node:crypto";
-import { CompactEncrypt, compactDecrypt } from "jose";
-import { required } from "#lib/runtime/environment";
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from "jose";
+import { environment, required } from "#lib/runtime/environment";
 import { singleton } from "#lib/runtime/singleton";
 
 const MOST_CACHED = 1_000;
 
-interface Box {
-  key: Uint8Array;
+interface Key {
   /** Names the key in what it sealed, so that a rotation can tell old from new. */
-  keyId: string;
+  id: string;
+  bytes: Uint8Array;
+}
+
+interface Box {
+  /** What seals. */
+  current: Key;
+  /** What opens, by id: the current key and those before it. */
+  known: Map<string, Key>;
   opened: Map<string, string>;
+}
+
+function keyOf(text: string): Key {
+  const bytes = createHash("sha256").update(`secret-box:${text}`).digest();
+  return { bytes, id: createHash("sha256").update(bytes).digest("hex").slice(0, 8) };
 }
 
 const box = (): Box =>
   singleton("secret-box", () => {
-    const key = createHash("sha256")
-      .update(`secret-box:${required("ENCRYPTION_KEY")}`)
-      .digest();
-    return { key, keyId: createHash("sha256").update(key).digest("hex").slice(0, 8), opened: new Map() };
+    const current = keyOf(required("ENCRYPTION_KEY"));
+    const keys = [...environment().ENCRYPTION_KEYS_PREVIOUS.map(keyOf), current];
+    return { current, known: new Map(keys.map((key) => [key.id, key])), opened: new Map() };
   });
 
 /** Encrypts a secret that must be readable again, such as a webhook secret: a JWE, A256GCM, with its key's id. */
 export function seal(plain: string): Promise<string> {
-  const { key, keyId } = box();
+  const { id, bytes } = box().current;
   return new CompactEncrypt(new TextEncoder().encode(plain))
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: keyId })
-    .encrypt(key);
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: id })
+    .encrypt(bytes);
 }
 
-/** Decrypts what `seal` made. Throws where it was made with another key or was changed. */
+/**
+ * Decrypts what `seal` made, with the key or one of those before it (ENCRYPTION_KEYS_PREVIOUS). Throws where it was made
+ * with another one or was changed.
+ */
 export async function open(sealed: string): Promise<string> {
-  const { key, opened } = box();
-  const known = opened.get(sealed);
-  if (known !== undefined) return known;
-  const { plaintext } = await compactDecrypt(sealed, key);
+  const { known, opened } = box();
+  const before = opened.get(sealed);
+  if (before !== undefined) return before;
+  const key = known.get(decodeProtectedHeader(sealed).kid ?? "");
+  if (!key) throw new Error("Sealed with a key that is neither ENCRYPTION_KEY nor one of ENCRYPTION_KEYS_PREVIOUS");
+  const { plaintext } = await compactDecrypt(sealed, key.bytes);
   const plain = new TextDecoder().decode(plaintext);
   if (opened.size >= MOST_CACHED) opened.clear();
   opened.set(sealed, plain);
   return plain;
+}
+
+/** How everything begins that the current key sealed, and nothing else: the header, which names the key. */
+export async function currentSeal(): Promise<string> {
+  const [header] = (await seal("")).split(".");
+  return `${header}.`;
 }

@@ -8,7 +8,11 @@ import { readTenant, withTenant } from "./tenant.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
 /** Tables that belong to no tenant, each with its reason. */
-const UNTENANTED = new Map([["rate_window", "counts of requests, keyed by caller, without any record"]]);
+const UNTENANTED = new Map([
+  ["periodic_task", "when a task was begun last that one process does for all tenants"],
+  ["rate_window", "counts of requests, keyed by caller, without any record"],
+  ["sign_in_window", "counts of attempts to sign in, keyed by digests, before any tenant is known"],
+]);
 
 const database = testDatabase();
 const riverside = newId();
@@ -177,6 +181,7 @@ describe("roles", () => {
       },
       { name: "find_user", returns: "TABLE(organization_id uuid, user_id uuid)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
+      { name: "list_organizations", returns: "TABLE(organization_id uuid)" },
       { name: "oldest_sync", returns: "timestamp with time zone" },
       { name: "organization_of_account", returns: "uuid" },
       { name: "organization_of_embed_session", returns: "uuid" },

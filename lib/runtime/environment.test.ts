@@ -53,6 +53,7 @@ describe("readEnvironment", () => {
     ["INTERNAL_URL", "http://127.0.0.1:3000/api"],
     ["OIDC_ISSUER", "https://id.example/?tenant=1"],
     ["ENCRYPTION_KEY", "too short"],
+    ["ENCRYPTION_KEYS_PREVIOUS", `${"k".repeat(32)},too short`],
     ["RATE_LIMIT_PER_MINUTE", "0"],
     ["IDLE_MINUTES", "1.5"],
     ["LOG_LEVEL", "loud"],

@@ -31,6 +31,9 @@ const count = (least: number, most: number) =>
     .min(least, `must be a whole number from ${least} to ${most}`)
     .max(most, `must be a whole number from ${least} to ${most}`);
 const secret = z.string().min(32, "must have at least 32 characters");
+const secrets = list
+  .refine((given) => given.every((each) => each.length >= 32), "must be keys of at least 32 characters each")
+  .default([]);
 
 /** What the operator may set (decisions §1); the same shape validates `npm start` and every process it starts. */
 const variables = z.object({
@@ -42,6 +45,7 @@ const variables = z.object({
   INTERNAL_URL: origin.optional(),
   ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
   ENCRYPTION_KEY: secret.optional(),
+  ENCRYPTION_KEYS_PREVIOUS: secrets,
   AUTH_SECRET: secret.optional(),
   RUNNER_TOKEN: secret.optional(),
   METRICS_TOKEN: secret.optional(),

@@ -47,9 +47,14 @@ export const job = pgTable(
     retryOf: bigint("retry_of", { mode: "number" }),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),
+    /** When its request, result and callback URLs were forgotten; null while they are kept. */
+    forgottenAt: moment("forgotten_at"),
   },
   (table) => [
     index().on(table.linkedAccountId, table.id),
+    index("job_kept_index")
+      .on(table.linkedAccountId, table.finishedAt)
+      .where(sql`${table.forgottenAt} IS NULL AND ${table.finishedAt} IS NOT NULL`),
     index().on(table.linkedAccountId, table.status, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.id),
     index().on(table.retryOf).where(sql`${table.retryOf} IS NOT NULL`),
@@ -110,3 +115,26 @@ export const rateWindow = pgTable(
   },
   (table) => [primaryKey({ columns: [table.caller, table.minute] })],
 );
+
+/**
+ * Attempts to sign in of one subject, a digest, in one window of time.
+ * @public counted by the statements of lib/auth/sign-in-throttle.ts
+ */
+export const signInWindow = pgTable(
+  "sign_in_window",
+  {
+    subject: text("subject").primaryKey(),
+    since: moment("since").notNull(),
+    attempts: integer("attempts").notNull(),
+  },
+  (table) => [index().on(table.since)],
+);
+
+/**
+ * When one of all processes began a task that one at a time does.
+ * @public claimed by the one statement of lib/runner/periodic.ts
+ */
+export const periodicTask = pgTable("periodic_task", {
+  name: text("name").primaryKey(),
+  beganAt: moment("began_at").notNull(),
+});

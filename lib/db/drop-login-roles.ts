@@ -1,0 +1,40 @@
+import pg from "pg";
+import { GROUP_ROLES, loginRole } from "./login-roles.ts";
+
+/**
+ * Drops the login roles that follow from encryption keys which are no longer used, as the owner: who knew such a key can
+ * sign in to the database no more. `kept` names those that a process is still signed in as, or that another database of
+ * the server depends on.
+ */
+export async function dropLoginRoles(ownerUrl: string, keys: readonly string[]): Promise<{ kept: string[] }> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-rotate" });
+  await client.connect();
+  const kept: string[] = [];
+  try {
+    for (const { name } of keys.flatMap((key) => GROUP_ROLES.map((group) => loginRole(group, key)))) {
+      const { rows } = await client.query<{ in_use: boolean }>(
+        "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = rolname) AS in_use FROM pg_roles WHERE rolname = $1",
+        [name],
+      );
+      if (!rows[0]) continue;
+      if (rows[0].in_use || !(await drop(client, name))) kept.push(name);
+    }
+  } finally {
+    await client.end();
+  }
+  return { kept };
+}
+
+/** What PostgreSQL says where something still depends on a role. */
+const DEPENDED_ON = "2BP01";
+
+async function drop(client: pg.Client, name: string): Promise<boolean> {
+  const [role, database] = [client.escapeIdentifier(name), client.escapeIdentifier(client.database ?? "postgres")];
+  try {
+    await client.query(`REVOKE ALL ON DATABASE ${database} FROM ${role}; DROP ROLE ${role}`);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === DEPENDED_ON) return false;
+    throw error;
+  }
+}

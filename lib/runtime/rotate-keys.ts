@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { resealEverything } from "#lib/auth/reseal";
+import { dropLoginRoles } from "#lib/db/drop-login-roles";
+import { migrate } from "#lib/db/migrate";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type Environment, EnvironmentError, readEnvironment } from "./environment.ts";
+import { claim, outliveOldServer, release } from "./pid-file.ts";
+import { makeDataDir } from "./private-file.ts";
+import { closeSingletons, forgetSingleton } from "./singleton.ts";
+import { StartFailure } from "./start-failure.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** The owner's address of the database; an embedded one runs for the time of `work` alone, in a data directory that is ours. */
+async function withOwner(env: Environment, dataDir: string, work: (ownerUrl: string) => Promise<void>): Promise<void> {
+  if (env.DATABASE_URL) return work(env.DATABASE_URL);
+  await makeDataDir(dataDir);
+  await claim(dataDir);
+  try {
+    await outliveOldServer(dataDir);
+    const { url, stop } = await startEmbeddedPostgres({ dataDir });
+    try {
+      await work(url);
+    } finally {
+      await stop();
+    }
+  } finally {
+    await release(dataDir);
+  }
+}
+
+/** Seals all with the new key and takes the old keys' ways into the database away. Throws where something was left over. */
+async function rotate(env: Environment, encryptionKey: string, ownerUrl: string): Promise<void> {
+  const { appUrl } = await migrate(ownerUrl, { encryptionKey });
+  process.env.APP_DATABASE_URL = appUrl;
+  process.env.ENCRYPTION_KEY = encryptionKey;
+  forgetSingleton("environment");
+  const done = await resealEverything().finally(closeSingletons);
+  for (const { column, resealed, unopened } of done) {
+    say(`${column}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} left: no given key opens them` : ""}`);
+  }
+  if (done.some(({ unopened }) => unopened > 0)) {
+    throw new StartFailure("Some values are left: add the key that sealed them to ENCRYPTION_KEYS_PREVIOUS");
+  }
+  const { kept } = await dropLoginRoles(ownerUrl, env.ENCRYPTION_KEYS_PREVIOUS);
+  if (kept.length > 0) {
+    throw new StartFailure(
+      `Still in use: ${kept.join(", ")}. Start every process with the new ENCRYPTION_KEY, then run this again`,
+    );
+  }
+  say("Nothing depends on ENCRYPTION_KEYS_PREVIOUS any more: take it away at the next start");
+}
+
+try {
+  const env = readEnvironment(process.env);
+  const dataDir = resolve(ROOT, env.DATA_DIR);
+  if (env.ENCRYPTION_KEYS_PREVIOUS.length === 0) {
+    throw new StartFailure("ENCRYPTION_KEYS_PREVIOUS must name the keys that ENCRYPTION_KEY takes the place of");
+  }
+  const { ENCRYPTION_KEY } = env;
+  if (!ENCRYPTION_KEY || env.ENCRYPTION_KEYS_PREVIOUS.includes(ENCRYPTION_KEY)) {
+    throw new StartFailure("ENCRYPTION_KEY must be a new key, and none of ENCRYPTION_KEYS_PREVIOUS");
+  }
+  await withOwner(env, dataDir, (ownerUrl) => rotate(env, ENCRYPTION_KEY, ownerUrl));
+} catch (error) {
+  const expected = error instanceof StartFailure || error instanceof EnvironmentError;
+  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exitCode = 1;
+}
