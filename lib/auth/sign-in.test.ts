@@ -20,6 +20,7 @@ beforeAll(async () => {
     tx.insert(appUser).values([
       { id: userId, email: "ada@clinic.example", ...person },
       { id: goneId, email: "gone@clinic.example", deactivatedAt: new Date(), ...person },
+      { id: newId(), email: "invited@clinic.example", ...person, passwordHash: null },
     ]),
   );
 });
@@ -41,7 +42,26 @@ it.each([
   ["a wrong password", "ada@clinic.example", "wrong"],
   ["an unknown address", "nobody@clinic.example", "correct horse"],
   ["a deactivated person", "gone@clinic.example", "correct horse"],
+  ["an invited person who has no password yet", "invited@clinic.example", "correct horse"],
   ["an address that cannot be stored", "ada\0@clinic.example", "correct horse"],
+  ["a password that is longer than any", "ada@clinic.example", "p".repeat(100_000)],
 ])("refuses %s", async (_name, email, password) => {
   expect(await checkPassword(email, password)).toBeNull();
+});
+
+it("takes as long to refuse an unknown address, an invited and a deactivated person as a wrong password", async () => {
+  const emails = ["ada", "nobody", "invited", "gone"].map((name) => `${name}@clinic.example`);
+  const times = new Map<string, number[]>(emails.map((email) => [email, []]));
+  // Turn by turn, so that whatever else the machine does falls on all of them alike.
+  for (let round = 0; round < 25; round++) {
+    for (const email of emails) {
+      const since = performance.now();
+      await checkPassword(email, "wrong");
+      times.get(email)?.push(performance.now() - since);
+    }
+  }
+  const medians = emails.map((email) => times.get(email)?.sort((a, b) => a - b)[12] ?? 0);
+  const [known = 0] = medians;
+  for (const median of medians) expect(median / known).toBeGreaterThan(0.6);
+  for (const median of medians) expect(median / known).toBeLessThan(1.67);
 });

@@ -37,8 +37,8 @@ export function streamWithin(principal: Principal, response: Response): Response
 }
 
 /**
- * The request with a signal that also ends when `stillAllowed` says no, which is asked every so often: so a view's
- * stream ends within seconds of its session being revoked.
+ * The request with a signal that also ends when `stillAllowed` says no, which is asked every so often: so a
+ * stream ends within seconds of the session that it was opened by.
  */
 export function endingRequest(
   request: Request,

@@ -6,8 +6,11 @@ import type { Endpoint } from "./endpoint.ts";
 
 const PERMISSION = "events:read";
 
-/** How often it is asked whether an embedded view's session stands. */
-const EMBED_WATCH_MS = 3_000;
+/**
+ * How often it is asked whether a person's session, or an embedded view's, stands. With what is remembered of it for a
+ * moment, a stream ends within 8 s.
+ */
+const WATCH_MS = 3_000;
 
 /** False once the caller's credentials, session or permission are gone; a fault of ours ends no stream. */
 async function stillAllowed(request: Request): Promise<boolean> {
@@ -20,7 +23,8 @@ async function stillAllowed(request: Request): Promise<boolean> {
 
 /**
  * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come.
- * An embedded view hears of others' events only that they happened, and its stream ends when its session is revoked.
+ * An embedded view hears of others' events only that they happened. A person's stream, or a view's, ends within seconds
+ * of the session's end.
  */
 export const eventStream: Endpoint = {
   route: "GET /events/stream",
@@ -28,8 +32,8 @@ export const eventStream: Endpoint = {
   audit: "after",
   async handle({ principal, request }) {
     const allowed = () => stillAllowed(request);
-    if (!principal.embed) return openEventStream(principal, request, { stillAllowed: allowed });
-    const { request: watched, stop } = endingRequest(request, allowed, EMBED_WATCH_MS);
+    if (principal.actor.kind === "api_client") return openEventStream(principal, request, { stillAllowed: allowed });
+    const { request: watched, stop } = endingRequest(request, allowed, WATCH_MS);
     try {
       return streamWithin(principal, await openEventStream(principal, watched));
     } catch (error) {
