@@ -54,19 +54,65 @@ test("a first start makes secrets, data and demo.json, and says how to sign in a
   expect(product.output()).toContain(`curl -X POST ${product.demo.base_url}/payments`);
 });
 
-test("SIGTERM ends everything within 10 s, also with a stream open", async () => {
+const STREAMS = 200;
+const JOBS = 20;
+/** Longer than the time in which a job may end by itself when it is asked to stop. */
+const EMR_LATENCY_MS = 6_000;
+let accepted: number[] = [];
+
+async function setLatency({ demo }: Product, latency_ms: number): Promise<void> {
+  const answer = await fetch(`${demo.base_url}/sandbox/behavior`, {
+    method: "PATCH",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ latency_ms }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function pay({ demo }: Product, number: number): Promise<number> {
+  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
+  const first = async (list: string) =>
+    (await (await fetch(`${demo.base_url}/${list}?limit=1`, { headers })).json())[list][0];
+  const [patient, location] = await Promise.all([first("patients"), first("locations")]);
+  const body = { patient_mrn: patient.mrn, payment_method: "Cash", location: location.emr_id, amount: 5 };
+  const answer = await fetch(`${demo.base_url}/payments`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ ...body, reference_number: `STOP-${number}` }),
+  });
+  expect(answer.status).toBe(202);
+  return (await answer.json()).job_id;
+}
+
+const jobsIn = async ({ demo }: Product, status: string): Promise<number[]> => {
+  const answer = await fetch(`${demo.base_url}/jobs?status=${status}&limit=500`, { headers: apiHeaders(demo) });
+  return (await answer.json()).jobs.map(({ job_id }: { job_id: number }) => job_id);
+};
+
+test("SIGTERM ends everything within 10 s, with 200 streams open and jobs at work", async () => {
   if (!product) throw new Error("Not started");
-  const stream = await fetch(`${product.demo.base_url}/events/stream`, { headers: apiHeaders(product.demo) });
-  expect(stream.status).toBe(200);
-  const reader = stream.body?.getReader();
-  await reader?.read();
+  const started = product;
+  const streams = await Promise.all(
+    Array.from({ length: STREAMS }, async () => {
+      const stream = await fetch(`${started.demo.base_url}/events/stream`, { headers: apiHeaders(started.demo) });
+      expect(stream.status).toBe(200);
+      const reader = stream.body?.getReader();
+      await reader?.read();
+      return reader;
+    }),
+  );
+  await setLatency(started, EMR_LATENCY_MS);
+  accepted = await Promise.all(Array.from({ length: JOBS }, (_, number) => pay(started, number)));
+  await expect.poll(() => jobsIn(started, "running")).not.toEqual([]);
 
   const asked = Date.now();
   expect(await product.stop()).toBe(0);
   expect(Date.now() - asked).toBeLessThan(10_000);
   expect(groupRuns(pidOf(product))).toBe(false);
-  // The server said goodbye to the stream, or cut it: either way it is over.
-  await reader?.read().catch(() => undefined);
+  // Each stream ended as one that is to be opened again elsewhere: it was not cut off.
+  for (const reader of streams) {
+    while (!(await reader?.read())?.done) expect(reader).toBeDefined();
+  }
   await expect(fetch(`${product.demo.console_url}/api/health`)).rejects.toThrow();
 });
 
@@ -78,6 +124,20 @@ test("a second start is ready within 5 s and keeps every credential", async () =
   expect(product.demo.organizations).toEqual(before);
   const response = await fetch(`${product.demo.base_url}/visit-statuses`, { headers: apiHeaders(product.demo) });
   expect(response.status).toBe(200);
+});
+
+test("what was at work when it ended is done once by the next, within 30 s", async () => {
+  if (!product) throw new Error("Not started");
+  const started = product;
+  await setLatency(started, 0);
+  const left = async () => [...(await jobsIn(started, "queued")), ...(await jobsIn(started, "running"))];
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  const completed = await jobsIn(started, "completed");
+  expect(accepted.filter((jobId) => !completed.includes(jobId))).toEqual([]);
+  const writes = await fetch(`${started.demo.base_url}/sandbox/writes?job_id=${accepted[0]}`, {
+    headers: apiHeaders(started.demo),
+  });
+  expect((await writes.json()).writes).toHaveLength(1);
 });
 
 test("a second launcher on the same data says so and leaves the first alone", async () => {
