@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { line, median, percentile } from "../bench/report.ts";
-import { apiHeaders } from "../support/credentials.ts";
+import { type ClinicClient, clinicClient, somePayment } from "../support/clinic-client.ts";
 import { readFigures } from "../support/figures.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
 import { type Healthy, startHealthy } from "./healthy.ts";
@@ -18,24 +18,8 @@ const MOST_SHIFT = 0.1;
 /** How much the server's memory may grow from the second round with hostile receivers to the last. */
 const MOST_GROWTH_MB = 40;
 
-/** The API as the clinic's own back end calls it. */
-function clientOf({ demo }: Product) {
-  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${demo.base_url}${path}`, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
-    return answer.json();
-  };
-}
-
-type Client = ReturnType<typeof clientOf>;
-
 /** Posts payments at an even pace; milliseconds from each answer to its event's arrival at each healthy receiver. */
-async function round(client: Client, payment: object, healthy: Healthy[]): Promise<number[]> {
+async function round(client: ClinicClient, payment: object, healthy: Healthy[]): Promise<number[]> {
   const asked = Array.from({ length: PER_ROUND }, async (_, index) => {
     await pause((index * 1000) / PER_SECOND);
     const { job_id: jobId } = await client("POST", "/payments", payment);
@@ -52,12 +36,12 @@ async function round(client: Client, payment: object, healthy: Healthy[]): Promi
   return Promise.all(latencies.flat());
 }
 
-const register = async (client: Client, url: string): Promise<string> =>
+const register = async (client: ClinicClient, url: string): Promise<string> =>
   (await client("POST", "/webhook-endpoints", { url })).webhook_endpoint.id;
 
 /** A round with the hostile receivers registered; they are removed after it, and what they held is let go. */
 async function hostileRound(
-  client: Client,
+  client: ClinicClient,
   payment: object,
   healthy: Healthy[],
   hostile: Hostile[],
@@ -72,7 +56,7 @@ async function hostileRound(
 }
 
 /** Waits until nothing is left to do for receivers that are gone. */
-async function quiet(client: Client): Promise<void> {
+async function quiet(client: ClinicClient): Promise<void> {
   await until("the end of what was meant for hostile receivers", 120_000, async () => {
     const { events } = await client("GET", "/events?delivery_status=pending&limit=1");
     return events.length === 0;
@@ -83,17 +67,9 @@ const p99 = (latencies: number[]) => percentile(latencies, 0.99);
 const megabytes = (bytes: number) => bytes / 2 ** 20;
 
 async function prove(product: Product, stop: AbortSignal): Promise<void> {
-  const client = clientOf(product);
+  const client = clinicClient(product.demo);
   await client("PATCH", "/sandbox/behavior", { latency_ms: 0 });
-  const [patient] = (await client("GET", "/patients?limit=1")).patients;
-  const [location] = (await client("GET", "/locations?limit=1")).locations;
-  const payment = {
-    patient_mrn: patient.mrn,
-    payment_method: "Cash",
-    reference_number: "R-1",
-    location: location.emr_id,
-    amount: 12.5,
-  };
+  const payment = await somePayment(client);
   const healthy = await Promise.all(Array.from({ length: HEALTHY }, startHealthy));
   const hostile = await startHostile(healthy[0]?.trap ?? "");
   for (const { url } of healthy) await register(client, url);

@@ -6,6 +6,8 @@ import { apiHeaders } from "./credentials.ts";
 export interface OpenStream {
   /** Ids of the messages so far, in their order. */
   ids: string[];
+  /** How many of them were receipts of webhooks. */
+  receipts(): number;
   /** The id that the stream began with: before any message. */
   start: string;
   /** Resolves once it was sent a message with this id, or its end. */
@@ -32,6 +34,7 @@ function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> 
   const opened = Promise.withResolvers<OpenStream>();
   const ids: string[] = [];
   const waiting = new Map<string, () => void>();
+  let receipts = 0;
   let ended = false;
   let rest = "";
   const take = (block: string) => {
@@ -43,10 +46,11 @@ function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> 
           if (ended || ids.includes(wanted)) resolve();
           else waiting.set(wanted, resolve);
         });
-      opened.resolve({ ids, start: id, heard, drop });
+      opened.resolve({ ids, receipts: () => receipts, start: id, heard, drop });
       return;
     }
     ids.push(id);
+    if (block.includes("\nevent: event\n")) receipts++;
     waiting.get(id)?.();
   };
   response.setEncoding("utf8");

@@ -1,0 +1,32 @@
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { apiHeaders } from "./credentials.ts";
+
+/** The API as the first clinic's own back end calls it. Throws where the answer is no success. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+export type ClinicClient = (method: string, path: string, body?: object) => Promise<any>;
+
+export function clinicClient(demo: DemoFile): ClinicClient {
+  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
+  return async (method, path, body) => {
+    const answer = await fetch(`${demo.base_url}${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
+    return answer.json();
+  };
+}
+
+/** A payment that can be posted again and again. */
+export async function somePayment(client: ClinicClient): Promise<object> {
+  const [patient] = (await client("GET", "/patients?limit=1")).patients;
+  const [location] = (await client("GET", "/locations?limit=1")).locations;
+  return {
+    patient_mrn: patient.mrn,
+    payment_method: "Cash",
+    reference_number: "AGAIN",
+    location: location.emr_id,
+    amount: 12.5,
+  };
+}
