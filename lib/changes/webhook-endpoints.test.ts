@@ -158,9 +158,15 @@ describe("webhook endpoints", () => {
     receiver.answer({ status: 204 });
     await ask(PATCH, "PATCH", { id, body: { status: "disabled" } });
     expect(await statuses(id)).toEqual(["held"]);
+    await pay();
     await ask(DELETE, "DELETE", { id });
-    await sendPending();
-    expect(await statuses(id)).toEqual(["refused"]);
+    expect(await statuses(id)).toEqual(["refused", "refused"]);
+    const reasons = await database.asOwner<{ error: string }>(
+      "SELECT error FROM delivery_attempt a JOIN delivery d ON d.id = a.delivery_id WHERE d.endpoint_id = $1 ORDER BY d.id, attempt",
+      [id],
+    );
+    const removed = { error: "The webhook endpoint was removed" };
+    expect(reasons).toEqual([{ error: null }, removed, removed]);
     expect(receiver.deliveries).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { badRequest, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { webhookEndpoint } from "#lib/db/schema";
 import { checkTarget } from "#lib/deliveries/target";
-import { holdPending, readdress, releaseHeld } from "#lib/events/held";
+import { giveUp, holdPending, readdress, releaseHeld } from "#lib/events/held";
 import { publishTest } from "#lib/events/publish-test";
 import { EVENT_TYPES } from "#lib/events/types";
 import { newWebhookEndpointModel, webhookEndpointModel } from "#lib/models/webhook-endpoint";
@@ -144,8 +144,7 @@ export const deleteWebhookEndpoint = defineChange({
   async change(context) {
     const endpoint = await named(context);
     await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, endpoint.id));
-    // The attempt that finds it removed says so in the log.
-    await releaseHeld(context.tx, context.tenant, endpoint);
+    await giveUp(context.tx, context.tenant, endpoint.id);
     return { message: "Webhook endpoint removed" };
   },
 });

@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { open } from "#lib/auth/secret-box";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenantAtOnce } from "#lib/db/tenant";
+import { REMOVED } from "#lib/events/held";
 import { TEST_EVENT } from "#lib/events/types";
 import type { Payloads } from "#lib/queue/queues";
 import { required } from "#lib/runtime/environment";
@@ -70,7 +71,7 @@ async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
   }
   if (!url) return { kind, unsendable: "The target has no address" };
   if (kind === "endpoint") {
-    if (!row.endpoint) return { kind, unsendable: "The webhook endpoint was removed" };
+    if (!row.endpoint) return { kind, unsendable: REMOVED };
     return { kind, url, secrets: await endpointSecrets(row.endpoint), dispatcher: agents().partners };
   }
   if (!row.client) return { kind, unsendable: "The organization has no API client whose secret could sign" };

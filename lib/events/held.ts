@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import { delivery } from "#lib/db/schema";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { enqueueMany } from "#lib/queue/enqueue-many";
 import { deliveryGroup } from "./write-deliveries.ts";
@@ -8,6 +8,8 @@ interface TenantIds {
   organizationId: string;
   linkedAccountId: string;
 }
+
+export const REMOVED = "The webhook endpoint was removed";
 
 const waitingFor = ({ linkedAccountId }: TenantIds, endpointId: string, status: "pending" | "held") =>
   and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.endpointId, endpointId), eq(delivery.status, status));
@@ -50,6 +52,27 @@ export async function releaseHeld(
     { group },
   );
   return held.length;
+}
+
+/**
+ * Gives up what waits for an endpoint that was removed, in the caller's transaction, which has it locked; the log says
+ * why. The queue's entries stay; they find nothing to do.
+ */
+export async function giveUp(
+  tx: Transaction,
+  { organizationId, linkedAccountId }: TenantIds,
+  endpointId: string,
+): Promise<void> {
+  await tx.execute(
+    sql`WITH given_up AS (
+          UPDATE ${delivery} SET status = 'refused', attempts = attempts + 1, next_attempt_at = NULL
+          WHERE linked_account_id = ${linkedAccountId} AND endpoint_id = ${endpointId} AND status IN ('pending', 'held')
+          RETURNING id, attempts)
+        INSERT INTO ${deliveryAttempt}
+          (id, organization_id, linked_account_id, delivery_id, attempt, duration_ms, error)
+        SELECT gen_random_uuid(), ${organizationId}::uuid, ${linkedAccountId}::uuid, id, attempts, 0, ${REMOVED}
+        FROM given_up`,
+  );
 }
 
 /** Has what waits for an endpoint go to where it is now, in the caller's transaction. */
