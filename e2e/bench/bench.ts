@@ -2,11 +2,13 @@ import { arch, cpus, loadavg, totalmem } from "node:os";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
 import { consoleFeel } from "./console.ts";
 import { webhookLatency } from "./latency.ts";
+import { streamCost } from "./stream.ts";
 import { wrapperCost } from "./wrapper.ts";
 
 const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
   reads: wrapperCost,
   webhooks: webhookLatency,
+  stream: streamCost,
   console: consoleFeel,
 };
 

@@ -10,7 +10,8 @@ const ROWS = 50_000;
 /** Days on which the many appointments lie, far from those of the demo. */
 const DAYS = { first: "2031-03-03", count: 30 };
 
-async function signIn(browser: Browser, { demo }: Product): Promise<SignedIn & { sections: string[] }> {
+/** Signs in as the first organization's admin; gives where that leads, and the sections of the navigation. */
+export async function signIn(browser: Browser, { demo }: Product): Promise<SignedIn & { sections: string[] }> {
   const admin = demo.organizations[0]?.users.find(({ role }) => role === "admin");
   if (!admin) throw new Error("The demo has no admin");
   const page = await browser.newPage();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { LOOPBACK } from "./addresses.ts";
 import { makeAgent, type Resolve } from "./connector.ts";
@@ -105,6 +105,27 @@ describe("receivers", () => {
       kind: "failed",
       reason: "Connection failed (UND_ERR_SOCKET)",
     });
+  });
+});
+
+describe("TLS", () => {
+  it.each([
+    ["speaks something else", "1603030002ffff1603"],
+    ["answers as if there were none", Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").toString("hex")],
+    ["closes at once", ""],
+  ])("that %s is a failed connection, told by its code alone", async (_how, answer) => {
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(Buffer.from(answer, "hex")));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const outcome = await post(`https://127.0.0.1:${port}/`, agent(), 5_000);
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      reason: expect.stringMatching(/^Connection failed( \([A-Z0-9_]+\))?$/),
+    });
+    server.close();
   });
 });
 

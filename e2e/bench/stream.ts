@@ -1,0 +1,178 @@
+import { type Browser, chromium, type Page } from "@playwright/test";
+import pg from "pg";
+import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { findChromium } from "../chromium.ts";
+import { clinicClient, somePayment } from "../support/clinic-client.ts";
+import { type OpenStream, openStream } from "../support/event-stream.ts";
+import { type MeasuredProduct, startMeasured } from "../support/memory.ts";
+import { signIn } from "./console.ts";
+import { line, median, percentile, spread } from "./report.ts";
+import { startSsePeer } from "./sse-peer.ts";
+
+const ROUNDS = 5;
+/** Streams that each round of the memory's measuring adds. */
+const STEP = 200;
+const OTHERS = 500;
+const PER_ROUND = 100;
+const PAUSE_MS = 150;
+/** Long enough for a job to stand in the tray before its event is received. */
+const EMR_LATENCY_MS = 600;
+
+const kilobytes = (bytes: number) => bytes / 1024;
+
+/** What each of so many more open streams takes, step by step: of objects, and of memory in all. */
+async function perStream(
+  open: () => Promise<unknown>,
+  held: () => Promise<{ objects: number; resident: number }>,
+): Promise<{ objects: number[]; resident: number[] }> {
+  const objects: number[] = [];
+  const resident: number[] = [];
+  // The first ones load what all of them use.
+  await Promise.all(Array.from({ length: STEP }, open));
+  let before = await held();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let opened = 0; opened < STEP; opened += 20) await Promise.all(Array.from({ length: 20 }, open));
+    const after = await held();
+    objects.push(kilobytes(after.objects - before.objects) / STEP);
+    resident.push(kilobytes(after.resident - before.resident) / STEP);
+    before = after;
+  }
+  return { objects, resident };
+}
+
+async function memory(product: MeasuredProduct): Promise<string> {
+  const streams: OpenStream[] = [];
+  const ours = await perStream(
+    async () => streams.push(await openStream(product.demo)),
+    () => product.held(),
+  );
+  for (const stream of streams) stream.drop();
+  const peer = await startSsePeer();
+  const floor = await perStream(
+    () => peer.open(),
+    async () => ({ objects: await peer.held(), resident: await peer.resident() }),
+  );
+  await peer.stop();
+  const row = (name: string, { objects, resident }: typeof ours) =>
+    line(name, `${spread(objects, 1)} kB of objects`, `${spread(resident, 1)} kB resident`);
+  return row("memory per open stream", ours) + row("of node:http alone", floor);
+}
+
+/** Notes, in the page, when each job of the tray turned to Completed. */
+async function watchTray(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Recent jobs/ }).click();
+  const tray = page.getByRole("dialog", { name: "Recent jobs" });
+  await tray.waitFor();
+  await tray.evaluate((element) => {
+    const seen: Record<string, number> = {};
+    (window as unknown as { completedAt: Record<string, number> }).completedAt = seen;
+    const look = () => {
+      const now = Date.now();
+      for (const row of element.querySelectorAll("li")) {
+        const text = row.textContent ?? "";
+        const jobId = /\d+/.exec(text)?.[0];
+        if (jobId && text.includes("Completed")) seen[jobId] ??= now;
+      }
+    };
+    look();
+    new MutationObserver(look).observe(element, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+const completedAt = (page: Page) =>
+  page.evaluate(() => (window as unknown as { completedAt: Record<string, number> }).completedAt);
+
+/** When the webhook of each job was received, by the clock of the database, which is this machine's. */
+async function receivedAt({ dataDir }: MeasuredProduct, jobIds: number[]): Promise<Map<number, number>> {
+  // It runs already, and belongs to the product, which stops it.
+  const { url } = await startEmbeddedPostgres({ dataDir });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ job_id: string; received_at: Date }>(
+      "SELECT envelope->>'job_id' AS job_id, received_at FROM inbox_receipt WHERE envelope->>'job_id' = ANY ($1)",
+      [jobIds.map(String)],
+    );
+    return new Map(rows.map(({ job_id, received_at }) => [Number(job_id), received_at.getTime()]));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Milliseconds from the receipt of each payment's webhook to its row in the browser saying so. */
+async function receipts(product: MeasuredProduct, page: Page, payment: object): Promise<number[]> {
+  const client = clinicClient(product.demo);
+  const jobIds: number[] = [];
+  for (let posted = 0; posted < PER_ROUND; posted++) {
+    jobIds.push(Number((await client("POST", "/payments", payment)).job_id));
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  const last = jobIds.at(-1);
+  await page.waitForFunction(
+    (jobId) => (window as unknown as { completedAt: Record<string, number> }).completedAt[String(jobId)],
+    last,
+  );
+  const [shown, received] = [await completedAt(page), await receivedAt(product, jobIds)];
+  return jobIds.map((jobId) => {
+    const [seen, came] = [shown[String(jobId)], received.get(jobId)];
+    if (seen === undefined || came === undefined) throw new Error(`Job ${jobId} was never seen to be completed`);
+    return Math.max(0, seen - came);
+  });
+}
+
+async function receiptToScreen(product: MeasuredProduct, browser: Browser): Promise<string> {
+  const client = clinicClient(product.demo);
+  await client("PATCH", "/sandbox/behavior", { latency_ms: EMR_LATENCY_MS });
+  const payment = await somePayment(client);
+  const { account, cookies } = await signIn(browser, product);
+  const page = await (await browser.newContext({ storageState: cookies })).newPage();
+  await page.goto(`${account}/claims`);
+  await watchTray(page);
+  const rounds = async () => {
+    const found: { p50: number; p99: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const times = await receipts(product, page, payment);
+      found.push({ p50: percentile(times, 0.5), p99: percentile(times, 0.99) });
+    }
+    return found;
+  };
+  const row = (name: string, found: { p50: number; p99: number }[]) =>
+    line(
+      name,
+      `p50 ${spread(
+        found.map(({ p50 }) => p50),
+        0,
+      )} ms`,
+      `p99 ${spread(
+        found.map(({ p99 }) => p99),
+        0,
+      )} ms`,
+    );
+  await receipts(product, page, payment);
+  const alone = await rounds();
+  const others = await Promise.all(Array.from({ length: OTHERS }, () => openStream(product.demo)));
+  const beside = await rounds();
+  for (const each of others) each.drop();
+  const times = median(beside.map(({ p99 }) => p99)) / median(alone.map(({ p99 }) => p99));
+  return (
+    row("receipt → browser, no other stream", alone) +
+    row(`receipt → browser, ${OTHERS} others`, beside) +
+    line("", `p99 ${times.toFixed(1)} × with the others`)
+  );
+}
+
+/** What an open stream takes, and how long the receipt of a webhook takes to a real browser's screen while 500 are open. */
+export async function streamCost(): Promise<string> {
+  const product = await startMeasured({ RATE_LIMIT_PER_MINUTE: "1000000" });
+  const found = await findChromium();
+  const environment = { ...(process.env as Record<string, string>), ...found.env };
+  const browser = await chromium.launch({ executablePath: found.executablePath, env: environment });
+  try {
+    const screen = await receiptToScreen(product, browser);
+    const taken = await memory(product);
+    return `Streams, ${ROUNDS} rounds of ${PER_ROUND} receipts and of ${STEP} streams, medians (least–most)\n${screen}${taken}`;
+  } finally {
+    await browser.close();
+    await product.end();
+  }
+}
