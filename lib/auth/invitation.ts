@@ -1,8 +1,12 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { newId } from "#lib/core/id";
 import { isStorable } from "#lib/core/storable-text";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import type { NewUserInput } from "#lib/models/user";
+import { consoleAddress } from "#lib/runtime/addresses";
+import { environment } from "#lib/runtime/environment";
 import { newToken } from "./new-credentials.ts";
 import { hashToken } from "./token-hash.ts";
 
@@ -13,6 +17,32 @@ const VALID_MS = 7 * 24 * 3_600_000;
 export function newInvitation(): { token: string; hash: string; expiresAt: Date } {
   const token = newToken("invitation");
   return { token, hash: hashToken(token), expiresAt: new Date(Date.now() + VALID_MS) };
+}
+
+/** The address of the page where a password is chosen. Its secret stands behind the #, which no server is sent. */
+export function invitationAddress(token: string): string {
+  const env = environment();
+  return `${consoleAddress(env, env.PORT)}/invitation#${token}`;
+}
+
+/** Writes a person who may choose a password; undefined where the address has access already, anywhere. */
+export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: NewUserInput) {
+  const { token, hash, expiresAt } = newInvitation();
+  const [user] = await tx
+    .insert(appUser)
+    .values({
+      id: newId(),
+      organizationId,
+      email,
+      name: name ?? email,
+      passwordHash: null,
+      role,
+      invitationHash: hash,
+      invitationExpiresAt: expiresAt,
+    })
+    .onConflictDoNothing({ target: appUser.email })
+    .returning();
+  return user && { user, token, expiresAt };
 }
 
 /** Whom a link's token names, whether or not it may still be used; null for none. */

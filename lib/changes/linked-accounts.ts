@@ -11,6 +11,7 @@ import type { Transaction } from "#lib/db/tenant";
 import {
   accountChange,
   managedAccountModel,
+  type NewAccountInput,
   newAccountInput,
   newAccountModel,
   ZONE_PROBLEM,
@@ -41,6 +42,29 @@ async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params
   return found;
 }
 
+/** Writes an account whose records follow by a first sync, with a new access token. Throws 400 for an unknown time zone. */
+export async function linkAccount(tx: Transaction, organizationId: string, input: NewAccountInput) {
+  await assertZone(tx, input.timezone);
+  const accessToken = newToken("token");
+  const linkedAccountId = newId();
+  const [made] = await tx
+    .insert(linkedAccount)
+    .values({
+      id: linkedAccountId,
+      organizationId,
+      name: input.name,
+      emrType: input.emr_type,
+      timezone: input.timezone,
+      accessTokenHash: hashToken(accessToken),
+      accessTokenReferenceId: newId(),
+      inboxSecret: await seal(newWebhookSecret()),
+    })
+    .returning();
+  if (!made) throw new Error("The linked account was not written");
+  await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
+  return { made, accessToken };
+}
+
 /** POST /linked-accounts: links an EMR; its access token is shown this once, and its records follow by a sync. */
 export const createLinkedAccount = defineChange({
   method: "POST",
@@ -57,24 +81,7 @@ export const createLinkedAccount = defineChange({
   body: z.object({ linked_account: newAccountModel }),
   made: ({ linked_account }) => linked_account.id,
   async change({ tx, principal: { organizationId }, input }) {
-    await assertZone(tx, input.timezone);
-    const accessToken = newToken("token");
-    const linkedAccountId = newId();
-    const [made] = await tx
-      .insert(linkedAccount)
-      .values({
-        id: linkedAccountId,
-        organizationId,
-        name: input.name,
-        emrType: input.emr_type,
-        timezone: input.timezone,
-        accessTokenHash: hashToken(accessToken),
-        accessTokenReferenceId: newId(),
-        inboxSecret: await seal(newWebhookSecret()),
-      })
-      .returning();
-    if (!made) throw new Error("The linked account was not written");
-    await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
+    const { made, accessToken } = await linkAccount(tx, organizationId, input);
     const account = toManagedAccount(made, await organizationName(tx, organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
   },

@@ -1,23 +1,15 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { newInvitation } from "#lib/auth/invitation";
+import { invitationAddress, inviteUser, newInvitation } from "#lib/auth/invitation";
 import { ApiError, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { parseId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { invitationModel, newUserInput, userChange, userModel } from "#lib/models/user";
 import { toUser } from "#lib/reads/users";
-import { consoleAddress } from "#lib/runtime/addresses";
-import { environment } from "#lib/runtime/environment";
 import { type ChangeContext, defineChange } from "./definition.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
-
-/** The address of the page where a password is chosen. Its secret stands behind the #, which no server is sent. */
-function invitationAddress(token: string): string {
-  const env = environment();
-  return `${consoleAddress(env, env.PORT)}/invitation#${token}`;
-}
 
 /** The organization's person whom the address names, locked. A malformed id is an unknown one. Throws 404. */
 async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
@@ -54,24 +46,11 @@ export const createUser = defineChange({
   body: z.object({ user: userModel, invitation: invitationModel }),
   made: ({ user }) => user.id,
   async change({ tx, principal: { organizationId }, input }) {
-    const { token, hash, expiresAt } = newInvitation();
-    const [made] = await tx
-      .insert(appUser)
-      .values({
-        id: newId(),
-        organizationId,
-        email: input.email,
-        name: input.name ?? input.email,
-        passwordHash: null,
-        role: input.role,
-        invitationHash: hash,
-        invitationExpiresAt: expiresAt,
-      })
-      .onConflictDoNothing({ target: appUser.email })
-      .returning();
-    if (!made) throw conflict(`${input.email} already has access or is invited`);
+    const invited = await inviteUser(tx, organizationId, input);
+    if (!invited) throw conflict(`${input.email} already has access or is invited`);
+    const { user, token, expiresAt } = invited;
     return {
-      user: toUser(made),
+      user: toUser(user),
       invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
     };
   },

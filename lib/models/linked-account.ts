@@ -75,6 +75,8 @@ export const newAccountInput = z.object({
   timezone: requiredText(64).refine(isZone, ZONE_PROBLEM),
 });
 
+export type NewAccountInput = z.infer<typeof newAccountInput>;
+
 /** Another name for a linked account. */
 export const accountNameInput = z.object({ name });
 

@@ -53,6 +53,8 @@ export const newUserInput = z.object({
   name: personName.optional().describe("Until the person gives their own"),
 });
 
+export type NewUserInput = z.infer<typeof newUserInput>;
+
 /** What PATCH /users/{id} takes. */
 export const userChange = z
   .object({ name: personName, role, active: z.boolean({ error: "must be true or false" }) })
