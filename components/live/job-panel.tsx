@@ -74,7 +74,7 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
         tone={state === "failed" ? "danger" : "neutral"}
         title={asSentence(job.failure_reason ?? "no reason was given")}
       >
-        {nextStep(state, effect)}
+        {job.forgotten_at === null ? nextStep(state, effect) : null}
       </Banner>
     );
   }
@@ -112,10 +112,19 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
       <Waiting job={job} state={state} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />
       <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
+      {job.forgotten_at === null ? null : (
+        <p className="text-muted">
+          What was sent and what came back were forgotten <RelativeTime at={job.forgotten_at} />.
+        </p>
+      )}
       <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} />
       <JobTellings tellings={story.tellings} />
-      <JobActions job={job} state={state} />
-      <JobRaw job={job} envelope={story.envelope} />
+      {job.forgotten_at === null ? (
+        <>
+          <JobActions job={job} state={state} />
+          <JobRaw job={job} envelope={story.envelope} />
+        </>
+      ) : null}
     </article>
   );
 }

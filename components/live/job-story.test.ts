@@ -28,6 +28,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     next_attempt_at: null,
     created_at: second(0),
     finished_at: null,
+    forgotten_at: null,
     retry_of: null,
     retried_as: null,
     ...change,

@@ -1,4 +1,4 @@
-import { and, asc, eq, notExists } from "drizzle-orm";
+import { and, asc, eq, isNull, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { ApiError, forbidden, notFound } from "#lib/core/api-error";
@@ -80,7 +80,7 @@ const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} j
 
 const again = alias(job, "again");
 
-/** POST /jobs/retry: all failed jobs that match the filters of GET /jobs and were not tried again yet (decisions §5). */
+/** POST /jobs/retry: all failed jobs that match the filters of GET /jobs, were not tried again yet, and are not forgotten. */
 export const retryMatchingJobs = defineChange({
   method: "POST",
   path: "/jobs/retry",
@@ -101,6 +101,7 @@ export const retryMatchingJobs = defineChange({
     const matching = and(
       jobConditions(tenant.linkedAccountId, filters),
       eq(job.status, "failed"),
+      isNull(job.forgottenAt),
       notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
     );
     const rows = await tx.select({ id: job.id, type: job.type }).from(job).where(matching).orderBy(asc(job.id));

@@ -25,6 +25,7 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   next_attempt_at: null,
   created_at: at,
   finished_at: null,
+  forgotten_at: null,
   retry_of: null,
   retried_as: null,
   timeline,
@@ -49,6 +50,17 @@ describe("panelState", () => {
     expect(panelState(job("completed", [inbox("succeeded")]), undefined)).toBe("completed");
     const partner = { ...inbox("succeeded"), detail: { target: "https://partner.example/hook", status: "succeeded" } };
     expect(panelState(job("completed", [partner]), undefined)).toBe("running");
+  });
+});
+
+describe("a job that ended long ago", () => {
+  const old = { ...job("completed"), finished_at: at };
+  const told: TimelineEntry = { at, kind: "event", attempt: null, detail: null };
+
+  it("has ended where its event was forgotten since: no receipt will come", () => {
+    expect(panelState(old, undefined)).toBe("completed");
+    expect(panelState({ ...old, timeline: [told] }, undefined)).toBe("running");
+    expect(panelState({ ...old, finished_at: new Date().toISOString() }, undefined)).toBe("running");
   });
 });
 

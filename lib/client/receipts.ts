@@ -75,12 +75,24 @@ export const inboxHasIt = (job: Pick<JobDetailModel, "timeline">): boolean =>
     ({ kind, detail }) => kind === "delivery" && detail?.target === "inbox" && detail.status === "succeeded",
   );
 
+/** Nothing is forgotten sooner after a job's end (RETAIN_EVENTS_DAYS), so a missing event was not forgotten before. */
+const SOONEST_FORGOTTEN_MS = 24 * 3_600_000;
+
+/** True for a job that ended long ago and whose event was forgotten: no receipt is to be waited for. */
+const eventIsForgotten = ({ timeline, finished_at }: JobDetailModel): boolean =>
+  finished_at !== null &&
+  Date.now() - Date.parse(finished_at) > SOONEST_FORGOTTEN_MS &&
+  !timeline.some(({ kind }) => kind === "event");
+
 /**
  * The state that a job's panel shows. The receipt of the webhook moves it to its end, not the job's row (decisions
  * §8): without a receipt, heard on the stream or found in the timeline, an ended job still shows as running.
  */
 export function panelState(job: JobDetailModel, news: JobNews | undefined): JobStatus {
-  if (isOver(job.status)) return news?.receipt || tellsNobody(job.type) || inboxHasIt(job) ? job.status : "running";
+  if (isOver(job.status)) {
+    const known = news?.receipt || tellsNobody(job.type) || inboxHasIt(job) || eventIsForgotten(job);
+    return known ? job.status : "running";
+  }
   if (news?.receipt) return news.receipt.outcome;
   return job.status;
 }

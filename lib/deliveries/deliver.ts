@@ -7,7 +7,6 @@ import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { holdDelivery, judgeEndpoint } from "./endpoint-verdict.ts";
 import { keptExchange } from "./exchange.ts";
-import { forgetOldExchanges } from "./forget.ts";
 import { type DueDelivery, loadDue } from "./load.ts";
 import { countAttempt } from "./metrics.ts";
 import { nextStep } from "./schedule.ts";
@@ -92,5 +91,4 @@ export async function deliver(payload: Payloads["deliveries"]): Promise<void> {
   const made = await attempt(due);
   await record(payload, due, made);
   countAttempt(due.target.kind, made.outcome);
-  await forgetOldExchanges(payload);
 }

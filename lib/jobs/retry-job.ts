@@ -21,12 +21,14 @@ async function refuseSecondSync(tx: Transaction, found: StoredJob): Promise<void
 /**
  * Tries a failed job again as a new one, in the caller's transaction, and gives the new job's id (decisions §5). It
  * keeps the first one's key to the EMR: what the EMR wrote before its answer was lost is not written twice. The
- * records go over to the new job. Throws 404, and 409 where the job has not failed or was tried again before.
+ * records go over to the new job. Throws 404, and 409 where the job has not failed, was
+ * tried again before, or was forgotten.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
   const found = await lockJob(tx, jobId);
   if (!found || !findJobDefinition(found.type)) throw notFound("Job");
   if (found.status !== "failed") throw conflict(`Only a failed job can be tried again; this one is ${found.status}`);
+  if (found.forgottenAt) throw conflict("This job's request was forgotten; send it anew instead");
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
   if (again) throw conflict(`This job was tried again before, as job ${again.id}`);
   await refuseSecondSync(tx, found);

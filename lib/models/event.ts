@@ -16,7 +16,10 @@ const headers = z.record(z.string(), z.string()).describe("Values that are secre
 
 /** An attempt with what was said and heard. */
 const exchangeModel = deliveryAttemptModel.extend({
-  request: z.object({ headers }).nullable().describe("Null once it was forgotten, 14 days later, and for the inbox"),
+  request: z
+    .object({ headers })
+    .nullable()
+    .describe("Null once it was forgotten, 14 days later unless the operator says otherwise, and for the inbox"),
   response: z
     .object({
       headers,

@@ -112,6 +112,8 @@ export const listEvents = defineList({
   ...common,
   path: "/events",
   summary: "List events with their deliveries, newest first",
+  description:
+    "Events are kept for as long as the operator says, 90 days by default, and for as long as one of their deliveries is pending or held. After that they are gone: 404.",
   key: "events",
   model: eventModel,
   table: event,

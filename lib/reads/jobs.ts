@@ -53,6 +53,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
+    forgotten_at: row.forgottenAt?.toISOString() ?? null,
     retry_of: row.retryOf,
     retried_as: retriedAs,
   };

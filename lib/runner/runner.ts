@@ -7,6 +7,7 @@ import { listenForEntries } from "#lib/queue/wake";
 import { runnerMetrics } from "./metrics.ts";
 import { planEveryNight, runNightlySync } from "./nightly.ts";
 import { sweepForEver } from "./overdue.ts";
+import { forgetForEver } from "./retention.ts";
 import { runJob } from "./run-job.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
@@ -79,9 +80,10 @@ export async function startRunner(): Promise<Runner> {
   const listener = listenForEntries();
   const nights = planEveryNight();
   const sweeper = sweepForEver();
+  const retention = forgetForEver();
   return {
     async stop() {
-      await Promise.all([nights.stop(), sweeper.stop()]);
+      await Promise.all([nights.stop(), sweeper.stop(), retention.stop()]);
       await work.stop();
       await listener.close();
     },

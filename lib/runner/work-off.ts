@@ -5,6 +5,7 @@ import { boss } from "#lib/queue/boss";
 import { QUEUES } from "#lib/queue/queues";
 import { planNightlySyncs } from "./nightly.ts";
 import { sweepOverdue } from "./overdue.ts";
+import { forgetWhenDue } from "./retention.ts";
 import { beginWork } from "./runner.ts";
 
 /** What was worked off, and how many entries are due and still wait. */
@@ -38,6 +39,7 @@ export async function workOff(seconds: number): Promise<WorkedOff> {
   const until = Date.now() + seconds * 1000;
   await planNightlySyncs(new Date());
   await sweepOverdue(new Date());
+  await forgetWhenDue();
   await (await boss()).supervise();
   const { operations, deliveries, syncs, stop } = await beginWork();
   const all = [operations, deliveries, syncs];

@@ -56,6 +56,8 @@ describe("readEnvironment", () => {
     ["ENCRYPTION_KEYS_PREVIOUS", `${"k".repeat(32)},too short`],
     ["RATE_LIMIT_PER_MINUTE", "0"],
     ["IDLE_MINUTES", "1.5"],
+    ["RETAIN_JOBS_DAYS", "-1"],
+    ["RETAIN_EVENTS_DAYS", "a year"],
     ["LOG_LEVEL", "loud"],
     ["SEED", "yes"],
     ["WEBHOOK_PRIVATE_TARGETS", "10.0.0.0/33"],

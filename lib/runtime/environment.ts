@@ -30,6 +30,8 @@ const count = (least: number, most: number) =>
     .int(`must be a whole number from ${least} to ${most}`)
     .min(least, `must be a whole number from ${least} to ${most}`)
     .max(most, `must be a whole number from ${least} to ${most}`);
+/** Of keeping; 0 is for ever. */
+const days = count(0, 36_500);
 const secret = z.string().min(32, "must have at least 32 characters");
 const secrets = list
   .refine((given) => given.every((each) => each.length >= 32), "must be keys of at least 32 characters each")
@@ -57,6 +59,11 @@ const variables = z.object({
   TRUSTED_PROXIES: blocks,
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
   IDLE_MINUTES: count(1, 1440).default(15),
+  RETAIN_JOBS_DAYS: days.default(365),
+  RETAIN_EVENTS_DAYS: days.default(90),
+  RETAIN_RECEIPTS_DAYS: days.default(90),
+  RETAIN_EXCHANGES_DAYS: days.default(14),
+  RETAIN_IDEMPOTENCY_DAYS: days.default(1),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], {
       error: "must be trace, debug, info, warn, error or silent",

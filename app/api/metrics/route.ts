@@ -1,6 +1,7 @@
 import { bears } from "#lib/auth/bearer";
 import { deliveryMetrics } from "#lib/deliveries/metrics";
 import { runnerMetrics } from "#lib/runner/metrics";
+import { retentionMetrics } from "#lib/runner/retention-metrics";
 import { environment } from "#lib/runtime/environment";
 import { metrics } from "#lib/runtime/metrics";
 import { DIRECT_PEER_HEADER } from "#lib/runtime/peer";
@@ -17,6 +18,7 @@ export async function GET(request: Request): Promise<Response> {
   const registry = metrics();
   // They are there from the first look on, at nought.
   runnerMetrics();
+  retentionMetrics();
   deliveryMetrics();
   streamMetrics();
   return new Response(await registry.metrics(), {
