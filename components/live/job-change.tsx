@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ban, RotateCw } from "lucide-react";
 import { Button } from "#components/ui/button";
-import { useAccountId } from "#lib/client/account";
+import { useAccountId, useIsGranted } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { changeJob } from "#lib/client/job-change";
 import type { JobDetailModel, JobStatus } from "#lib/models/job";
@@ -50,6 +50,7 @@ function TryAgain({ job }: { job: JobDetailModel }) {
 
 /** What can still be done about a job itself: cancelled while it waits, tried again once it failed (decisions §5). */
 export function JobChange({ job, state }: { job: JobDetailModel; state: JobStatus }) {
-  if (state === "queued") return <Cancel job={job} />;
-  return state === "failed" ? <TryAgain job={job} /> : null;
+  const [mayCancel, mayRetry] = [useIsGranted("jobs:cancel"), useIsGranted("jobs:retry")];
+  if (state === "queued") return mayCancel ? <Cancel job={job} /> : null;
+  return state === "failed" && mayRetry ? <TryAgain job={job} /> : null;
 }

@@ -1,14 +1,18 @@
+"use client";
+
 import NextLink from "next/link";
 import type { ReactNode } from "react";
 import { buttonLook } from "./button.tsx";
+import { useLinksLead } from "./link-scope.tsx";
 
 export interface ButtonLinkProps {
   href: string;
   children: ReactNode;
 }
 
-/** A link that looks like a button: the one thing to do where there is nothing else. */
+/** A link that looks like a button: the one thing to do where there is nothing else. Nothing where links lead nowhere. */
 export function ButtonLink({ href, children }: ButtonLinkProps) {
+  if (!useLinksLead()) return null;
   return (
     <NextLink href={href} prefetch={false} className={`${buttonLook("secondary", "md")} hover:bg-hover`}>
       {children}

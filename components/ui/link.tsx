@@ -1,6 +1,9 @@
+"use client";
+
 import NextLink from "next/link";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { useLinksLead } from "./link-scope.tsx";
 
 export interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "className"> {
   children: ReactNode;
@@ -8,18 +11,26 @@ export interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "classN
   coversRow?: boolean;
 }
 
-/** A link in text or in a table. */
+/** A link in text or in a table. Where links lead nowhere it is a button for what pressing it does here, or plain text. */
 export function Link({ coversRow = false, ...props }: LinkProps) {
+  const leads = useLinksLead();
+  const look = classes(
+    "rounded-sm",
+    coversRow
+      ? "font-medium text-fg after:absolute after:inset-0 after:content-['']"
+      : "font-medium text-accent-text underline-offset-4 hover:underline",
+  );
+  if (leads) return <NextLink prefetch={false} {...props} className={look} />;
+  const { onClick, children, "aria-label": label } = props;
+  if (!onClick) return <span className="font-medium">{children}</span>;
   return (
-    <NextLink
-      prefetch={false}
-      {...props}
-      className={classes(
-        "rounded-sm",
-        coversRow
-          ? "font-medium text-fg after:absolute after:inset-0 after:content-['']"
-          : "font-medium text-accent-text underline-offset-4 hover:underline",
-      )}
-    />
+    <button
+      type="button"
+      {...(label && { "aria-label": label })}
+      onClick={(event) => onClick(event as unknown as MouseEvent<HTMLAnchorElement>)}
+      className={classes(look, "text-left")}
+    >
+      {children}
+    </button>
   );
 }

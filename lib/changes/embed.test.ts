@@ -130,6 +130,7 @@ describe("sessions", () => {
     ["the permission to rotate secrets", { permissions: ["api-clients:update"] }, /permissions/],
     ["permissions that do not exist", { permissions: ["everything"] }, /permissions/],
     ["a theme with an address", { theme: { variables: { canvas: "url(https://x.example)" } } }, /theme/],
+    ["a theme with an address of our own scheme", { theme: { variables: { canvas: "URL(//x.example/a)" } } }, /theme/],
     ["a theme that ends its declaration", { theme: { variables: { accent: "red; color: blue" } } }, /theme/],
   ])("refuse %s", async (_what, given, message) => {
     await register();

@@ -32,6 +32,8 @@ export interface AccountScope {
   internalJobs: readonly JobTypeSummary[];
   /** What the signed-in person may do besides what everyone may. */
   permissions: readonly string[];
+  /** All that may be done here, where it is less than everyone may: in an embedded view. */
+  only?: readonly string[];
 }
 
 export const AccountContext = createContext<AccountScope | null>(null);
@@ -67,6 +69,9 @@ export const isSupported = (account: LinkedAccountModel, { capability }: Operati
 
 /** Whether the signed-in person has a permission. The server decides; this only spares them a refusal. */
 export const useMay = (permission: string): boolean => useScope().permissions.includes(permission);
+
+/** Whether an embedded view was given a permission that everyone has in the console. The server decides. */
+export const useIsGranted = (permission: string): boolean => useScope().only?.includes(permission) ?? true;
 
 /** The operation with this id, or undefined where a stored job names one that is gone or internal. */
 export const useOperation = (id: string): OperationSummary | undefined =>

@@ -1,4 +1,5 @@
 import { ApiFailure } from "./api-failure.ts";
+import { authorizedFetch } from "./authority.ts";
 
 /** Longer than any read or acceptance takes; what is slower counts as lost. */
 const DEADLINE_MS = 20_000;
@@ -32,8 +33,8 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 }
 
 /**
- * Calls `/v1` as the signed-in person for one linked account (decisions §2): the session's cookie says who, the
- * `X-Linked-Account` header says for which account. Gives what `read` makes of the answer; throws an ApiFailure, or
+ * Calls `/v1` as the signed-in person for one linked account (decisions §2): the session's cookie, or an
+ * embedded view's token, says who, the `X-Linked-Account` header says for which account. Gives what `read` makes of the answer; throws an ApiFailure, or
  * the signal's own abort.
  */
 async function ask<Result>(
@@ -47,11 +48,10 @@ async function ask<Result>(
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
   const deadline = AbortSignal.timeout(options.deadlineMs);
   try {
-    const response = await fetch(addressOf(path, options.query), {
+    const response = await authorizedFetch(addressOf(path, options.query), {
       method: options.method ?? "GET",
       headers,
       body: options.body ? JSON.stringify(options.body) : null,
-      credentials: "same-origin",
       cache: "no-store",
       signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
     });

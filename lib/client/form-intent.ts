@@ -15,6 +15,12 @@ const openings = new Map<string, Opening>();
 
 const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
 
+/** Says how the next form of an operation opens; where nothing is filled in, nothing is said. */
+export function prepareOpening(accountId: string, operationId: string, prefill: Prefill = {}, standing: Prefill = {}) {
+  const values = { ...standing, ...prefill };
+  if (Object.keys(values).length > 0) openings.set(openingKey(accountId, operationId), { values, standing });
+}
+
 /** How the next form of an operation opens, where that was said. */
 export const findOpening = (accountId: string, operationId: string): Opening | null =>
   openings.get(openingKey(accountId, operationId)) ?? null;
@@ -37,9 +43,8 @@ export function useAside() {
     operationId: aside.new,
     jobId: aside.job,
     /** Opens an operation's form, filled with what the record that it changes holds now, and over it what is known. */
-    openForm: (operationId: string, prefill?: Prefill, standing: Prefill = {}) => {
-      const values = { ...standing, ...prefill };
-      if (Object.keys(values).length > 0) openings.set(openingKey(accountId, operationId), { values, standing });
+    openForm: (operationId: string, prefill?: Prefill, standing?: Prefill) => {
+      prepareOpening(accountId, operationId, prefill, standing);
       void setAside({ new: operationId, job: null });
     },
     /** Opens a job's panel. `replace`: instead of the form that it came from. */

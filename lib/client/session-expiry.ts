@@ -1,3 +1,5 @@
+import { isEmbedded } from "./authority.ts";
+
 const EXPIRED = "session-expired";
 
 /** The tabs of a browser share one session. */
@@ -5,8 +7,9 @@ const openChannel = (): BroadcastChannel => new BroadcastChannel(EXPIRED);
 
 const expiry = new EventTarget();
 
-/** Says that the server no longer knows this browser's session. */
+/** Says that the server no longer knows this browser's session. An embedded view has none to speak of. */
 export function reportExpired(): void {
+  if (isEmbedded()) return;
   expiry.dispatchEvent(new Event(EXPIRED));
   const channel = openChannel();
   channel.postMessage(null);

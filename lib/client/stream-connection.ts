@@ -1,4 +1,5 @@
 import { ApiFailure } from "./api-failure.ts";
+import { authorizedFetch } from "./authority.ts";
 import { reportExpired } from "./session-expiry.ts";
 import { ServerSentEventParser, type ServerSentMessage } from "./sse-parser.ts";
 
@@ -21,7 +22,7 @@ export interface StreamOptions {
   /** Connected without knowing where it left off: what happened meanwhile has to be read anew. */
   onGap: () => void;
   signal: AbortSignal;
-  fetch?: typeof fetch;
+  fetch?: typeof authorizedFetch;
   /** Waits so many milliseconds, or less where trying again has become worth it. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -59,13 +60,12 @@ async function readOnce(
   // Without a network the line may seem open for long: it is given up at once.
   globalThis.addEventListener?.("offline", () => line.abort(), { signal: line.signal });
   try {
-    const response = await (options.fetch ?? fetch)("/v1/events/stream", {
+    const response = await (options.fetch ?? authorizedFetch)("/v1/events/stream", {
       headers: {
         accept: "text/event-stream",
         "x-linked-account": options.accountId,
         ...(lastId === null ? {} : { "last-event-id": lastId }),
       },
-      credentials: "same-origin",
       cache: "no-store",
       signal: AbortSignal.any([options.signal, line.signal]),
     });

@@ -1,32 +1,9 @@
 import { z } from "zod";
+import { THEME_VALUE, THEME_VARIABLES } from "./theme-variables.ts";
 
-/** The look's own variables (tailwind.config.ts) that a partner's theme may set. */
-export const THEME_VARIABLES = [
-  "canvas",
-  "surface",
-  "raised",
-  "sunken",
-  "hover",
-  "line",
-  "line-strong",
-  "fg",
-  "muted",
-  "faint",
-  "accent",
-  "accent-strong",
-  "accent-on",
-  "accent-soft",
-  "accent-text",
-  "radius-sm",
-  "radius-md",
-  "radius-lg",
-  "font-text",
-] as const;
-
-/** A colour, a length or a list of fonts: no sign of it can name an address or end the declaration. */
 const themeValue = z
   .string({ error: "must be a string" })
-  .regex(/^[\w\s#.,%()'"+*/-]{1,200}$/, "must be a colour, a length or a list of fonts");
+  .regex(THEME_VALUE, "must be a colour, a length or a list of fonts");
 
 const variables = z.object(
   Object.fromEntries(THEME_VARIABLES.map((name) => [name, themeValue.optional()])) as Record<

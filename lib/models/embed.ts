@@ -111,3 +111,5 @@ export const embedSessionModel = z.object({
   expires_in: z.number().int().describe("Seconds that are left, by the server's clock; 0 once it has ended"),
   linked_account: linkedAccountModel,
 });
+
+export type EmbedSessionModel = z.infer<typeof embedSessionModel>;

@@ -7,17 +7,9 @@ import { LiveProvider } from "#components/live/live-provider";
 import { draftKeyOf } from "#lib/auth/draft-key";
 import { requirePageUser } from "#lib/auth/page-user";
 import { ROLE_PERMISSIONS } from "#lib/auth/permissions";
-import { catalog, internalJobs } from "#lib/operations/catalog";
+import { jobTypeSummaries, operationSummaries } from "#lib/operations/summaries";
 import { listLinkedAccounts } from "#lib/reads/linked-accounts";
 import { environment } from "#lib/runtime/environment";
-
-/** Every operation by what menus say of it; schemas and forms load when they are needed. */
-const operations = Object.values(catalog).map((operation) => {
-  const { id, name, effect, title, summary, capability, method, path, form } = operation;
-  return { id, name, effect, title, summary, capability, method, path, forPatient: "patient_mrn" in form };
-});
-
-const ownJobs = Object.values(internalJobs).map(({ id, name, effect }) => ({ id, name, effect }));
 
 const everyone = ROLE_PERMISSIONS.staff;
 /** What a role allows beyond what everyone may: all that the browser needs to know. */
@@ -43,8 +35,8 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
       <LiveProvider
         key={account.id}
         account={account}
-        operations={operations}
-        internalJobs={ownJobs}
+        operations={operationSummaries}
+        internalJobs={jobTypeSummaries}
         permissions={permissionsOf(user.role)}
         userId={user.id}
       >

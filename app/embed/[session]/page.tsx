@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { EmbedFrame } from "#components/embed/embed-frame";
+import { EmptyState } from "#components/ui/empty-state";
+import { findEmbedPage } from "#lib/auth/embed-page";
+import { jobTypeSummaries, operationSummaries } from "#lib/operations/summaries";
+
+export const metadata: Metadata = { title: "View", referrer: "no-referrer" };
+
+/**
+ * The page of an embedded view (decisions §9). It knows no more than which origin it may speak with: what it shows comes
+ * with a token, which comes from the page around it.
+ */
+export default async function EmbedPage({ params }: PageProps<"/embed/[session]">) {
+  const page = await findEmbedPage((await params).session);
+  if (!page) {
+    return (
+      <main>
+        <EmptyState title="This view is not available">It was closed, or its address is mistyped.</EmptyState>
+      </main>
+    );
+  }
+  return (
+    <EmbedFrame
+      sessionId={page.sessionId}
+      origin={page.origin}
+      operations={operationSummaries}
+      internalJobs={jobTypeSummaries}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Activity } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { ActivityFilterBar } from "./activity-filters.tsx";
+import { ActivityTable } from "./activity-table.tsx";
+import { useActivity, useActivityFilters } from "./use-activity.ts";
+
+/** The account's jobs, live, with search and filters: Activity without what concerns the whole practice. */
+export function JobsView() {
+  const { filters, change, clear, filtered } = useActivityFilters();
+  const { query, jobs, key } = useActivity(filters);
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5">
+      <h1 className="text-xl font-semibold">Activity</h1>
+      <ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
+      <ListBody
+        things="jobs"
+        query={query}
+        count={jobs.length}
+        onClear={filtered ? clear : undefined}
+        empty={
+          <EmptyState icon={<Activity aria-hidden="true" />} title="No jobs yet">
+            Everything that is sent to the EMR appears here, from its first second on.
+          </EmptyState>
+        }
+      >
+        <ActivityTable jobs={jobs} listKey={key} />
+      </ListBody>
+      {query.hasNextPage ? (
+        <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} className="self-center">
+          Show older jobs
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { OpenSlots } from "#components/providers/open-slots";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { Select } from "#components/ui/select";
+import { Skeleton } from "#components/ui/skeleton";
+import { useAccountId } from "#lib/client/account";
+import { providers } from "#lib/client/providers";
+import type { ProviderModel } from "#lib/models/provider";
+
+const isOffered = ({ status, hide_in_availability }: ProviderModel) =>
+  status === "active" && hide_in_availability !== "true";
+const nameOf = ({ first_name, last_name, specialty }: ProviderModel) =>
+  [`${last_name}, ${first_name}`, specialty].filter(Boolean).join(" · ");
+
+/** When providers can be seen: one of them, or a choice of all who are offered to patients. */
+export function AvailabilityView({ providerId }: { providerId: string | null }) {
+  const query = useQuery(providers(useAccountId()));
+  const [chosen, setChosen] = useState(providerId ?? "");
+  const offered = (query.data ?? []).filter((one) => (providerId === null ? isOffered(one) : one.id === providerId));
+  const shown = offered.find(({ id }) => id === chosen) ?? offered[0];
+  if (query.isPending) return <Skeleton className="m-4 h-64" />;
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState title="The providers could not be loaded" onRetry={() => void query.refetch()}>
+        {query.error.message}. Nothing was changed.
+      </ErrorState>
+    );
+  }
+  if (!shown)
+    return <EmptyState title="Nobody is offered to patients">No provider’s open slots can be shown.</EmptyState>;
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5">
+      <h1 className="text-xl font-semibold">{providerId === null ? "Availability" : nameOf(shown)}</h1>
+      {providerId === null ? (
+        <Select
+          label="Provider"
+          options={offered.map((one) => ({ id: one.id, name: nameOf(one) }))}
+          value={shown.id}
+          onChange={setChosen}
+          className="max-w-80"
+        />
+      ) : null}
+      <OpenSlots key={shown.id} provider={shown} />
+    </div>
+  );
+}

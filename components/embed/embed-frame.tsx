@@ -1,0 +1,63 @@
+"use client";
+
+import { CircleSlash } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { Skeleton } from "#components/ui/skeleton";
+import type { JobTypeSummary, OperationSummary } from "#lib/client/account";
+import { useEmbed } from "./use-embed.ts";
+
+const ShownView = dynamic(() => import("./shown-view.tsx").then((module) => module.ShownView), {
+  ssr: false,
+  loading: Waiting,
+});
+
+export interface EmbedFrameProps {
+  /** The session that the page's address names. */
+  sessionId: string;
+  /** The one origin that the view speaks with. */
+  origin: string;
+  operations: readonly OperationSummary[];
+  internalJobs: readonly JobTypeSummary[];
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-5">
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  );
+}
+
+/** A view in a partner's page: from its first word to that page until it is closed. */
+export function EmbedFrame({ sessionId, origin, operations, internalJobs }: EmbedFrameProps) {
+  const { state, locale } = useEmbed(sessionId, origin);
+
+  // There is no bar above a view.
+  useEffect(() => document.documentElement.style.setProperty("--topbar", "0px"), []);
+  // What is needed next is fetched while the token is on its way.
+  useEffect(() => void import("./shown-view.tsx"), []);
+
+  return (
+    <I18nProvider locale={locale}>
+      {state.kind === "waiting" ? <Waiting /> : null}
+      {state.kind === "shown" ? (
+        <ShownView session={state.session} link={state.link} operations={operations} internalJobs={internalJobs} />
+      ) : null}
+      {state.kind === "closed" ? (
+        <EmptyState icon={<CircleSlash aria-hidden="true" />} title="This view was closed">
+          Access to it was taken back. What was sent before goes on by itself.
+        </EmptyState>
+      ) : null}
+      {state.kind === "refused" ? (
+        <ErrorState title="This view could not be opened" onRetry={state.tryAgain}>
+          {state.message}. Nothing was changed.
+        </ErrorState>
+      ) : null}
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { JobPanel } from "#components/live/job-panel";
+import { useJob } from "#components/live/use-job";
+import { useJobType } from "#lib/client/account";
+
+/** One job's panel, live. */
+export function JobView({ jobId }: { jobId: number }) {
+  const { job } = useJob(jobId);
+  const jobType = useJobType(job?.type ?? "");
+  return (
+    <div className="flex flex-col gap-4 px-4 py-5">
+      <h1 className="text-xl font-semibold">
+        {jobType?.name ?? job?.type ?? "Job"} <span className="font-normal text-faint tabular-nums">{jobId}</span>
+      </h1>
+      <JobPanel jobId={jobId} />
+    </div>
+  );
+}

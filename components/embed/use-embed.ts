@@ -1,0 +1,101 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { ApiFailure } from "#lib/client/api-failure";
+import { authorizeBy } from "#lib/client/authority";
+import { EmbedAuthority } from "#lib/client/embed-authority";
+import { type EmbedLink, openEmbedLink } from "#lib/client/embed-link";
+import { applyTheme, knownLocale } from "#lib/client/embed-look";
+import type { Look } from "#lib/client/embed-messages";
+import { readEmbedSession } from "#lib/client/embed-session";
+import type { EmbedSessionModel } from "#lib/models/embed";
+
+/** How a view stands: waiting for its first token, shown, closed by a revocation, or without access. */
+export type EmbedState =
+  | { kind: "waiting" }
+  | { kind: "shown"; session: EmbedSessionModel; link: EmbedLink }
+  | { kind: "closed" }
+  | { kind: "refused"; message: string; tryAgain: () => void };
+
+/** What the page says now over what it said before, over what the session says. */
+const merged = (session: Look["theme"], page: Look["theme"]): Look["theme"] => ({
+  ...session,
+  ...page,
+  variables: { ...session?.variables, ...page?.variables },
+});
+
+/**
+ * Brings an embedded view to life: asks the page of `origin` for a token, learns from the server what to show, keeps the
+ * token fresh, and follows the page's wishes for the look.
+ */
+export function useEmbed(pageSession: string, origin: string): { state: EmbedState; locale: string } {
+  const [state, setState] = useState<EmbedState>({ kind: "waiting" });
+  const [locale, setLocale] = useState("en-US");
+
+  useEffect(() => {
+    const end = new AbortController();
+    const link = openEmbedLink(origin);
+    let session: EmbedSessionModel | null = null;
+    let wished: Look = {};
+    const dress = () => applyTheme(document.documentElement, merged(session?.theme as Look["theme"], wished.theme));
+
+    const refuse = (message: string) => {
+      if (session) return;
+      link.send({ type: "event", name: "error", detail: { code: "refused", message } });
+      const tryAgain = () => {
+        setState({ kind: "waiting" });
+        link.send({ type: "token_wanted" });
+      };
+      setState({ kind: "refused", message, tryAgain });
+    };
+    const authority = new EmbedAuthority({
+      pageSession,
+      askForToken: () => link.send({ type: "token_wanted" }),
+      onAccepted: (job_id) => link.send({ type: "event", name: "job.accepted", detail: { job_id } }),
+      onRevoked: () => {
+        const message = "The session of this view was revoked";
+        link.send({ type: "event", name: "error", detail: { code: "revoked", message } });
+        end.abort();
+        setState({ kind: "closed" });
+      },
+    });
+    authorizeBy(authority);
+    authority.keepFresh(end.signal);
+
+    /** Each token tells how long it lasts; the first one also what the view shows. */
+    const learn = async (sessionId: string) => {
+      try {
+        const read = await readEmbedSession(sessionId);
+        if (end.signal.aborted) return;
+        authority.lasts(read.expires_in);
+        if (session) return;
+        session = read;
+        dress();
+        setState({ kind: "shown", session: read, link });
+      } catch (error) {
+        if (!end.signal.aborted) refuse(error instanceof ApiFailure ? error.message : "The view could not be opened");
+      }
+    };
+
+    const stop = link.listen((message) => {
+      if (message.type === "token_failed") {
+        authority.takeFailure();
+        refuse("The page around this view gave no access");
+      } else if (message.type === "token") {
+        authority.take({ sessionId: message.session_id, token: message.token });
+        void learn(message.session_id);
+      } else {
+        wished = message;
+        dress();
+        setLocale(knownLocale(message.locale));
+      }
+    });
+    link.send({ type: "hello" });
+    return () => {
+      end.abort();
+      stop();
+    };
+  }, [pageSession, origin]);
+
+  return { state, locale };
+}

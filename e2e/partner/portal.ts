@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+
+/** What a partner is given by the clinic's admin: where the console is, and an integrator's three credentials. */
+export interface PortalOptions {
+  /** Such as `https://records.example`. */
+  consoleUrl: string;
+  credentials: { client_id: string; client_secret: string; access_token: string };
+  /** 0 takes a free one. */
+  port: number;
+}
+
+export interface Portal {
+  /** Of the portal's pages, such as `http://localhost:4700`. */
+  origin: string;
+  server: Server;
+}
+
+/** Whoever is signed in to the portal; a real one knows it from its own session. */
+const USER = { id: "portal-user-7", name: "Robin of the partner portal" };
+
+/** What each of the portal's views may, and what it is about. */
+const VIEWS: Record<string, { parameters?: Record<string, unknown>; permissions?: string[] }> = {
+  jobs: {},
+  appointments: {},
+  providers: {},
+  documents: {},
+  operation: {
+    parameters: { operation: "payments:create", values: { reference_number: "PORTAL-1", amount: 20 } },
+    permissions: ["payments:create", "events:read", "jobs:read", "locations:read", "patients:read", "settings:read"],
+  },
+};
+
+const page = fileURLToPath(new URL("./portal.html", import.meta.url));
+const script = fileURLToPath(new URL("./portal.js", import.meta.url));
+
+/** One call of the public interface by the portal's back end. */
+const callApi = ({ consoleUrl, credentials }: PortalOptions, method: string, path: string, body?: unknown) =>
+  fetch(`${consoleUrl}/v1${path}`, {
+    method,
+    headers: { ...credentials, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+/** The few lines of back end: a session for a view, for the user who is signed in to the portal. */
+async function makeSession(options: PortalOptions, origin: string, asked: URLSearchParams): Promise<Response> {
+  const view = asked.get("view") ?? "";
+  const given = VIEWS[view] ?? (view === "job" ? { parameters: { job_id: Number(asked.get("job_id")) } } : null);
+  if (!given) return new Response("There is no such view", { status: 404 });
+  const patient = asked.get("patient_mrn");
+  return callApi(options, "POST", "/embed/sessions", {
+    view,
+    origin,
+    actor: USER,
+    ...given,
+    parameters: { ...given.parameters, ...(patient && { patient_mrn: patient }) },
+  });
+}
+
+async function answer(options: PortalOptions, origin: string, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? "/", origin);
+  const send = (status: number, type: string, body: string) =>
+    response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
+  if (request.method === "POST" && url.pathname === "/session") {
+    // A page of another site must not make sessions in this user's name.
+    if (request.headers.origin !== origin) return send(403, "text/plain", "Not from here");
+    const made = await makeSession(options, origin, url.searchParams);
+    return send(made.status, "application/json", await made.text());
+  }
+  if (url.pathname === "/portal.js") return send(200, "text/javascript", await readFile(script, "utf8"));
+  if (url.pathname !== "/") return send(404, "text/plain", "Not found");
+  const html = await readFile(page, "utf8");
+  const policy = `default-src 'self'; script-src 'self' ${options.consoleUrl}; frame-src ${options.consoleUrl}; style-src 'self' 'unsafe-inline'`;
+  response.setHeader("content-security-policy", policy);
+  return send(200, "text/html; charset=utf-8", html.replaceAll("{{console}}", options.consoleUrl));
+}
+
+/** Starts the portal on this machine, on a host of its own, and registers its origin as an admin would. */
+export async function startPortal(options: PortalOptions): Promise<Portal> {
+  let origin = "";
+  const server = createServer((request, response) => {
+    answer(options, origin, request, response).catch(() => response.writeHead(502).end());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port, "127.0.0.1", resolve);
+  });
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const registered = await callApi(options, "POST", "/embed/origins", { origin });
+  if (!registered.ok) {
+    server.close();
+    throw new Error(`The console did not register ${origin}: ${await registered.text()}`);
+  }
+  return { origin, server };
+}

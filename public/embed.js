@@ -1,0 +1,145 @@
+/*! Clinical Records: shows a view of the console in a partner's page. Types: embed.d.ts. No dependency, no cookie, no storage. */
+(() => {
+  /** Of the messages' form: a frame of another version is left alone. */
+  const PROTOCOL = 1;
+  const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads";
+  const LEAST_HEIGHT = 120;
+  const MOST_HEIGHT = 900;
+  /** A frame that has said nothing by then was refused: its origin is not registered, or the console cannot be reached. */
+  const SILENCE_MS = 20_000;
+  const LONGEST_PAUSE_MS = 60_000;
+
+  const isAnswer = (answer) => Boolean(answer && typeof answer.token === "string" && typeof answer.url === "string");
+
+  function mount(element, options) {
+    if (!(element instanceof Element)) throw new TypeError("mount: the first argument must be an element");
+    if (typeof options?.fetchToken !== "function") throw new TypeError("mount: fetchToken must be a function");
+    let given = { ...options };
+    let frame = null;
+    let origin = null;
+    let sessionId = null;
+    /** Kept for the frame's first word alone. */
+    let first = null;
+    let round = 0;
+    let destroyed = false;
+    let timer;
+
+    const tell = (name, detail) => {
+      try {
+        given.onEvent?.({ name, detail });
+      } catch (error) {
+        // What the page does with an event must not stop the view.
+        setTimeout(() => {
+          throw error;
+        });
+      }
+    };
+    const send = (message) => frame?.contentWindow?.postMessage({ crc: PROTOCOL, ...message }, origin);
+    const sendLook = () => send({ type: "look", theme: given.theme, locale: given.locale });
+
+    async function ask() {
+      const answer = await given.fetchToken({ view: given.view, sessionId });
+      if (!isAnswer(answer)) throw new Error("fetchToken must resolve to the whole answer of POST /v1/embed/sessions");
+      return answer;
+    }
+    const sendToken = (answer) => {
+      sessionId = answer.session_id;
+      send({ type: "token", session_id: answer.session_id, token: answer.token });
+    };
+    const noToken = (error) => tell("error", { code: "no_token", message: String(error?.message ?? error) });
+
+    async function renew() {
+      const mine = round;
+      try {
+        const answer = await ask();
+        if (mine !== round) return;
+        if (new URL(answer.url).origin !== origin) throw new Error("fetchToken answered for another console");
+        sendToken(answer);
+      } catch (error) {
+        if (mine !== round) return;
+        send({ type: "token_failed" });
+        noToken(error);
+      }
+    }
+
+    function show(answer) {
+      const url = new URL(answer.url);
+      origin = url.origin;
+      first = answer;
+      frame = document.createElement("iframe");
+      frame.setAttribute("sandbox", SANDBOX);
+      frame.referrerPolicy = "no-referrer";
+      frame.title = given.title ?? "Clinical records";
+      frame.style.cssText = `display:block;width:100%;border:0;height:${LEAST_HEIGHT}px`;
+      frame.src = url.href;
+      element.append(frame);
+      timer = setTimeout(() => {
+        tell("error", {
+          code: "not_loaded",
+          message: "The view could not be loaded: is this page's origin registered?",
+        });
+      }, SILENCE_MS);
+    }
+
+    async function start(pause = 2_000) {
+      const mine = round;
+      try {
+        const answer = await ask();
+        if (mine === round) show(answer);
+      } catch (error) {
+        if (mine !== round) return;
+        noToken(error);
+        timer = setTimeout(() => start(Math.min(2 * pause, LONGEST_PAUSE_MS)), pause);
+      }
+    }
+
+    function hello() {
+      clearTimeout(timer);
+      sendLook();
+      if (!first) return void renew();
+      sendToken(first);
+      first = null;
+    }
+
+    function hear(event) {
+      if (!frame || event.source !== frame.contentWindow || event.origin !== origin) return;
+      const message = event.data;
+      if (!message || message.crc !== PROTOCOL) return;
+      if (message.type === "hello") hello();
+      else if (message.type === "token_wanted") renew();
+      else if (message.type === "event") tell(message.name, message.detail);
+      else if (message.type === "size" && Number.isFinite(message.height)) {
+        const height = Math.min(Math.max(message.height, LEAST_HEIGHT), given.maxHeight ?? MOST_HEIGHT);
+        frame.style.height = `${height}px`;
+      }
+    }
+
+    function clear() {
+      round++;
+      clearTimeout(timer);
+      frame?.remove();
+      frame = first = sessionId = null;
+    }
+
+    addEventListener("message", hear);
+    start();
+    return {
+      update(changes) {
+        if (destroyed) return;
+        const other = "view" in changes && changes.view !== given.view;
+        given = { ...given, ...changes };
+        if (other) {
+          clear();
+          start();
+        } else sendLook();
+      },
+      destroy() {
+        destroyed = true;
+        removeEventListener("message", hear);
+        clear();
+      },
+    };
+  }
+
+  globalThis.ClinicalRecords = Object.freeze({ mount, protocol: PROTOCOL });
+})();
