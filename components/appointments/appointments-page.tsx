@@ -8,6 +8,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { Segments } from "#components/ui/segments";
 import { useAccount } from "#lib/client/account";
+import { isEmbedded } from "#lib/client/authority";
 import { CalendarBar } from "./calendar-bar.tsx";
 import type { View } from "./calendar-place.ts";
 import { daysWords } from "./day-words.ts";
@@ -72,7 +73,8 @@ export function AppointmentsPage() {
           className="max-sm:order-1 max-sm:w-full"
         />
         <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
-          {view === "table" ? null : (
+          {/* A partner's frame lets nothing print. */}
+          {view === "table" || isEmbedded() ? null : (
             <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />
           )}
           <ExportButton query={query} only={calendar.only} />

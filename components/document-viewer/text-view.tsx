@@ -3,6 +3,7 @@
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "#components/ui/icon-button";
+import { isEmbedded } from "#lib/client/authority";
 import { decodeText } from "./decode-text.ts";
 import { printApart } from "./print-apart.ts";
 
@@ -29,11 +30,14 @@ export function TextView({ file, name }: TextViewProps) {
     });
   return (
     <>
-      <div role="toolbar" aria-label="View" className="flex items-center border-b border-line px-2 py-1">
-        <IconButton label="Print" onPress={print}>
-          <Printer />
-        </IconButton>
-      </div>
+      {/* A partner's frame lets nothing print. */}
+      {isEmbedded() ? null : (
+        <div role="toolbar" aria-label="View" className="flex items-center border-b border-line px-2 py-1">
+          <IconButton label="Print" onPress={print}>
+            <Printer />
+          </IconButton>
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section tabIndex={0} aria-label={`Content of ${name}`} className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
         <pre dir="auto" className="font-code text-sm break-words whitespace-pre-wrap">

@@ -3,6 +3,7 @@
 import { Maximize2, Minus, Plus, Printer, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "#components/ui/icon-button";
+import { isEmbedded } from "#lib/client/authority";
 import { nextZoom, type Zoom } from "./zoom.ts";
 
 interface ViewerToolbarProps {
@@ -55,9 +56,12 @@ export function ViewerToolbar({
         <IconButton label="Rotate" onPress={onRotate}>
           <RotateCw />
         </IconButton>
-        <IconButton label="Print" onPress={onPrint} isPending={printing}>
-          <Printer />
-        </IconButton>
+        {/* A partner's frame lets nothing print. */}
+        {isEmbedded() ? null : (
+          <IconButton label="Print" onPress={onPrint} isPending={printing}>
+            <Printer />
+          </IconButton>
+        )}
       </div>
       {children}
     </div>

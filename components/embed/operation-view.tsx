@@ -55,9 +55,11 @@ export function OperationView({ operationId, values }: OperationViewProps) {
     );
   }
   return (
-    <div className="flex max-w-2xl flex-col gap-6 px-4 pt-5 pb-4">
-      <h1 className="text-xl font-semibold">{operation.title}</h1>
-      <OperationForm operationId={operationId} onAccepted={setJobId} />
+    <div className="bg-surface">
+      <div className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-5 pb-4">
+        <h1 className="text-xl font-semibold">{operation.title}</h1>
+        <OperationForm operationId={operationId} onAccepted={setJobId} />
+      </div>
     </div>
   );
 }

@@ -81,9 +81,12 @@ const FILLS = new Set<EmbedView>(["appointments", "documents"]);
 const FILLED_PX = 680;
 const LEAST_PX = 160;
 
-/** A lost connection is said; a live one needs no word. */
+/** A lost connection is said; a live one, and the first one on its way, need no word. */
 function Connection() {
-  if (useStreamState() === "live") return null;
+  const state = useStreamState();
+  const [wasLive, setWasLive] = useState(false);
+  if (state === "live" && !wasLive) setWasLive(true);
+  if (state === "live" || (state === "reconnecting" && !wasLive)) return null;
   return (
     <div className="flex justify-end border-t border-line px-4 py-1.5">
       <StreamState />

@@ -5,6 +5,7 @@ import { FormProvider } from "react-hook-form";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { KeptBanner } from "#components/ui/kept-banner";
+import { isEmbedded } from "#lib/client/authority";
 import { draftsOpened } from "#lib/client/draft";
 import { findOperation } from "#lib/operations/catalog";
 import type { OperationDefinition } from "#lib/operations/definition";
@@ -30,11 +31,14 @@ function useLeaveWarning(unsent: boolean) {
   }, [unsent]);
 }
 
-/** Begins a form in its first empty field, so that one can type at once; where a keyboard would come up over it, one taps. */
+/**
+ * Begins a form in its first empty field, so that one can type at once; where a keyboard would come up
+ * over it, one taps. In a partner's page the focus is that page's. */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
   useEffect(() => {
-    if (name !== undefined && !window.matchMedia("(pointer: coarse)").matches) focusField(form.current, name);
+    if (name !== undefined && !isEmbedded() && !window.matchMedia("(pointer: coarse)").matches)
+      focusField(form.current, name);
   }, []);
 }
 

@@ -51,5 +51,7 @@ export function endingRequest(
   }, everyMs).unref();
   const stop = () => clearInterval(watch);
   for (const signal of [request.signal, end.signal]) signal.addEventListener("abort", stop);
-  return { request: new Request(request, { signal: AbortSignal.any([request.signal, end.signal]) }), stop };
+  const signal = AbortSignal.any([request.signal, end.signal]);
+  // Not made from the request itself: the framework's own is none of this realm.
+  return { request: new Request(request.url, { headers: request.headers, signal }), stop };
 }

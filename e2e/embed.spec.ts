@@ -1,0 +1,234 @@
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { findings } from "./support/axe.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { startSite, test, viewIn } from "./support/partner.ts";
+import { expect } from "./support/test.ts";
+
+const api = (demo: DemoFile, method: string, path: string, body?: unknown) =>
+  fetch(`${demo.base_url}${path}`, {
+    method,
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+test("every view works in a partner's page, live, with third-party cookies blocked", async ({
+  strict,
+  portal,
+  demo,
+}) => {
+  test.setTimeout(150_000);
+  const page = await strict.newPage();
+  const tokens: string[] = [];
+  const addresses: string[] = [];
+  const cookies: string[] = [];
+  page.on("request", async (request) => {
+    addresses.push(request.url());
+    const headers = await request.allHeaders();
+    if (request.url().startsWith(demo.console_url) && headers.cookie) cookies.push(headers.cookie);
+  });
+  page.on("response", async (response) => {
+    if (response.url().includes("/session?")) tokens.push((await response.json()).token);
+  });
+  const events = page.getByLabel("Events");
+
+  await page.goto(`${portal.origin}/?view=operation`);
+  const form = viewIn(page, "operation");
+  await expect(form.getByLabel("Reference number")).toHaveValue("PORTAL-1");
+  await expect(events).toContainText('ready {"view":"operation"}');
+  const frame = page.locator("iframe");
+  await expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms allow-downloads");
+  expect((await frame.boundingBox())?.height, "as high as the form").toBeGreaterThan(500);
+
+  // The browser really blocks them: the same page may set one where it stands by itself.
+  const setCookie = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: whether it can be set is the question
+    document.cookie = "tried=1; path=/";
+    return document.cookie;
+  };
+  const inFrame = page.frames().find((each) => each.url().startsWith(demo.console_url));
+  if (!inFrame) throw new Error("The view's frame is not there");
+  expect(await inFrame.evaluate(setCookie)).toBe("");
+  const alone = await strict.newPage();
+  await alone.goto(inFrame.url());
+  expect(await alone.evaluate(setCookie)).toContain("tried=1");
+  await expect(alone.getByText("Payment")).toHaveCount(0);
+  await alone.close();
+
+  await form.getByRole("combobox", { name: "Patient" }).click();
+  await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
+  await form.getByRole("option", { name: "MRN-10000" }).first().click();
+  await form.getByRole("button", { name: /Payment method/ }).click();
+  await form.getByRole("option", { name: "Credit Card" }).click();
+  await form.getByRole("button", { name: /Location/ }).click();
+  await form.getByRole("option").first().click();
+  await form.getByRole("button", { name: "Send payment" }).click();
+  await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
+  await expect(events).toContainText(/job\.accepted {"job_id":\d+}/);
+  await expect(events).toContainText(/job\.completed {"job_id":\d+,"event_type":"payment.created"}/);
+  await expect(form.getByText("Robin of the partner portal")).toBeVisible();
+  await expect(form.getByRole("link"), "nothing leads into the console").toHaveCount(0);
+
+  await page.getByRole("button", { name: "jobs", exact: true }).click();
+  const jobs = viewIn(page, "jobs");
+  const first = jobs.getByRole("table", { name: "Jobs" }).getByRole("row").nth(1);
+  await expect(first).toContainText("Payment");
+  const before = await jobs.getByRole("table", { name: "Jobs" }).getByRole("row").count();
+  const locations = (await (await api(demo, "GET", "/locations")).json()) as { locations: { emr_id: string }[] };
+  const { patients } = (await (await api(demo, "GET", "/patients?limit=1")).json()) as { patients: { mrn: string }[] };
+  await api(demo, "POST", "/payments", {
+    patient_mrn: patients[0]?.mrn,
+    payment_method: "Credit Card",
+    reference_number: "PORTAL-2",
+    location: locations.locations[0]?.emr_id,
+    amount: 5,
+  });
+  await expect(jobs.getByRole("table", { name: "Jobs" }).getByRole("row")).toHaveCount(before + 1);
+  await first.getByRole("button").click();
+  await expect(jobs.getByRole("dialog").locator('[aria-current="step"]')).toContainText("Completed");
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    expect(await findings(page), scheme).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+
+  await page.getByRole("button", { name: "appointments", exact: true }).click();
+  const appointments = viewIn(page, "appointments");
+  await appointments
+    .getByRole("radio", { name: "Table" })
+    .or(appointments.getByText("Table", { exact: true }))
+    .click();
+  await expect(appointments.getByRole("table", { name: "Appointments" }).getByRole("row").nth(1)).toBeVisible();
+
+  await page.getByRole("button", { name: "providers", exact: true }).click();
+  const availability = viewIn(page, "providers");
+  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByText(/^\d{1,2}:\d\d [AP]M$/).first()).toBeVisible();
+  const accent = () =>
+    availability.locator("html").evaluate((html) => getComputedStyle(html).getPropertyValue("--accent"));
+  await page.getByRole("button", { name: "Our colours" }).click();
+  await expect.poll(accent).toBe("#7a3e00");
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(availability.locator("html")).toHaveAttribute("data-theme", "dark");
+
+  await page.getByRole("button", { name: "documents", exact: true }).click();
+  const documents = viewIn(page, "documents");
+  await documents
+    .getByRole("button", { name: /\.pdf$/ })
+    .first()
+    .click();
+  await expect(documents.locator("canvas").first()).toBeVisible();
+  await page.getByRole("button", { name: "One more" }).click();
+  await expect(page.locator("iframe")).toHaveCount(2);
+  await expect(viewIn(page, "documents").getByRole("table", { name: "Documents" })).toBeVisible();
+  await page.getByRole("button", { name: "Close all" }).click();
+  await expect(page.locator("iframe")).toHaveCount(0);
+
+  expect(tokens.length).toBeGreaterThanOrEqual(6);
+  for (const token of tokens) expect(addresses.filter((address) => address.includes(token))).toEqual([]);
+  expect(cookies).toEqual([]);
+});
+
+test("a view keeps what is typed over a token's end, and closes when its session is revoked", async ({
+  strict,
+  portal,
+  demo,
+}) => {
+  const page = await strict.newPage();
+  const sessions: { session_id: string; token: string }[] = [];
+  page.on("response", async (response) => {
+    if (response.url().includes("/session?")) sessions.push(await response.json());
+  });
+  await page.goto(`${portal.origin}/?view=operation`);
+  const form = viewIn(page, "operation");
+  await form.getByLabel("Notes").fill("Typed before the token ended");
+  const old = `Bearer ${sessions[0]?.token}`;
+  // From now on the first token counts for nothing, as after an hour of sleep.
+  await page.route(`${demo.base_url}/**`, (route) => {
+    const headers = route.request().headers();
+    return route.continue({
+      headers: headers.authorization === old ? { ...headers, authorization: "Bearer embed_ended" } : headers,
+    });
+  });
+  await form.getByRole("combobox", { name: "Patient" }).click();
+  await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
+  await form.getByRole("option", { name: "MRN-10000" }).first().click();
+  expect(sessions).toHaveLength(2);
+  await expect(form.getByLabel("Notes")).toHaveValue("Typed before the token ended");
+
+  const kept = await form.locator("html").evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+  expect(kept, "nothing lies in the browser").toEqual([0, 0, ""]);
+
+  // The first session's end closes the view though it holds another token by now.
+  const { status } = await api(demo, "DELETE", `/embed/sessions/${sessions[0]?.session_id}`, {});
+  expect(status).toBe(200);
+  await expect(form.getByText("This view was closed")).toBeVisible();
+  await expect(form.getByLabel("Notes")).toHaveCount(0);
+  await expect(page.getByLabel("Events")).toContainText('error {"code":"revoked"');
+});
+
+test("only registered origins may frame a view, and nobody anything else", async ({ page, portal, demo }) => {
+  const make = await fetch(`${portal.origin}/session?view=jobs`, {
+    method: "POST",
+    headers: { origin: portal.origin },
+  });
+  const { url, token } = (await make.json()) as { url: string; token: string };
+  const policyOf = async (address: string) => (await fetch(address)).headers.get("content-security-policy");
+  expect(await policyOf(url)).toContain(`frame-ancestors ${portal.origin}`);
+  for (const path of ["/sign-in", "/", "/embed", "/embed/x", `/embed/${"0".repeat(32)}`]) {
+    expect(await policyOf(`${demo.console_url}${path}`), path).toContain("frame-ancestors 'none'");
+  }
+  const answer = await fetch(url);
+  expect([answer.headers.get("set-cookie"), answer.headers.get("referrer-policy")]).toEqual([null, "no-referrer"]);
+  expect(await answer.text()).not.toContain(token);
+
+  const framing = (address: string) =>
+    `<script>addEventListener("message", (e) => { document.title += JSON.stringify(e.data) })</script><iframe src="${address}"></iframe>`;
+  const hostile = await startSite(framing(url));
+  const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await page.goto(hostile.origin);
+  await refused;
+  expect(await page.title()).toBe("");
+  hostile.server.close();
+
+  // A registered page may frame views alone; and who stands between it and a view is heard by neither.
+  const registered = await startSite(framing(`${demo.console_url}/sign-in`));
+  const added = await api(demo, "POST", "/embed/origins", { origin: registered.origin });
+  const { embed_origin } = (await added.json()) as { embed_origin: { id: string } };
+  const refusedAgain = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await page.goto(registered.origin);
+  await refusedAgain;
+  await page.evaluate((address) => {
+    const frame = document.querySelector("iframe");
+    if (frame) frame.src = address;
+  }, url);
+  const view = page.frameLocator("iframe");
+  await expect(view.getByRole("status", { name: "Loading" })).toBeVisible();
+  await page.evaluate(
+    (given) => {
+      const frame = document.querySelector("iframe");
+      frame?.contentWindow?.postMessage(
+        { crc: 1, type: "token", session_id: given.url.slice(-32), token: given.token },
+        "*",
+      );
+    },
+    { url, token },
+  );
+  // It speaks with the session's own origin alone: the other one hears nothing, and its token is not taken.
+  await expect(view.getByRole("table")).toHaveCount(0);
+  await expect(view.getByRole("status", { name: "Loading" })).toBeVisible();
+  expect(await page.title()).toBe("");
+  registered.server.close();
+
+  // An origin that is taken back closes what its pages show.
+  const shown = await page.context().newPage();
+  await shown.goto(`${portal.origin}/?view=providers`);
+  const availability = viewIn(shown, "providers");
+  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  const { embed_origins } = (await (await api(demo, "GET", "/embed/origins")).json()) as {
+    embed_origins: { id: string; origin: string }[];
+  };
+  const own = embed_origins.find(({ origin }) => origin === portal.origin);
+  for (const id of [own?.id, embed_origin.id]) await api(demo, "DELETE", `/embed/origins/${id}`, {});
+  await expect(availability.getByText("This view was closed")).toBeVisible();
+  expect(await policyOf(url)).toContain("frame-ancestors 'none'");
+});
