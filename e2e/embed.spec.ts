@@ -152,11 +152,17 @@ test("a view keeps what is typed over a token's end, and closes when its session
   await form.getByRole("combobox", { name: "Patient" }).click();
   await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
   await form.getByRole("option", { name: "MRN-10000" }).first().click();
-  expect(sessions).toHaveLength(2);
+  await expect.poll(() => sessions.length, "the page was asked for another one").toBe(2);
   await expect(form.getByLabel("Notes")).toHaveValue("Typed before the token ended");
 
-  const kept = await form.locator("html").evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
-  expect(kept, "nothing lies in the browser").toEqual([0, 0, ""]);
+  const storage = await form.locator("html").evaluate(() => {
+    try {
+      return localStorage.length + sessionStorage.length;
+    } catch {
+      return "denied";
+    }
+  });
+  expect(storage, "it works where the browser lets it keep nothing").toBe("denied");
 
   // The first session's end closes the view though it holds another token by now.
   const { status } = await api(demo, "DELETE", `/embed/sessions/${sessions[0]?.session_id}`, {});
@@ -173,7 +179,7 @@ test("only registered origins may frame a view, and nobody anything else", async
   });
   const { url, token } = (await make.json()) as { url: string; token: string };
   const policyOf = async (address: string) => (await fetch(address)).headers.get("content-security-policy");
-  expect(await policyOf(url)).toContain(`frame-ancestors ${portal.origin}`);
+  expect(await policyOf(url)).toMatch(new RegExp(`frame-ancestors [^;]*${portal.origin}`));
   for (const path of ["/sign-in", "/", "/embed", "/embed/x", `/embed/${"0".repeat(32)}`]) {
     expect(await policyOf(`${demo.console_url}${path}`), path).toContain("frame-ancestors 'none'");
   }
