@@ -53,7 +53,7 @@ export function ActivityPage() {
       </div>
       <section
         aria-label="Last 24 hours"
-        className="relative min-h-63 rounded-lg border border-line bg-surface p-4 sm:min-h-50.5"
+        className="relative min-h-65 rounded-lg border border-line bg-surface p-4 sm:min-h-50.5"
       >
         <h2 className="mb-3 text-sm font-medium text-muted">Last 24 hours</h2>
         <DayChart />

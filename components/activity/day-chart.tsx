@@ -5,13 +5,16 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Skeleton } from "#components/ui/skeleton";
 import { durationWords } from "#components/ui/span-words";
+import { CountBars, DurationSpans, type TimePart } from "#components/ui/time-bars";
 import { formatHour } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
 import { useAccountId } from "#lib/client/account";
 import { jobStats } from "#lib/client/job-stats";
-import { DurationMarks, VolumeBars } from "./day-bars.tsx";
 import { type DayOfJobs, dayOfJobs, type HourOfJobs } from "./day-stats.ts";
+
+/** Durations are drawn from here on. */
+const FASTEST_MS = 100;
 
 const jobsWords = (jobs: number) => `${jobs.toLocaleString("en-US")} ${jobs === 1 ? "job" : "jobs"}`;
 const withinWords = (ms: number | null) => (ms === null ? "–" : durationWords(ms));
@@ -111,13 +114,22 @@ export function DayChart() {
   const hourOf = (at: string) => formatHour(at, zone);
   const wordsOf = ({ at, jobs, failed, withinMs }: HourOfJobs) =>
     `${hourOf(at)}: ${jobsWords(jobs)}, ${failed} failed${withinMs === null ? "" : `, 95 % within ${durationWords(withinMs)}`}`;
+  const parts = day.hours.map(
+    (hour): TimePart => ({
+      key: hour.at,
+      words: wordsOf(hour),
+      above: hour.jobs,
+      below: hour.failed,
+      span: hour.withinMs === null ? null : [hour.withinMs, hour.withinMs],
+    }),
+  );
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:gap-6">
         <Figures day={day} />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <VolumeBars hours={day.hours} wordsOf={wordsOf} />
-          <DurationMarks hours={day.hours} wordsOf={wordsOf} />
+          <CountBars parts={parts} />
+          <DurationSpans parts={parts} fastestMs={FASTEST_MS} />
           <HourLine hours={day.hours} hourOf={hourOf} />
         </div>
       </div>

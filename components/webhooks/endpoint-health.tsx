@@ -8,12 +8,12 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { Segments } from "#components/ui/segments";
 import { Skeleton } from "#components/ui/skeleton";
 import { durationWords } from "#components/ui/span-words";
+import { CountBars, DurationSpans, type TimePart } from "#components/ui/time-bars";
 import { formatHour } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import { useAccountId } from "#lib/client/account";
 import { type HealthSpan, webhookHealth } from "#lib/client/webhook-health";
 import type { WebhookHealthModel } from "#lib/models/webhook-health";
-import { AttemptBars, LatencySpans } from "./health-bars.tsx";
 import { successWords } from "./health-words.ts";
 
 type Part = WebhookHealthModel["parts"][number];
@@ -22,6 +22,9 @@ const SPANS = [
   { id: "day", name: "Day" },
   { id: "week", name: "Week" },
 ] as const;
+
+/** Durations are drawn from here on. */
+const FASTEST_MS = 10;
 
 const withinWords = (ms: number | null) => (ms === null ? "–" : durationWords(ms));
 
@@ -96,6 +99,11 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
     part.attempts === 0
       ? `${nameOf(part)}: nothing was sent`
       : `${nameOf(part)}: ${part.attempts} attempts, ${successWords(part)} delivered, 95 % within ${withinWords(part.duration_ms_p95)}`;
+  const drawn = parts.map((part): TimePart => {
+    const { start, attempts, succeeded, duration_ms_median: half, duration_ms_p95: most } = part;
+    const span: TimePart["span"] = half === null || most === null ? null : [half, most];
+    return { key: start, words: wordsOf(part), above: succeeded, below: attempts - succeeded, span };
+  });
   const marks = parts.filter((_, index) => span === "week" || index % 6 === 0);
   return (
     <>
@@ -106,8 +114,8 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
         <Figure label="95 % within" value={withinWords(health.duration_ms_p95)} />
       </dl>
       <div className="flex flex-col gap-1">
-        <AttemptBars parts={parts} wordsOf={wordsOf} />
-        <LatencySpans parts={parts} wordsOf={wordsOf} />
+        <CountBars parts={drawn} />
+        <DurationSpans parts={drawn} fastestMs={FASTEST_MS} />
         <div
           aria-hidden="true"
           className="grid text-xs text-faint tabular-nums"
