@@ -17,8 +17,10 @@ process.env.SEED = "demo";
 testDatabase();
 
 const EVENTS = 12;
-const HANGING = 3;
+/** More than can be told at a time, if each holds all of its places. */
+const HANGING = 4;
 const PER_ENDPOINT = 4;
+const AT_A_TIME = 12;
 
 let account: TestAccount;
 let receiver: FakeReceiver;
@@ -62,7 +64,8 @@ it("lets endpoints that hang hold a few places each, and the others go on, on th
   for (let number = 1; number <= EVENTS; number++) await publish(number);
   const work = new Dispatcher(await boss(), {
     queue: "deliveries",
-    most: 24,
+    most: AT_A_TIME,
+    mostLong: 40,
     mostPerGroup: PER_ENDPOINT,
     handle: (data) => deliver(data as Payloads["deliveries"]),
   });

@@ -14,12 +14,20 @@ export interface DispatcherOptions {
   queue: QueueName;
   /** Entries at a time in this process. */
   most: number;
+  /**
+   * As many more that have been worked on for over a second: those that wait for somebody who hangs do not keep the
+   * others waiting, whatever groups they are of. None by default.
+   */
+  mostLong?: number;
   /** Of these for one group, over all processes, so that none crowds out the others. */
   mostPerGroup: number;
   /** Does what an entry asks for. An entry for which it throws comes back. */
   handle: (data: object) => Promise<void>;
   pollMs?: number;
 }
+
+/** An entry that was worked on for so long is waiting for somebody, and takes no place of those that are not. */
+const LONG_MS = 1_000;
 
 /** Between tries to settle an entry while the database is away: about as long as a restart of it takes. */
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
@@ -34,6 +42,8 @@ export class Dispatcher {
   readonly #boss: PgBoss;
   readonly #options: DispatcherOptions;
   readonly #active = new Map<string, Job<object>>();
+  /** When each of them was taken, in their order. */
+  readonly #since = new Map<string, number>();
   readonly #groups = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
   readonly #leave: () => void;
@@ -68,7 +78,19 @@ export class Dispatcher {
     if (this.#stopped) return false;
     this.#again = true;
     if (!this.#looking) void this.#take();
-    return this.#active.size < this.#options.most;
+    return this.#room() > 0;
+  }
+
+  /** How many entries may be taken. */
+  #room(): number {
+    const { most, mostLong = 0 } = this.#options;
+    const short = performance.now() - LONG_MS;
+    let long = 0;
+    for (const since of this.#since.values()) {
+      if (since > short || long === mostLong) break;
+      long++;
+    }
+    return most - (this.#active.size - long);
   }
 
   /** Resolves once nothing is worked on and the last look found nothing. */
@@ -93,12 +115,12 @@ export class Dispatcher {
   }
 
   async #take(): Promise<void> {
-    const { queue, most, mostPerGroup } = this.#options;
+    const { queue, mostPerGroup } = this.#options;
     this.#looking = true;
     try {
       while (this.#again && !this.#stopped) {
         this.#again = false;
-        const room = most - this.#active.size;
+        const room = this.#room();
         if (room <= 0) {
           this.#more = true;
           return;
@@ -121,6 +143,7 @@ export class Dispatcher {
   async #work(entry: Job<object>): Promise<void> {
     const group = entry.groupId ?? "";
     this.#active.set(entry.id, entry);
+    this.#since.set(entry.id, performance.now());
     this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
     let failure: unknown;
     try {
@@ -130,6 +153,7 @@ export class Dispatcher {
     }
     await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
+    this.#since.delete(entry.id);
     const others = (this.#groups.get(group) ?? 0) - 1;
     if (others > 0) this.#groups.set(group, others);
     else this.#groups.delete(group);
