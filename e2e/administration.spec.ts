@@ -215,7 +215,7 @@ test("staff find none of it, and the server refuses what the pages would ask", a
   const console = new ConsolePage(page, demo);
   await console.signIn("staff");
   const base = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
-  for (const section of ["integrations", "people", "audit"]) {
+  for (const section of ["integrations", "embedding", "people", "audit"]) {
     await page.goto(`${base}/${section}`);
     await expect(page.getByRole("heading", { name: /^(Integrations|People|Audit)$/ })).toHaveCount(0);
     await expect(page.getByText("There is nothing here")).toBeVisible();

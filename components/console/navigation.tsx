@@ -2,6 +2,7 @@
 
 import {
   Activity,
+  AppWindow,
   BookOpen,
   CalendarDays,
   FileText,
@@ -35,6 +36,7 @@ const SECTIONS = [
 const FOR_ADMINS = [
   { section: "webhooks", name: "Webhooks", Icon: Webhook, holds: ["webhooks"] },
   { section: "integrations", name: "Integrations", Icon: Plug, holds: ["integrations"] },
+  { section: "embedding", name: "Embedding", Icon: AppWindow, holds: ["embedding"] },
   { section: "people", name: "People", Icon: UserCog, holds: ["people"] },
   { section: "audit", name: "Audit", Icon: ScrollText, holds: ["audit"] },
   { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },

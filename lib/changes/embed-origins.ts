@@ -3,7 +3,7 @@ import { z } from "zod";
 import { badRequest, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { embedOrigin, embedSession } from "#lib/db/schema";
-import { embedOriginModel, originText } from "#lib/models/embed";
+import { embedOriginInput, embedOriginModel } from "#lib/models/embed";
 import { toEmbedOrigin } from "#lib/reads/embed-origins";
 import { environment, isDemo } from "#lib/runtime/environment";
 import { defineChange } from "./definition.ts";
@@ -25,7 +25,7 @@ export const createEmbedOrigin = defineChange({
   description: "https alone; in demo mode loopback too. One that is registered already is answered as it stands.",
   permission: "embed-origins:create",
   status: 201,
-  input: z.object({ origin: originText }),
+  input: embedOriginInput,
   done: "Origin registered",
   body: z.object({ embed_origin: embedOriginModel }),
   made: ({ embed_origin }) => embed_origin.id,

@@ -60,6 +60,9 @@ export const originText = z
   .max(LONGEST_ORIGIN, `must have at most ${LONGEST_ORIGIN} characters`)
   .refine(isOrigin, "must be an origin alone, such as https://portal.example: no path, query, user or wildcard");
 
+/** What POST /embed/origins takes. */
+export const embedOriginInput = z.object({ origin: originText });
+
 export const embedOriginModel = z.object({
   id: z.string(),
   origin: z.string(),

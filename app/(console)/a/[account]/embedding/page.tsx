@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { EmbeddingPage } from "#components/embed/embedding-page";
+import { requirePermission } from "#lib/auth/admin-page";
+
+export const metadata: Metadata = { title: "Embedding" };
+
+export default async function Page() {
+  await requirePermission("embed-origins:read");
+  return <EmbeddingPage />;
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { useState } from "react";
+import { OriginsSection } from "./origins-section.tsx";
+import { PreviewSection } from "./preview-section.tsx";
+import { DEFAULT_LOOK, type PartnerLook } from "./snippet.ts";
+import { SnippetSection } from "./snippet-section.tsx";
+
+/** Where the organization's views may be shown, how they look there, and what a partner pastes. */
+export function EmbeddingPage() {
+  const [look, setLook] = useState<PartnerLook>(DEFAULT_LOOK);
+  return (
+    <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
+      <h1 className="text-xl font-semibold">Embedding</h1>
+      <OriginsSection />
+      <PreviewSection look={look} onChange={setLook} />
+      <SnippetSection look={look} />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type CSSProperties, useId } from "react";
+import { Segments } from "#components/ui/segments";
+import { Skeleton } from "#components/ui/skeleton";
+import { TextField } from "#components/ui/text-field";
+import { themeVariables } from "#lib/client/embed-look";
+import { type PartnerLook, themeOf } from "./snippet.ts";
+
+const Preview = dynamic(() => import("./preview.tsx").then((module) => module.Preview), {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 h-64" />,
+});
+
+const VIEWS = [
+  { id: "jobs", name: "Jobs" },
+  { id: "appointments", name: "Appointments" },
+  { id: "providers", name: "Providers" },
+  { id: "documents", name: "Documents" },
+] as const;
+
+interface PreviewSectionProps {
+  look: PartnerLook;
+  onChange: (look: PartnerLook) => void;
+}
+
+/** A view as a partner's page would show it, with this account's records, and the few values that make it look theirs. */
+export function PreviewSection({ look, onChange }: PreviewSectionProps) {
+  const id = useId();
+  const style = Object.fromEntries(themeVariables({ variables: themeOf(look) })) as CSSProperties;
+  const radiusProblem = look.radius === "" || /^\d{1,2}$/.test(look.radius) ? undefined : "Whole pixels, up to 99";
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div>
+        <h2 id={id} className="text-lg font-semibold">
+          Preview
+        </h2>
+        <p className="text-sm text-faint">
+          This account’s own records. A view may do less in a partner’s page: what its session says.
+        </p>
+      </div>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <Segments
+          label="View"
+          value={look.view as (typeof VIEWS)[number]["id"]}
+          options={VIEWS}
+          onChange={(view) => onChange({ ...look, view })}
+          className="max-sm:w-full"
+        />
+        <div className="w-40">
+          <TextField
+            label="Accent colour"
+            placeholder="#0a7a4f"
+            value={look.accent}
+            onChange={(accent) => onChange({ ...look, accent })}
+          />
+        </div>
+        <div className="w-32">
+          <TextField
+            label="Corner radius"
+            placeholder="6"
+            value={look.radius}
+            onChange={(radius) => onChange({ ...look, radius })}
+            error={radiusProblem}
+          />
+        </div>
+        <div className="w-56">
+          <TextField
+            label="Fonts"
+            placeholder="Georgia, serif"
+            value={look.font}
+            onChange={(font) => onChange({ ...look, font })}
+          />
+        </div>
+      </div>
+      <div className="h-140 overflow-auto rounded-lg border border-line-strong bg-canvas">
+        <div style={style} className="font-text">
+          <Preview key={look.view} view={look.view} />
+        </div>
+      </div>
+    </section>
+  );
+}

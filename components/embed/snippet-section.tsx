@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useSyncExternalStore } from "react";
+import { CopyButton } from "#components/ui/copy-button";
+import { useAccountId } from "#lib/client/account";
+import { embedOrigins } from "#lib/client/embed-origins";
+import { type PartnerLook, pageSnippet, sessionSnippet } from "./snippet.ts";
+
+const never = () => () => undefined;
+
+function Snippet({ title, note, text, copy }: { title: string; note: string; text: string; copy: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="min-w-0">
+          <h3 className="font-medium">{title}</h3>
+          <p className="text-sm text-faint">{note}</p>
+        </div>
+        <CopyButton label={copy} text={text} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section tabIndex={0} aria-label={title} className="overflow-x-auto rounded-lg border border-line bg-sunken p-3">
+        <pre className="font-code text-xs leading-5">{text}</pre>
+      </section>
+    </div>
+  );
+}
+
+/** What a partner pastes: a few lines of page, and one call of its back end. */
+export function SnippetSection({ look }: { look: PartnerLook }) {
+  const id = useId();
+  const origins = useQuery(embedOrigins(useAccountId()));
+  const consoleUrl = useSyncExternalStore(
+    never,
+    () => window.location.origin,
+    () => "",
+  );
+  const origin = origins.data?.[0]?.origin ?? "https://portal.example";
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <h2 id={id} className="text-lg font-semibold">
+        To paste
+      </h2>
+      <Snippet
+        title="In the page"
+        note="With the look that is chosen above."
+        copy="Copy for the page"
+        text={pageSnippet(consoleUrl, look)}
+      />
+      <Snippet
+        title="In the back end"
+        note="Its whole answer goes to the page, which passes it on. The secrets stay there."
+        copy="Copy for the back end"
+        text={sessionSnippet(consoleUrl, origin, look.view)}
+      />
+    </section>
+  );
+}

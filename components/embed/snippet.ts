@@ -1,0 +1,56 @@
+import type { EmbedView } from "#lib/models/embed";
+
+/** What a partner's page makes of a view. */
+export interface PartnerLook {
+  view: EmbedView;
+  /** A colour, or "" for the console's own. */
+  accent: string;
+  /** Pixels, or "" for the console's own. */
+  radius: string;
+  /** A list of fonts, or "" for the console's own. */
+  font: string;
+}
+
+export const DEFAULT_LOOK: PartnerLook = { view: "jobs", accent: "", radius: "", font: "" };
+
+/** The variables of a theme that a look sets, by their names. */
+export function themeOf({ accent, radius, font }: PartnerLook): Record<string, string> {
+  return {
+    ...(accent && { accent, "accent-strong": accent, "accent-text": accent }),
+    ...(radius && { "radius-sm": `${radius}px`, "radius-md": `${radius}px`, "radius-lg": `${radius}px` }),
+    ...(font && { "font-text": font }),
+  };
+}
+
+/** What a partner's page holds: the script, a place, and the few lines that show a view in it. */
+export function pageSnippet(consoleUrl: string, look: PartnerLook): string {
+  const variables = themeOf(look);
+  const theme = Object.keys(variables).length > 0 ? `\n    theme: ${JSON.stringify({ variables })},` : "";
+  return `<script src="${consoleUrl}/embed.js"></script>
+<div id="records"></div>
+<script>
+  ClinicalRecords.mount(document.getElementById("records"), {
+    view: "${look.view}",${theme}
+    // Your own back end, by your own session; see below.
+    fetchToken: async ({ view }) => {
+      const answer = await fetch(\`/records-session?view=\${view}\`, { method: "POST" });
+      if (!answer.ok) throw new Error(\`No session: \${answer.status}\`);
+      return answer.json();
+    },
+    onEvent: ({ name, detail }) => console.log(name, detail),
+  });
+</script>`;
+}
+
+/** What a partner's back end asks for each view. */
+export function sessionSnippet(consoleUrl: string, origin: string, view: EmbedView): string {
+  const parameters: Partial<Record<EmbedView, string>> = {
+    job: ',"parameters":{"job_id":1}',
+    operation: ',"parameters":{"operation":"payments:create"}',
+  };
+  const body = `{"view":"${view}"${parameters[view] ?? ""},"origin":"${origin}","actor":{"id":"7","name":"Robin"}}`;
+  return `curl -sS ${consoleUrl}/v1/embed/sessions \\
+  -H 'Content-Type: application/json' \\
+  -H 'client_id: …' -H 'client_secret: …' -H 'access_token: …' \\
+  -d '${body}'`;
+}

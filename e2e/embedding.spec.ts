@@ -1,0 +1,47 @@
+import { findings } from "./support/axe.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+test("an admin registers an origin, looks at a view in the partner's colours, and takes the origin back", async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(90_000);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Embedding");
+  const origin = `https://portal-${Date.now()}.example`;
+  const form = page.getByRole("form", { name: "Register an origin" });
+  await form.getByLabel("Origin").fill("https://portal.example/page");
+  await form.getByRole("button", { name: "Register" }).click();
+  await expect(form.getByText("must be an origin alone")).toBeVisible();
+  await form.getByLabel("Origin").fill(origin);
+  await form.getByRole("button", { name: "Register" }).click();
+  const row = page.getByRole("row", { name: new RegExp(origin) });
+  await expect(row).toBeVisible();
+  await expect(form.getByLabel("Origin")).toHaveValue("");
+
+  const preview = page.getByRole("region", { name: "Preview" });
+  await preview.getByText("Providers", { exact: true }).click();
+  await preview.getByLabel("Accent colour").fill("#7a3e00");
+  const heading = preview.getByRole("heading", { name: "Availability" });
+  await expect(heading).toBeVisible();
+  await expect
+    .poll(() => heading.evaluate((element) => getComputedStyle(element).getPropertyValue("--accent")))
+    .toBe("#7a3e00");
+  await expect(preview.getByRole("link"), "nothing leads away").toHaveCount(0);
+  const inPage = page.getByRole("region", { name: "In the page" });
+  await expect(inPage).toContainText(`${demo.console_url}/embed.js`);
+  await expect(inPage).toContainText('"accent":"#7a3e00"');
+  await expect(page.getByRole("region", { name: "In the back end" })).toContainText('"view":"providers"');
+  for (const colorScheme of ["light", "dark"] as const) {
+    await preview.getByLabel("Accent colour").fill("");
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await findings(page), colorScheme).toEqual([]);
+  }
+
+  await row.getByRole("button", { name: `Take ${origin} back` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take it back" }).click();
+  await expect(row).toHaveCount(0);
+});
