@@ -1,5 +1,11 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { PoolClient } from "pg";
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+
+/** What is done right after the end of a transaction, whichever it comes to. */
+interface AtEnd {
+  committed(): void;
+  rolledBack?(): void;
+}
 
 /** A drizzle database bound to one open transaction of one tenant. */
 export type Transaction = NodePgDatabase;
@@ -14,7 +20,7 @@ export class Door {
   readonly client: PoolClient;
   #open = false;
   #gathering = false;
-  #afterCommit: (() => void)[] = [];
+  #atEnd: AtEnd[] = [];
 
   constructor(client: PoolClient) {
     this.client = client;
@@ -26,7 +32,7 @@ export class Door {
   /** Sends what opens a transaction. Need not be waited for: it goes out with the first query, and a failure shows there. */
   begin(statement: string): Promise<unknown> {
     this.#open = true;
-    this.#afterCommit = [];
+    this.#atEnd = [];
     this.#gather();
     const opened = this.client.query(statement);
     opened.catch(() => undefined);
@@ -39,21 +45,33 @@ export class Door {
     return this.client.query(...statement);
   }
 
+  /** As `query`, for a statement of our own. */
+  send<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    if (!this.#open) throw new Error("The transaction has ended");
+    this.#gather();
+    return this.client.query<Row>(statement);
+  }
+
   /** Sends what ends the transaction; nothing passes from now on. */
   end(statement: "COMMIT" | "ROLLBACK") {
     this.#open = false;
     return this.client.query(statement);
   }
 
-  /** Has `act` done by `committed`. */
-  afterCommit(act: () => void): void {
+  /** Has one of these done by `committed` or `rolledBack`. */
+  atEnd(acts: AtEnd): void {
     if (!this.#open) throw new Error("The transaction has ended");
-    this.#afterCommit.push(act);
+    this.#atEnd.push(acts);
   }
 
   /** Does what waited for the commit. */
   committed(): void {
-    for (const act of this.#afterCommit.splice(0)) act();
+    for (const { committed } of this.#atEnd.splice(0)) committed();
+  }
+
+  /** Does what was to be done where nothing was committed. */
+  rolledBack(): void {
+    for (const { rolledBack } of this.#atEnd.splice(0)) rolledBack?.();
   }
 
   #gather(): void {
@@ -81,9 +99,21 @@ export function doorOf(client: PoolClient): Door {
   return door;
 }
 
-/** Has `act` done right after the commit of an open transaction of `withTenant`, and never where it is rolled back. */
-export function afterCommit(tx: Transaction, act: () => void): void {
+function doorFor(tx: Transaction): Door {
   const door = byTransaction.get(tx);
   if (!door) throw new Error("Not a transaction of withTenant");
-  door.afterCommit(act);
+  return door;
 }
+
+/**
+ * Has `committed` done right after the commit of an open transaction of `withTenant`, and `rolledBack` right after its
+ * end where it is none.
+ */
+export const afterCommit = (tx: Transaction, committed: () => void, rolledBack?: () => void): void =>
+  doorFor(tx).atEnd({ committed, ...(rolledBack ? { rolledBack } : {}) });
+
+/** Sends a statement of our own in the transaction; one with a name is parsed and planned once per connection. */
+export const sendIn = <Row extends QueryResultRow>(
+  tx: Transaction,
+  statement: QueryConfig,
+): Promise<QueryResult<Row>> => doorFor(tx).send<Row>(statement);

@@ -45,6 +45,7 @@ export async function withTenant<Result>(
     await door.end("ROLLBACK").catch((failure: Error) => {
       broken = failure;
     });
+    door.rolledBack();
     throw error;
   } finally {
     client.release(broken);

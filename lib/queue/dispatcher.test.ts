@@ -192,6 +192,77 @@ it("takes the entries of a full group in the order in which they were written", 
   expect(taken).toEqual(written);
 });
 
+it("writes an entry as pg-boss does, taken or not", async () => {
+  const queue = await boss();
+  await queue.send("deliveries", { by: "pg-boss" }, { id: newId(), group: { id: "one" } });
+  await write(1);
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  await start({
+    most: 1,
+    async handle() {
+      begun.resolve();
+      await gate.promise;
+    },
+  });
+  await begun.promise;
+  const columns = `to_jsonb(j) - '{id,data,created_on,start_after,keep_until,started_on,heartbeat_on,state}'::text[] AS same,
+    (extract(epoch FROM keep_until - start_after))::integer AS kept`;
+  const rows = await database.asOwner<{ same: object; kept: number }>(`SELECT ${columns} FROM pgboss.job j`);
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toEqual(rows[0]);
+  gate.resolve();
+});
+
+it("hands an entry over as it is written, leased, where it has a place and nobody waits for it", async () => {
+  const look = vi.spyOn(await boss(), "fetch");
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let handled = 0;
+  const dispatcher = await start({
+    most: 2,
+    mostPerGroup: 1,
+    async handle() {
+      handled++;
+      begun.resolve();
+      await gate.promise;
+    },
+  });
+  await dispatcher.idle();
+  look.mockClear();
+  await write(1);
+  await begun.promise;
+  expect(look).not.toHaveBeenCalled();
+  const [entry] = await database.asOwner<{ state: string; leased: boolean }>(
+    "SELECT state::text, heartbeat_on IS NOT NULL AS leased FROM pgboss.job",
+  );
+  expect(entry).toEqual({ state: "active", leased: true });
+  // The group has its share.
+  await write(1);
+  expect(handled).toBe(1);
+  expect(await statesOf()).toEqual(["active", "created"]);
+  gate.resolve();
+  await expect.poll(() => handled).toBe(2);
+});
+
+it("keeps no place for an entry that another process's work has no room for", async () => {
+  await database.asOwner(
+    "INSERT INTO pgboss.job (name, data, group_id, state, heartbeat_on) VALUES ('deliveries', '{}', 'one', 'active', now())",
+  );
+  let handled = 0;
+  const dispatcher = await start({
+    mostPerGroup: 1,
+    async handle() {
+      handled++;
+    },
+  });
+  await dispatcher.idle();
+  await write(1);
+  await dispatcher.idle();
+  expect(handled).toBe(0);
+  expect(await statesOf()).toEqual(["active", "created"]);
+});
+
 it("finds an entry for later when it is due", async () => {
   const taken = Promise.withResolvers<number>();
   await start({ handle: async () => taken.resolve(Date.now()) });

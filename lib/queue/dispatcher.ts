@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Job, PgBoss } from "pg-boss";
 import { logger } from "#lib/runtime/logger";
 import type { QueueName } from "./queues.ts";
-import { takeFrom } from "./wake.ts";
+import { type Place, takeFrom } from "./wake.ts";
 
 /** Behind the wake-ups: what is found at the latest when one was lost, or when an entry becomes due. */
 const POLL_MS = 2_000;
@@ -32,6 +32,9 @@ const LONG_MS = 1_000;
 /** Between tries to settle an entry while the database is away: about as long as a restart of it takes. */
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
+/** What is known of a taken entry. */
+type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount">;
+
 const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
 
 /**
@@ -41,10 +44,12 @@ const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (
 export class Dispatcher {
   readonly #boss: PgBoss;
   readonly #options: DispatcherOptions;
-  readonly #active = new Map<string, Job<object>>();
+  readonly #active = new Map<string, Entry>();
   /** When each of them was taken, in their order. */
   readonly #since = new Map<string, number>();
   readonly #groups = new Map<string, number>();
+  /** Places kept for entries that are being written; they count in their groups. */
+  #reserved = 0;
   readonly #timers: NodeJS.Timeout[];
   readonly #leave: () => void;
   #stopped = false;
@@ -52,7 +57,7 @@ export class Dispatcher {
   #again = false;
   /** Entries may be left that there was no room for, in all or in their group. */
   #more = false;
-  #done: Job<object>[] = [];
+  #done: Entry[] = [];
   #settling: Promise<void> = Promise.resolve();
   #handled = 0;
   #whenIdle: (() => void)[] = [];
@@ -64,7 +69,7 @@ export class Dispatcher {
       setInterval(() => this.look(), options.pollMs ?? POLL_MS),
       setInterval(() => void this.#beat(), BEAT_MS),
     ];
-    this.#leave = takeFrom(options.queue, () => this.look());
+    this.#leave = takeFrom(options.queue, { look: () => this.look(), reserve: (group) => this.#reserve(group) });
     this.look();
   }
 
@@ -90,7 +95,42 @@ export class Dispatcher {
       if (since > short || long === mostLong) break;
       long++;
     }
-    return most - (this.#active.size - long);
+    return most - this.#reserved - (this.#active.size - long);
+  }
+
+  /** Only where no entry waits: one that is handed over at once must not overtake others. */
+  #reserve(group: string): Place | null {
+    const { mostPerGroup } = this.#options;
+    if (this.#stopped || this.#more || this.#room() <= 0) return null;
+    if ((this.#groups.get(group) ?? 0) >= mostPerGroup) return null;
+    this.#reserved++;
+    this.#enter(group);
+    const leave = () => {
+      this.#reserved--;
+      this.#exit(group);
+    };
+    return {
+      mostPerGroup,
+      take: (entry) => {
+        leave();
+        if (this.#stopped) void this.#return([entry], { message: "The process ended" });
+        else void this.#work(entry);
+      },
+      release: () => {
+        leave();
+        this.#tellIdle();
+      },
+    };
+  }
+
+  #enter(group: string): void {
+    this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
+  }
+
+  #exit(group: string): void {
+    const others = (this.#groups.get(group) ?? 0) - 1;
+    if (others > 0) this.#groups.set(group, others);
+    else this.#groups.delete(group);
   }
 
   /** Resolves once nothing is worked on and the last look found nothing. */
@@ -140,11 +180,11 @@ export class Dispatcher {
     }
   }
 
-  async #work(entry: Job<object>): Promise<void> {
+  async #work(entry: Entry): Promise<void> {
     const group = entry.groupId ?? "";
     this.#active.set(entry.id, entry);
     this.#since.set(entry.id, performance.now());
-    this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
+    this.#enter(group);
     let failure: unknown;
     try {
       await this.#options.handle(entry.data);
@@ -154,16 +194,14 @@ export class Dispatcher {
     await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
-    const others = (this.#groups.get(group) ?? 0) - 1;
-    if (others > 0) this.#groups.set(group, others);
-    else this.#groups.delete(group);
+    this.#exit(group);
     this.#handled++;
     if (this.#more) this.look();
     this.#tellIdle();
   }
 
   /** Entries that end while others are being settled are settled together. */
-  #complete(entry: Job<object>): Promise<void> {
+  #complete(entry: Entry): Promise<void> {
     this.#done.push(entry);
     this.#settling = this.#settling.then(async () => {
       const entries = this.#done;
@@ -174,7 +212,7 @@ export class Dispatcher {
     return this.#settling;
   }
 
-  async #return(entries: Job<object>[], reason: object): Promise<void> {
+  async #return(entries: Entry[], reason: object): Promise<void> {
     const { queue } = this.#options;
     logger.warn({ queue, ...reason }, "entries go back to the queue");
     await this.#settle(() => this.#boss.fail(queue, entries, reason));
@@ -209,7 +247,7 @@ export class Dispatcher {
   }
 
   #tellIdle(): void {
-    if (this.#looking || this.#active.size > 0) return;
+    if (this.#looking || this.#active.size + this.#reserved > 0) return;
     for (const tell of this.#whenIdle.splice(0)) tell();
   }
 }

@@ -1,13 +1,30 @@
-import { sql } from "drizzle-orm";
-import { fromDrizzle } from "pg-boss";
 import { newId } from "#lib/core/id";
-import { afterCommit, type Transaction } from "#lib/db/door";
-import { boss } from "./boss.ts";
+import { afterCommit, sendIn, type Transaction } from "#lib/db/door";
 import type { Payloads, QueueName } from "./queues.ts";
-import { wakeQueue, wakeQueueAt } from "./wake.ts";
+import { reservePlace, wakeQueue, wakeQueueAt } from "./wake.ts";
 
 /**
- * Writes a queue entry in the caller's transaction: it stands or falls with what else is written there.
+ * As pg-boss writes an entry; one that is due and whose group has room for it can be written as taken already, by the
+ * process that writes it. Parameters: id, queue, data, group, time to wait for or null, most of the group or null.
+ */
+const ENTRY = `
+  INSERT INTO pgboss.job (id, name, data, group_id, start_after, created_on, state, started_on, heartbeat_on, keep_until,
+    expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter,
+    heartbeat_seconds)
+  SELECT $1, q.name, $3, $4, coalesce($5, now()), now(),
+    CASE WHEN taken THEN 'active'::pgboss.job_state ELSE 'created'::pgboss.job_state END,
+    CASE WHEN taken THEN now() END, CASE WHEN taken THEN now() END,
+    coalesce($5, now()) + q.retention_seconds * interval '1s', q.expire_seconds, q.deletion_seconds, q.retry_limit,
+    q.retry_delay, coalesce(q.retry_backoff, false), q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
+  FROM pgboss.queue q, LATERAL (SELECT $6::integer IS NOT NULL AND $6 > (
+    SELECT count(*) FROM pgboss.job a WHERE a.name = $2 AND a.state = 'active' AND a.group_id = $4)) AS room (taken)
+  WHERE q.name = $2
+  RETURNING state::text`;
+
+/**
+ * Writes a queue entry in the caller's transaction: it stands or falls with what else is written there. Where this
+ * process takes entries and has a place free, it is written as taken, and worked on right after the commit; the lease
+ * that is written with it brings it back where this process dies before.
  * `group` is what may not crowd out others: a linked account, or a delivery's target.
  */
 export async function enqueue<Name extends QueueName>(
@@ -16,14 +33,23 @@ export async function enqueue<Name extends QueueName>(
   payload: Payloads[Name],
   options: { group: string; startAfter?: Date },
 ): Promise<void> {
-  const sender = await boss();
-  await sender.send(queue, payload, {
-    // Of a group that may have but some taken, those with the least ids are: ours grow with time, random ones starve.
-    id: newId(),
-    db: fromDrizzle(tx, sql),
-    group: { id: options.group },
-    ...(options.startAfter ? { startAfter: options.startAfter } : {}),
-  });
-  const { startAfter } = options;
-  afterCommit(tx, () => (startAfter ? wakeQueueAt(queue, startAfter) : wakeQueue(queue)));
+  const { group, startAfter } = options;
+  // Of a group that may have but some taken, those with the least ids are: ours grow with time, random ones starve.
+  const id = newId();
+  const place = startAfter ? null : reservePlace(queue, group);
+  let taken = false;
+  afterCommit(
+    tx,
+    () => {
+      if (place && taken) return place.take({ id, data: payload, groupId: group, retryCount: 0 });
+      place?.release();
+      if (startAfter) wakeQueueAt(queue, startAfter);
+      else wakeQueue(queue);
+    },
+    () => place?.release(),
+  );
+  const values = [id, queue, JSON.stringify(payload), group, startAfter ?? null, place?.mostPerGroup ?? null];
+  const { rows } = await sendIn<{ state: string }>(tx, { name: "enqueue", text: ENTRY, values });
+  if (!rows[0]) throw new Error(`There is no queue ${queue}`);
+  taken = rows[0].state === "active";
 }

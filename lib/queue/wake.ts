@@ -13,11 +13,24 @@ const MOST_AHEAD_MS = 60_000;
 /** Timers and PostgreSQL's clock differ by a little; an entry is looked for when it is surely due. */
 const SPARE_MS = 50;
 
-/** Looks for entries; gives whether there was room for any. */
-type Look = () => boolean;
+/** An entry that is being written as taken already; exactly one of these is called once its transaction has ended. */
+export interface Place {
+  /** How many entries of the group may be taken at a time, over all processes. */
+  mostPerGroup: number;
+  take(entry: { id: string; data: object; groupId: string; retryCount: number }): void;
+  release(): void;
+}
+
+/** Who takes entries of a queue. */
+interface Taker {
+  /** Looks for entries; gives whether there was room for any. */
+  look(): boolean;
+  /** Keeps a place for an entry that is about to be written; null where there is none, or others wait before it. */
+  reserve(group: string): Place | null;
+}
 
 /** Who takes entries in this process. */
-const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Look>>());
+const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Taker>>());
 
 const notifier = () => {
   // Made first, so that it is closed after what sends through it.
@@ -30,7 +43,7 @@ const notifier = () => {
 };
 
 const lookHere = (queue: QueueName): boolean =>
-  [...(takers().get(queue) ?? [])].map((look) => look()).some((room) => room);
+  [...(takers().get(queue) ?? [])].map((taker) => taker.look()).some((room) => room);
 
 /**
  * Tells of a new entry, after its commit: whoever takes entries in this process, and the other processes only where
@@ -50,11 +63,20 @@ export function wakeQueueAt(queue: QueueName, due: Date): void {
   setTimeout(() => lookHere(queue), Math.max(0, wait) + SPARE_MS).unref();
 }
 
-/** Has `look` called whenever this process tells of an entry; gives what ends that. */
-export function takeFrom(queue: QueueName, look: Look): () => void {
-  const looks = takers().get(queue) ?? new Set<Look>();
-  takers().set(queue, looks.add(look));
-  return () => looks.delete(look);
+/** Keeps a place for an entry with whoever takes entries in this process; null where there is none. */
+export function reservePlace(queue: QueueName, group: string): Place | null {
+  for (const taker of takers().get(queue) ?? []) {
+    const place = taker.reserve(group);
+    if (place) return place;
+  }
+  return null;
+}
+
+/** Has a taker asked whenever this process writes or tells of an entry; gives what ends that. */
+export function takeFrom(queue: QueueName, taker: Taker): () => void {
+  const all = takers().get(queue) ?? new Set<Taker>();
+  takers().set(queue, all.add(taker));
+  return () => all.delete(taker);
 }
 
 /** Looks whenever another process tells of an entry. */

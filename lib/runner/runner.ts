@@ -22,7 +22,7 @@ const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
 
 /** At a time in one process; and of these for one linked account or one target, so that none starves the others. */
 const CONCURRENCY = {
-  operations: { most: 12, mostPerGroup: 6 },
+  operations: { most: 12, mostLong: 60, mostPerGroup: 6 },
   deliveries: { most: 24, mostLong: 200, mostPerGroup: 4 },
   syncs: { most: 2, mostPerGroup: 1 },
 } as const;

@@ -19,16 +19,22 @@ const KNOWN = {
 /** Ids by what they are of; null and undefined name nothing. */
 export type References = { [Kind in keyof typeof KNOWN]?: string | null | undefined };
 
-/** Throws a validation fault for the first id that the practice does not know. */
+/** Throws a validation fault for the first id that the practice does not know. One statement asks for all of them. */
 export async function requireKnown(client: PoolClient, practiceId: string, references: References): Promise<void> {
-  for (const [kind, { table, missing }] of Object.entries(KNOWN)) {
+  const asked = Object.entries(KNOWN).flatMap(([kind, { table, missing }]) => {
     const id = references[kind as keyof References];
-    if (id === null || id === undefined) continue;
-    const { rowCount } = await client.query(`SELECT FROM sandbox.${table} WHERE practice_id = $1 AND id = $2`, [
-      practiceId,
-      id,
-    ]);
-    if (!rowCount) throw new EmrError("validation", missing(id));
+    return id === null || id === undefined ? [] : [{ table, missing, id }];
+  });
+  if (asked.length === 0) return;
+  const looks = asked.map(
+    ({ table }, index) => `EXISTS (SELECT FROM sandbox.${table} WHERE practice_id = $1 AND id = $${index + 2})`,
+  );
+  const { rows } = await client.query<{ known: boolean[] }>(`SELECT ARRAY[${looks.join(", ")}] AS known`, [
+    practiceId,
+    ...asked.map(({ id }) => id),
+  ]);
+  for (const [index, { missing, id }] of asked.entries()) {
+    if (!rows[0]?.known[index]) throw new EmrError("validation", missing(id));
   }
 }
 

@@ -13,12 +13,15 @@ const STATEMENT_DEADLINE_MS = 15_000;
 export const sandboxPool = (): pg.Pool => singleton("sandbox-pool", makePool, (pool) => pool.end());
 
 function makePool(): pg.Pool {
-  const pool = new pg.Pool({
+  const options: pg.PoolConfig & pg.ClientConfig & { pipeline: boolean } = {
     connectionString: required("SANDBOX_DATABASE_URL"),
     application_name: "crc-sandbox",
     max: MOST_CONNECTIONS,
     statement_timeout: STATEMENT_DEADLINE_MS,
-  });
+    // BEGIN leaves with the first statement.
+    pipeline: true,
+  };
+  const pool = new pg.Pool(options);
   // An idle connection that breaks must not end the process; the next call takes another one.
   pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle sandbox connection lost"));
   // Nor must one that breaks between two statements; the next of them fails, and with it whoever sends it.
@@ -31,7 +34,10 @@ export async function sandboxTransaction<Result>(work: (client: pg.PoolClient) =
   const client = await sandboxPool().connect();
   let broken: Error | undefined;
   try {
-    await client.query("BEGIN");
+    client.connection.stream.cork();
+    process.nextTick(() => client.connection.stream.uncork());
+    // Where it fails, so does what follows it.
+    client.query("BEGIN").catch(() => undefined);
     const result = await work(client);
     await client.query("COMMIT");
     return result;
