@@ -152,4 +152,20 @@ describe("a payment's job", () => {
       detail: { reason: "The EMR's rate limit is reached" },
     });
   });
+
+  it("leaves the EMR alone with an account's other jobs meanwhile, which uses up none of their attempts", async () => {
+    await database.asOwner("DELETE FROM pgboss.job");
+    const jobId = await accept();
+    const calls = () => database.asOwner("SELECT calls FROM sandbox.call_count");
+    const before = await calls();
+    await run(jobId);
+    expect(await calls()).toEqual(before);
+    expect(await read(jobId)).toMatchObject({ status: "queued", attempts: 0 });
+    const entries = await database.asOwner<{ later: boolean }>(
+      "SELECT start_after > now() + interval '1 second' AS later FROM pgboss.job WHERE data ->> 'jobId' = $1 ORDER BY 1",
+      [jobId],
+    );
+    // The one that it was accepted with, and the one for its time.
+    expect(entries).toEqual([{ later: false }, { later: true }]);
+  });
 });

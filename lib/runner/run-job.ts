@@ -5,6 +5,7 @@ import type { Payloads } from "#lib/queue/queues";
 import { logger } from "#lib/runtime/logger";
 import { wakeStreams } from "#lib/stream/wake";
 import { type Attempt, beginAttempt, completeJob, failAttempt } from "./attempt.ts";
+import { emrPauseOf, noteEmrPause, putOff } from "./emr-pause.ts";
 
 /** An EMR that has not answered by then is taken to be out. */
 const EMR_DEADLINE_MS = 30_000;
@@ -39,10 +40,13 @@ async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<unkn
 }
 
 /**
- * One attempt at a job, from the queue's entry to its outcome. Throws only where our own database failed; the
- * queue then brings the entry back. After `stopping` an unfinished attempt stays open and counts as lost.
+ * One attempt at a job, from the queue's entry to its outcome; while the EMR of its account asked for time it is put off
+ * instead. Throws only where our own database failed; the queue then brings the entry back. After `stopping` an
+ * unfinished attempt stays open and counts as lost.
  */
 export async function runJob(payload: Payloads["operations"], stopping: AbortSignal): Promise<void> {
+  const pause = emrPauseOf(payload.linkedAccountId);
+  if (pause > 0) return putOff(payload, pause);
   const attempt = await beginAttempt(payload);
   if (!attempt) return;
   wakeStreams(payload.linkedAccountId);
@@ -51,6 +55,7 @@ export async function runJob(payload: Payloads["operations"], stopping: AbortSig
     await completeJob(attempt, result);
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
+    if (error.retryAfterMs) noteEmrPause(payload.linkedAccountId, error.retryAfterMs);
     await failAttempt(attempt, error);
   }
   wakeStreams(payload.linkedAccountId);
