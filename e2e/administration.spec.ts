@@ -217,7 +217,7 @@ test("staff find none of it, and the server refuses what the pages would ask", a
   const base = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
   for (const section of ["integrations", "embedding", "people", "audit"]) {
     await page.goto(`${base}/${section}`);
-    await expect(page.getByRole("heading", { name: /^(Integrations|People|Audit)$/ })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: /^(Integrations|Embedding|People|Audit)$/ })).toHaveCount(0);
     await expect(page.getByText("There is nothing here")).toBeVisible();
   }
   const refused = await page.evaluate(
@@ -225,7 +225,7 @@ test("staff find none of it, and the server refuses what the pages would ask", a
       const headers = { "x-linked-account": location.pathname.split("/")[2] ?? "" };
       return Promise.all(paths.map(async (path) => (await fetch(`/v1${path}`, { headers })).status));
     },
-    ["/linked-accounts", "/api-clients", "/users", "/audit-log", "/sandbox/behavior"],
+    ["/linked-accounts", "/api-clients", "/users", "/audit-log", "/sandbox/behavior", "/embed/origins"],
   );
-  expect(refused).toEqual([403, 403, 403, 403, 403]);
+  expect(refused).toEqual([403, 403, 403, 403, 403, 403]);
 });

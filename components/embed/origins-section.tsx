@@ -50,7 +50,7 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
             error={form.problem("origin")}
           />
         </div>
-        <div className="pt-6">
+        <div className="sm:pt-6">
           <Button type="submit" variant="primary" pending={form.isPending}>
             Register
           </Button>
