@@ -9,8 +9,8 @@ import { type Hostile, startHostile } from "./hostile.ts";
 import { until } from "./until.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
-const PER_SECOND = 8;
-const PER_ROUND = 200;
+const PER_SECOND = 4;
+const PER_ROUND = 120;
 /** The healthy ones among the endpoints. */
 const HEALTHY = 2;
 /** How much the healthy ones' p99 may grow. */
@@ -28,7 +28,7 @@ async function round(client: ClinicClient, payment: object, healthy: Healthy[]):
   const jobs = await Promise.all(asked);
   const latencies = jobs.map(({ jobId, answered }) =>
     healthy.map(({ arrivalOf }) =>
-      until(`the event of job ${jobId} at a healthy receiver`, 30_000, async () => arrivalOf(jobId)).then((at) =>
+      until(`the event of job ${jobId} at a healthy receiver`, 120_000, async () => arrivalOf(jobId)).then((at) =>
         Math.max(0, at - answered),
       ),
     ),
