@@ -33,7 +33,11 @@ function usePatients(text: string, isWanted: boolean) {
   const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
   // What other words found must not stand under a finger that is about to choose.
   const isCurrent = enabled && !search.isPlaceholderData;
-  return { patients: isCurrent ? (search.data ?? []) : [], isLooking: enabled && search.isFetching };
+  return {
+    patients: isCurrent ? (search.data ?? []) : [],
+    isLooking: enabled && search.isFetching,
+    isFailed: isCurrent && search.isError && !search.isFetching,
+  };
 }
 
 /** The job that a text names, once it is known to exist; and how to open it without waiting for that. */
@@ -65,7 +69,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const offers = matchingOffers(useOffers(), text);
   const { job, isLooking: isLookingForJob, open: openNamed } = useNamedJob(text, patient === null);
   const jobType = useJobType(job?.type ?? "");
-  const { patients, isLooking: isLookingForPatients } = usePatients(text, patient === null);
+  const { patients, isLooking: isLookingForPatients, isFailed } = usePatients(text, patient === null);
   const isLooking = isLookingForJob || isLookingForPatients;
 
   /** What Enter does before the list has moved its own focus there: the first thing that needs no second look. */
@@ -135,7 +139,9 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
         onAction={(key) => act(String(key))}
         disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
         renderEmptyState={() => (
-          <p className="px-3 py-8 text-center text-sm text-faint">{isLooking ? "Looking…" : "Nothing found"}</p>
+          <p className="px-3 py-8 text-center text-sm text-faint">
+            {isLooking ? "Looking…" : isFailed ? null : "Nothing found"}
+          </p>
         )}
         className="min-h-0 flex-1 overflow-auto p-1.5 outline-none"
       >
@@ -170,6 +176,9 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
           </MenuSection>
         )}
       </Menu>
+      <p role="status" className="border-t border-line px-4 py-2 text-sm text-danger empty:hidden">
+        {isFailed ? "The patients could not be searched. Type on to try again." : null}
+      </p>
     </Autocomplete>
   );
 }

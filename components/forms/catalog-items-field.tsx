@@ -23,12 +23,13 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const [text, setText] = useState("");
   const { search, isBusy, problem, found: page } = useCatalogSearch(accountId);
   const [asked, setAsked] = useState("");
-  const { data: found = [] } = useQuery({ ...orderCatalog(accountId, type), enabled: type !== "" });
+  const known = useQuery({ ...orderCatalog(accountId, type), enabled: type !== "" });
+  const found = known.data ?? [];
   const box = useRef<HTMLInputElement>(null);
   const words = text.toLowerCase().trim();
-  const known = new Set(found.map(({ item_id }) => item_id));
+  const ids = new Set(found.map(({ item_id }) => item_id));
   const options = [
-    ...value.filter((id) => !known.has(id)).map((id) => ({ id, name: id })),
+    ...value.filter((id) => !ids.has(id)).map((id) => ({ id, name: id })),
     ...found
       .filter(({ item_id, name }) => value.includes(item_id) || name.toLowerCase().includes(words))
       .map(({ item_id, name, billable }) => ({
@@ -81,6 +82,8 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
         onChange={onChange}
         options={options}
         before={searching}
+        loading={known.isLoading}
+        onRetry={known.isError ? () => void known.refetch() : undefined}
         empty={type === "" ? "Items depend on the type." : "Search the catalog to see what can be ordered."}
       />
       {next ? (

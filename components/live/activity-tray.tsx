@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Button } from "#components/ui/button";
 import { IconButton } from "#components/ui/icon-button";
 import { JobStatus } from "#components/ui/job-status";
 import { Link } from "#components/ui/link";
@@ -27,14 +28,20 @@ interface TrayJob {
 }
 
 /** Those at work first, then what has just finished. */
-function useTrayJobs(): { shown: TrayJob[]; atWork: number } {
+function useTrayJobs() {
   const news = useJobNews();
-  const { data } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
+  const { data, isError, refetch } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
   const jobs = data?.pages[0]?.jobs ?? [];
   const all = jobs.map((job) => ({ job, state: rowState(job, news.get(job.job_id)) }));
   const working = all.filter(({ state }) => state === "queued" || state === "running");
   const finished = all.filter(({ state }) => state !== "queued" && state !== "running");
-  return { shown: [...working, ...finished].slice(0, SHOWN), atWork: working.length };
+  return {
+    shown: [...working, ...finished].slice(0, SHOWN),
+    atWork: working.length,
+    isKnown: data !== undefined,
+    /** Given where the jobs could not be loaded. */
+    onRetry: isError && !data ? () => void refetch() : null,
+  };
 }
 
 function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
@@ -77,7 +84,7 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
 export function ActivityTray() {
   const accountId = useAccountId();
   const { openJob } = useAside();
-  const { shown, atWork } = useTrayJobs();
+  const { shown, atWork, isKnown, onRetry } = useTrayJobs();
   const label = atWork === 0 ? "Recent jobs" : `Recent jobs, ${atWork} running`;
   return (
     <DialogTrigger>
@@ -96,8 +103,18 @@ export function ActivityTray() {
         <Dialog aria-label="Recent jobs" className="outline-none">
           {({ close }) => (
             <>
-              {shown.length === 0 ? (
-                <p className="px-4 py-6 text-center text-sm text-faint">Nothing is running and nothing has run yet.</p>
+              {onRetry ? (
+                <p role="alert" className="flex items-center gap-2 px-4 py-4 text-sm text-muted">
+                  The recent jobs could not be loaded.
+                  <Button variant="link" onPress={onRetry}>
+                    Try again
+                  </Button>
+                </p>
+              ) : null}
+              {shown.length === 0 && !onRetry ? (
+                <p className="px-4 py-6 text-center text-sm text-faint">
+                  {isKnown ? "Nothing is running and nothing has run yet." : "Loading the recent jobs…"}
+                </p>
               ) : (
                 <ul className="p-1">
                   {shown.map(({ job, state }) => (

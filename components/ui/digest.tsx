@@ -62,7 +62,7 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
           </div>
         ) : null}
         {isFailed ? (
-          <ErrorState title="This could not be loaded" onRetry={() => void query.refetch()}>
+          <ErrorState title={`${title} could not be loaded`} onRetry={() => void query.refetch()}>
             {query.error?.message}. Nothing was changed.
           </ErrorState>
         ) : null}
