@@ -12,6 +12,7 @@ import { NavigationSheet } from "./navigation-sheet.tsx";
 import { NewMenu } from "./new-menu.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { SearchButton } from "./search-button.tsx";
+import { useFocusTrail } from "./use-focus-trail.ts";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
 export interface ConsoleFrameProps {
@@ -26,6 +27,7 @@ export interface ConsoleFrameProps {
  * page. The page makes room for an open drawer where there is some.
  */
 export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
+  useFocusTrail();
   return (
     <div className="group/frame min-h-dvh">
       <a

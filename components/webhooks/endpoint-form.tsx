@@ -93,6 +93,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
       ) : null}
       <TextField
         label="URL"
+        autoFocus
         type="url"
         value={url}
         onChange={(given) => change({ url: given })}
