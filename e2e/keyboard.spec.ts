@@ -26,10 +26,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test("an order is searched for, ticked and sent, and a row, a menu and a dialog opened and left", async ({
-  page,
-  demo,
-}) => {
+test("the page is reached past its frame, and an order searched for, ticked and sent", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const console = new ConsolePage(page, demo);
   await console.signIn();
@@ -70,8 +67,6 @@ test("an order is searched for, ticked and sent, and a row, a menu and a dialog 
   await press(page, "Enter");
   await expect(console.step).toContainText("Completed");
   await expect(page.getByRole("dialog", { name: "Order" })).toBeFocused();
-  await press(page, "Escape");
-  await expect(opener).toBeFocused();
 });
 
 test("a visit's status, the calendar, a document and a referral's update need no pointer", async ({ page, demo }) => {
