@@ -65,6 +65,7 @@ test("every view works in a partner's page, live, with third-party cookies block
   await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
   await expect(events).toContainText(/job\.accepted {"job_id":\d+}/);
   await expect(events).toContainText(/job\.completed {"job_id":\d+,"event_type":"payment.created"}/);
+  const said = (await events.textContent()) ?? "";
   await expect(form.getByText("Robin of the partner portal")).toBeVisible();
   await expect(form.getByRole("link"), "nothing leads into the console").toHaveCount(0);
 
@@ -90,6 +91,11 @@ test("every view works in a partner's page, live, with third-party cookies block
     expect(await findings(page), scheme).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+
+  const jobId = /job\.accepted {"job_id":(\d+)}/.exec(said)?.[1];
+  await page.goto(`${portal.origin}/?view=job&job_id=${jobId}`);
+  await expect(viewIn(page, "job").getByRole("heading", { name: `Payment ${jobId}` })).toBeVisible();
+  await expect(viewIn(page, "job").locator('[aria-current="step"]')).toContainText("Completed");
 
   await page.getByRole("button", { name: "appointments", exact: true }).click();
   const appointments = viewIn(page, "appointments");
