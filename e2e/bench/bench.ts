@@ -1,8 +1,12 @@
 import { arch, cpus, loadavg, totalmem } from "node:os";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
+import { accepting } from "./accepting.ts";
 import { consoleFeel } from "./console.ts";
+import { growth } from "./growth.ts";
 import { webhookLatency } from "./latency.ts";
+import { memory } from "./memory.ts";
 import { streamCost } from "./stream.ts";
+import { wholeOperations } from "./whole.ts";
 import { wrapperCost } from "./wrapper.ts";
 
 const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
@@ -10,6 +14,10 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
   webhooks: webhookLatency,
   stream: streamCost,
   console: consoleFeel,
+  accepting,
+  whole: wholeOperations,
+  memory,
+  growth,
 };
 
 const loadNow = () => `load ${loadavg()[0]?.toFixed(1)}`;

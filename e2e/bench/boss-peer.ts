@@ -9,6 +9,42 @@ export interface BossPeer {
   stop(): Promise<void>;
 }
 
+const EMPTY_QUEUE = "bench_empty";
+const EMPTY_BATCH = 500;
+
+/** Empty jobs per second that pg-boss handles as fast as it can: written ahead, taken and settled in batches. */
+export async function emptyJobsPerSecond(ownerUrl: string, jobs: number): Promise<number> {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    application_name: "crc-bench",
+    schema: "bench_pgboss",
+    schedule: false,
+  });
+  boss.on("error", (error) => process.stderr.write(`pg-boss: ${error.message}\n`));
+  await boss.start();
+  try {
+    await boss.createQueue(EMPTY_QUEUE);
+    for (let written = 0; written < jobs; written += EMPTY_BATCH) {
+      await boss.insert(
+        EMPTY_QUEUE,
+        Array.from({ length: EMPTY_BATCH }, () => ({ data: {} })),
+      );
+    }
+    const since = performance.now();
+    for (let handled = 0; handled < jobs; ) {
+      const taken = await boss.fetch(EMPTY_QUEUE, { batchSize: EMPTY_BATCH });
+      await boss.complete(
+        EMPTY_QUEUE,
+        taken.map(({ id }) => id),
+      );
+      handled += taken.length;
+    }
+    return jobs / ((performance.now() - since) / 1000);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
 /** Starts as many workers as jobs are to be sent at a time, woken by its notifications. */
 export async function startBossPeer(ownerUrl: string, workers: number): Promise<BossPeer> {
   const boss = new PgBoss({

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
-import { apiHeaders } from "../support/credentials.ts";
 import type { Product } from "../support/product.ts";
 import { startBossPeer } from "./boss-peer.ts";
+import { clinicPayments, setEmrLatency } from "./clinic-payments.ts";
 import { startReceiver } from "./receiver.ts";
 import { line, median, percentile, spread } from "./report.ts";
 
@@ -28,33 +28,16 @@ async function repeat(measure: () => Promise<number>, atATime: number, count: nu
 }
 
 /** Posts a payment; milliseconds from its answer to the arrival of its webhook. */
-async function paymentMeter({ demo }: Product, receiver: Awaited<ReturnType<typeof startReceiver>>) {
-  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
-  const read = async (path: string) => (await fetch(`${demo.base_url}${path}`, { headers })).json();
-  const [patient] = (await read("/patients?limit=1")).patients;
-  const [location] = (await read("/locations?limit=1")).locations;
-  const payment = { patient_mrn: patient.mrn, payment_method: "Cash", location: location.emr_id, amount: 12.5 };
+async function paymentMeter(product: Product, receiver: Awaited<ReturnType<typeof startReceiver>>) {
+  const payments = await clinicPayments(product);
   let posted = 0;
   return async () => {
     const name = `payment-${posted++}`;
-    const body = JSON.stringify({ ...payment, reference_number: name, callback_urls: [receiver.url(name)] });
     const arrival = receiver.arrival(name);
-    const answer = await fetch(`${demo.base_url}/payments`, { method: "POST", headers, body });
+    await payments.post(name, [receiver.url(name)]);
     const answered = performance.now();
-    if (answer.status !== 202) throw new Error(`A payment was answered ${answer.status}`);
-    await answer.arrayBuffer();
     return Math.max(0, (await arrival) - answered);
   };
-}
-
-/** Takes the simulated EMR's latency away. */
-async function answerAtOnce({ demo }: Product): Promise<void> {
-  const answer = await fetch(`${demo.base_url}/sandbox/behavior`, {
-    method: "PATCH",
-    headers: { ...apiHeaders(demo), "content-type": "application/json" },
-    body: JSON.stringify({ latency_ms: 0 }),
-  });
-  if (answer.status !== 200) throw new Error(`The EMR's behavior could not be set (${answer.status})`);
 }
 
 function row(name: string, rounds: Percentiles[], floor?: Percentiles[]): string {
@@ -73,7 +56,7 @@ function row(name: string, rounds: Percentiles[], floor?: Percentiles[]): string
 export async function webhookLatency(product: Product): Promise<string> {
   // It runs already, and belongs to the product, which stops it.
   const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });
-  await answerAtOnce(product);
+  await setEmrLatency(product, 0);
   const receiver = await startReceiver();
   const measure = await paymentMeter(product, receiver);
   let text = "";

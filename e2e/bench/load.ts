@@ -8,10 +8,10 @@ export interface Load {
   p99: number;
 }
 
-function once(url: string, headers: Record<string, string>, agent: Agent, status: number): Promise<number> {
+function once(url: string, agent: Agent, { headers = {}, status = 200, body }: Asked): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { agent, headers }, (response) => {
+    const outgoing = request(url, { agent, headers, method: body ? "POST" : "GET" }, (response) => {
       response.resume();
       response.on("error", reject);
       response.on("end", () => {
@@ -20,21 +20,26 @@ function once(url: string, headers: Record<string, string>, agent: Agent, status
       });
     });
     outgoing.on("error", reject);
-    outgoing.end();
+    outgoing.end(body?.());
   });
 }
 
+interface Asked {
+  headers?: Record<string, string>;
+  /** What every answer must have; 200 unless told otherwise. */
+  status?: number;
+  /** Gives the body of each request, which is a POST then. */
+  body?: () => string;
+}
+
 /** Asks one address over and over on a number of connections for a time; every answer must have the same status. */
-export async function load(
-  url: string,
-  options: { headers?: Record<string, string>; status?: number; connections: number; seconds: number },
-): Promise<Load> {
+export async function load(url: string, options: Asked & { connections: number; seconds: number }): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const started = performance.now();
   const until = started + options.seconds * 1000;
   const times: number[] = [];
   const connection = async () => {
-    while (performance.now() < until) times.push(await once(url, options.headers ?? {}, agent, options.status ?? 200));
+    while (performance.now() < until) times.push(await once(url, agent, options));
   };
   await Promise.all(Array.from({ length: options.connections }, connection));
   const seconds = (performance.now() - started) / 1000;

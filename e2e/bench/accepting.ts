@@ -1,0 +1,89 @@
+import type { Client } from "pg";
+import type { Product } from "../support/product.ts";
+import { clinicPayments, setEmrLatency } from "./clinic-payments.ts";
+import { type Load, load } from "./load.ts";
+import { asOwner } from "./owner.ts";
+import { line, median, spread } from "./report.ts";
+
+const CONNECTIONS = 10;
+const SECONDS = 4;
+const ROUNDS = 5;
+/** So that hardly anything is done with what is accepted: the acceptance alone is measured. */
+const EMR_LATENCY_MS = 20_000;
+
+/** What an acceptance writes, in its order. */
+const TABLES = ["payment", "job", "stream_message", "audit_log", "pgboss.job"];
+
+/** New ids for a row's copy, by table; the others take their default. */
+const NEW_IDS: Record<string, string> = {
+  payment: "jsonb_build_object('id', gen_random_uuid())",
+  job: "jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', gen_random_uuid())",
+  stream_message: "jsonb_build_object('seq', nextval(pg_get_serial_sequence('stream_message', 'seq')))",
+  audit_log: "jsonb_build_object('id', gen_random_uuid())",
+  "pgboss.job": "jsonb_build_object('id', gen_random_uuid())",
+};
+
+/** One transaction that writes the rows of one acceptance once more, as text. */
+async function sameInserts(client: Client): Promise<string> {
+  const statements: string[] = [];
+  for (const table of TABLES) {
+    const newest = table === "pgboss.job" ? "created_on" : table === "audit_log" ? "at" : "ctid";
+    const { rows } = await client.query<{ row: object }>(
+      `SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY ${newest} DESC LIMIT 1`,
+    );
+    const row = client.escapeLiteral(JSON.stringify(rows[0]?.row));
+    statements.push(
+      `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(NULL::${table}, ${row}::jsonb || ${NEW_IDS[table]})).*`,
+    );
+  }
+  return `BEGIN; ${statements.join("; ")}; COMMIT`;
+}
+
+/** Transactions per second of PostgreSQL alone, on as many connections. */
+async function insertsPerSecond(clients: Client[], transaction: string): Promise<number> {
+  const started = performance.now();
+  const until = started + SECONDS * 1000;
+  const counts = await Promise.all(
+    clients.map(async (client) => {
+      let done = 0;
+      for (; performance.now() < until; done++) await client.query(transaction);
+      return done;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - started) / 1000);
+}
+
+/** Payments accepted per second, durably, beside an empty route of the same server and PostgreSQL's own rate for the same rows. */
+export const accepting = (product: Product): Promise<string> =>
+  asOwner(product, CONNECTIONS, async (clients) => {
+    const payments = await clinicPayments(product);
+    await setEmrLatency(product, EMR_LATENCY_MS);
+    let posted = 0;
+    const options = { connections: CONNECTIONS, seconds: SECONDS };
+    const body = () => payments.body(`accept-${posted++}`, []);
+    const asked = { ...options, headers: payments.headers, status: 202, body };
+    const post = () => load(`${product.demo.base_url}/payments`, asked);
+    const [accepted, floor, own]: [Load[], Load[], number[]] = [[], [], []];
+    await post();
+    const transaction = await sameInserts(clients[0]);
+    for (let round = 0; round < ROUNDS; round++) {
+      floor.push(await load(`${product.demo.console_url}/api/health`, options));
+      accepted.push(await post());
+      own.push(await insertsPerSecond(clients, transaction));
+    }
+    // Nothing of it is to be done any more while the next section is measured.
+    await clients[0].query("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
+    await clients[0].query("DELETE FROM pgboss.job");
+    await setEmrLatency(product, 0);
+
+    const rates = accepted.map(({ requestsPerSecond }) => requestsPerSecond);
+    const empties = floor.map(({ requestsPerSecond }) => requestsPerSecond);
+    const shares = rates.map((rate, round) => (100 * rate) / Math.min(empties[round] ?? 1, own[round] ?? 1));
+    const p99 = median(accepted.map((each) => each.p99)).toFixed(1);
+    return (
+      `Accepting, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians (least–most)\n` +
+      line("empty route (/api/health)", `${spread(empties, 0)}/s`) +
+      line("the same inserts, PostgreSQL alone", `${spread(own, 0)}/s`) +
+      line("POST /v1/payments", `${spread(rates, 0)}/s`, `p99 ${p99} ms`, `${spread(shares, 0)} % of the lower`)
+    );
+  });

@@ -1,0 +1,73 @@
+import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import type { Product } from "../support/product.ts";
+import { emptyJobsPerSecond } from "./boss-peer.ts";
+import { clinicPayments, setEmrLatency } from "./clinic-payments.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import { line, median, spread } from "./report.ts";
+
+const AT_A_TIME = 20;
+const WINDOWS = 5;
+const WINDOW_S = 12;
+const PEER_JOBS = 10_000;
+/** An operation that was not told of by then is lost. */
+const LOST_AFTER_MS = 60_000;
+
+/** Posts payments, so many at a time, each once the webhook of one before has arrived; calls `carried` at each arrival. */
+export async function carryThrough(
+  product: Product,
+  receiver: Receiver,
+  options: { prefix: string; more: () => boolean; carried: () => void },
+): Promise<number> {
+  const payments = await clinicPayments(product);
+  let posted = 0;
+  const client = async () => {
+    while (options.more()) {
+      const name = `${options.prefix}-${posted++}`;
+      const late = Promise.withResolvers<never>();
+      const deadline = setTimeout(() => late.reject(new Error(`${name} was lost`)), LOST_AFTER_MS);
+      const arrival = receiver.arrival(name);
+      await payments.post(name, [receiver.url(name)]);
+      await Promise.race([arrival, late.promise]);
+      clearTimeout(deadline);
+      options.carried();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, client));
+  return posted;
+}
+
+/**
+ * Operations carried through whole (accepted, written by the EMR, told by an event, its signed delivery received) per
+ * second over a minute, beside pg-boss handling empty jobs as fast as it can. Rejects where one was lost.
+ */
+export async function wholeOperations(product: Product): Promise<string> {
+  const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });
+  await setEmrLatency(product, 0);
+  const receiver = await startReceiver();
+  const windows = Array<number>(WINDOWS).fill(0);
+  const since = performance.now();
+  const windowNow = () => Math.floor((performance.now() - since) / (WINDOW_S * 1000));
+  const posted = await carryThrough(product, receiver, {
+    prefix: "whole",
+    more: () => windowNow() < WINDOWS,
+    carried() {
+      const window = windowNow();
+      if (window < WINDOWS) windows[window] = (windows[window] ?? 0) + 1;
+    },
+  });
+  await receiver.stop();
+  const rates = windows.map((carried) => carried / WINDOW_S);
+  const peer: number[] = [];
+  for (let round = 0; round < WINDOWS; round++) peer.push(await emptyJobsPerSecond(url, PEER_JOBS));
+  const share = (100 * median(rates)) / median(peer);
+  return (
+    `Whole operations, ${AT_A_TIME} at a time, EMR latency 0, ${WINDOWS} windows of ${WINDOW_S} s on end, medians (least–most)\n` +
+    line(
+      "accepted → EMR → event → received",
+      `${spread(rates, 0)}/s`,
+      `${share.toFixed(1)} % of pg-boss`,
+      `${posted} posted, 0 lost`,
+    ) +
+    line("pg-boss, empty jobs", `${spread(peer, 0)}/s`)
+  );
+}
