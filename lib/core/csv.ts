@@ -1,5 +1,5 @@
-/** Begins what a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Begins what a spreadsheet would run as a formula: some read full-width signs too, and pass over what is not seen. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/u;
 
 /** One cell: quoted where it must be, and never a formula, whatever a record's text says. */
 export function csvCell(value: string | number): string {

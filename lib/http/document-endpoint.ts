@@ -7,10 +7,14 @@ import { byteRange } from "./byte-range.ts";
 import { assertDocumentWithin } from "./embed-limits.ts";
 import type { Endpoint } from "./endpoint.ts";
 
+/** What has no place in a file's name: ends of lines, separators of folders, and marks that turn the order of what is read. */
+const NOT_IN_A_NAME = /[\p{Cc}/\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 /** A file's name for a header: plain ASCII for old clients, and the name itself as RFC 8187 writes it. */
 export function contentDisposition(fileName: string): string {
-  const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+  const name = fileName.toWellFormed().replaceAll(NOT_IN_A_NAME, "_");
+  const plain = name.replaceAll(/[^\x20-\x7e]|["%]/g, "_");
+  const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -46,7 +46,7 @@ describe("GET /documents/{id}", () => {
     ]);
     expect(Buffer.compare(bytes, BYTES)).toBe(0);
     expect(headers.get("content-disposition")).toBe(
-      `attachment; filename="_berweisung _final_ 100___.pdf"; filename*=UTF-8''%C3%9Cberweisung%20%22final%22%20100%25%0D%0A.pdf`,
+      `attachment; filename="_berweisung _final_ 100___.pdf"; filename*=UTF-8''%C3%9Cberweisung%20%22final%22%20100%25__.pdf`,
     );
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("etag")).toBe(`"${SHA}"`);

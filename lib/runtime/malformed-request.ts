@@ -27,6 +27,7 @@ const headersOf = (refused: Refusal): Record<string, string> => ({
   "content-type": "application/json; charset=utf-8",
   "content-length": String(Buffer.byteLength(bodyOf(refused))),
   "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
   ...(refused.status === 405 ? { allow: METHODS.filter((method) => method !== "OPTIONS").join(", ") } : {}),
 });
 

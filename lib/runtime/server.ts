@@ -10,6 +10,7 @@ import { logger } from "./logger.ts";
 import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
 import { markCaller } from "./peer.ts";
 import { runnerState } from "./runner-state.ts";
+import { keepSafe } from "./safe-headers.ts";
 import { closeSingletons, forgetSingleton } from "./singleton.ts";
 
 /** What the launcher is told. */
@@ -33,6 +34,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   // Whoever waits for it below also hears of its failure.
   ready.promise.catch(() => undefined);
   const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
+    keepSafe(request, response);
     if (refuseMalformed(request, response)) return;
     markCaller(request, env.TRUSTED_PROXIES);
     keepAnswerLength(response);

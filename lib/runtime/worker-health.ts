@@ -41,6 +41,7 @@ function send(response: ServerResponse, { status, body }: Answer): void {
   response.writeHead(status, {
     "content-type": isText ? metrics().contentType : "application/json",
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
   });
   response.end(isText ? body : JSON.stringify(body));
 }

@@ -1,7 +1,9 @@
 import { redirect } from "next/navigation";
+import { requirePageUser } from "#lib/auth/page-user";
 
 /** An account opens with what needs somebody today. */
 export default async function AccountPage({ params }: PageProps<"/a/[account]">) {
+  await requirePageUser();
   const { account } = await params;
   redirect(`/a/${account}/today`);
 }

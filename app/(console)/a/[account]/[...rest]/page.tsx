@@ -1,6 +1,8 @@
 import { notFound } from "next/navigation";
+import { requirePageUser } from "#lib/auth/page-user";
 
 /** What is no page of an account is told inside the account's frame. */
-export default function UnknownPage() {
+export default async function UnknownPage() {
+  await requirePageUser();
   notFound();
 }

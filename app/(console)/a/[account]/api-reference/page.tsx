@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { ApiReferencePage } from "#components/api-reference/api-reference-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "API reference" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return <ApiReferencePage />;
 }

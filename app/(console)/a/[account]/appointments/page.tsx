@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { AppointmentsPage } from "#components/appointments/appointments-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Appointments" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return <AppointmentsPage />;
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { ClaimsPage } from "#components/claims/claims-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Claims" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return <ClaimsPage />;
 }

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { DocumentsPage } from "#components/documents/documents-page";
 import { PatientFilter } from "#components/patients/patient-filter";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Documents" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return <DocumentsPage patientFilter={<PatientFilter />} />;
 }

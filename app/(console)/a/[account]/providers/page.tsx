@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { ProvidersPage } from "#components/providers/providers-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Providers" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return <ProvidersPage />;
 }

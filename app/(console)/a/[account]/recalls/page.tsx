@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { PatientFilter } from "#components/patients/patient-filter";
 import { RecallsPage } from "#components/recalls/recalls-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Recalls" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return <RecallsPage patientFilter={<PatientFilter />} />;
 }

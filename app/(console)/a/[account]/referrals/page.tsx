@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { PatientFilter } from "#components/patients/patient-filter";
 import { ReferralsPage } from "#components/referrals/referrals-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Referrals" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return <ReferralsPage patientFilter={<PatientFilter />} />;
 }

@@ -5,10 +5,12 @@ import { EmrHealth } from "#components/console/emr-health";
 import { RecallsDue } from "#components/recalls/recalls-due";
 import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
 import { TodayPage } from "#components/today/today-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Today" };
 
-export default function Page() {
+export default async function Page() {
+  await requirePageUser();
   return (
     <TodayPage
       health={<EmrHealth />}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { JobPage } from "#components/live/job-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 interface Props {
   params: Promise<{ job_id: string }>;
@@ -11,6 +12,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params }: Props) {
+  await requirePageUser();
   const { job_id } = await params;
   if (!/^[1-9]\d{0,14}$/.test(job_id)) notFound();
   return <JobPage jobId={Number(job_id)} />;

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { requirePageUser } from "#lib/auth/page-user";
 import { KnownPatient } from "./known-patient.tsx";
 
 export const metadata: Metadata = { title: "Patient" };
 
 export default async function Page({ params }: PageProps<"/a/[account]/patients/[mrn]">) {
+  await requirePageUser();
   return <KnownPatient mrn={decodeURIComponent((await params).mrn)} />;
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { ProviderPage } from "#components/providers/provider-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Provider" };
 
 export default async function Page({ params }: PageProps<"/a/[account]/providers/[id]">) {
+  await requirePageUser();
   return <ProviderPage id={(await params).id} />;
 }

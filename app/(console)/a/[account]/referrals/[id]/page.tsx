@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { ReferralPage } from "#components/referrals/referral-page";
+import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Referral" };
 
 export default async function Page({ params }: PageProps<"/a/[account]/referrals/[id]">) {
+  await requirePageUser();
   return <ReferralPage id={decodeURIComponent((await params).id)} />;
 }

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** What partners' pages load from another origin (decisions §9): the script, and the pages that it frames. */
+const FOR_PARTNERS = /^\/embed(\.js|\/|\?|$)/;
+
+/** Answers that are no page: a browser that is led to one has nothing to run, to load or to frame. */
+const NO_PAGE = /^\/(v1|api)(\/|\?|$)/;
+
+const safeHeaders = (url: string): Record<string, string> => ({
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-resource-policy": FOR_PARTNERS.test(url) ? "cross-origin" : "same-origin",
+  ...(NO_PAGE.test(url) ? { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" } : {}),
+});
+
+/**
+ * Gives every answer, whoever makes it, the headers that keep it from being sniffed, followed and loaded by others: pages,
+ * `/v1`, files, what is static, and refusals. What an answer says itself stands, such as a document's stricter policy.
+ */
+export function keepSafe({ url = "" }: Pick<IncomingMessage, "url">, response: ServerResponse): void {
+  const writeHead = response.writeHead;
+  response.writeHead = function (this: ServerResponse, ...head: Parameters<typeof writeHead>) {
+    for (const [name, value] of Object.entries(safeHeaders(url))) {
+      if (!response.hasHeader(name)) response.setHeader(name, value);
+    }
+    return writeHead.apply(response, head);
+  } as typeof writeHead;
+}
