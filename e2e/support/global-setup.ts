@@ -11,7 +11,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     const product = await startProduct({
       dataDir,
       port: Number(process.env.E2E_PORT),
-      variables: { RATE_LIMIT_PER_MINUTE },
+      // All that it ever says is looked through at the end of what is sent to it (canary.spec.ts).
+      variables: { RATE_LIMIT_PER_MINUTE, LOG_LEVEL: "trace" },
     });
     return async () => {
       await product.stop();

@@ -1,0 +1,309 @@
+import { readdir, readFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BrowserContext } from "@playwright/test";
+import type { DemoFile } from "#lib/runtime/demo-file";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+const APP = fileURLToPath(new URL("../app", import.meta.url));
+const NOBODY = "01900000000070008000000000000001";
+
+interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** One request with just these headers: what a browser would never let a page send, too. */
+function send(demo: DemoFile, path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answered> {
+  const { hostname, port } = new URL(demo.console_url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers }, async (answer) => {
+      const text = Buffer.concat(await answer.toArray()).toString();
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+/** The files of this name below a folder of app/, as the framework addresses them: without groups, with parameters filled in. */
+async function addressesOf(name: "page.tsx" | "route.ts", account = NOBODY): Promise<string[]> {
+  const files = (await readdir(APP, { recursive: true })).filter((file) => file.split("/").at(-1) === name);
+  return files.map((file) => {
+    const parts = file.split("/").slice(0, -1);
+    const named = parts.filter((part) => !part.startsWith("("));
+    const filled = named.map((part) =>
+      part === "[account]" ? account : part === "[job_id]" ? "1" : part.startsWith("[") ? "x" : part,
+    );
+    return `/${filled.join("/")}`;
+  });
+}
+
+/** Pages that anybody may see: signing in, choosing a password, and what partners frame, which holds nothing by itself. */
+const OPEN_PAGES = /^\/(sign-in|invitation)$|^\/embed(\/|$)/;
+
+/** Routes beside /v1 and who may ask them. One that is new fails the test until it stands here. */
+const OTHER_ROUTES: Record<string, "anybody" | "this machine" | "a signature" | "a token" | "our own pages"> = {
+  "/api/auth/x": "anybody",
+  "/api/health": "anybody",
+  "/api/invitation": "our own pages",
+  "/api/invitation/accept": "our own pages",
+  "/api/metrics": "this machine",
+  "/api/pdf/x/x": "anybody",
+  "/api/ready": "anybody",
+  "/api/runner": "a token",
+  "/api/webhooks/inbox": "a signature",
+};
+
+/** What the framework tells itself in headers, and what went wrong with them elsewhere. */
+const INTERNAL_HEADERS: Record<string, string>[] = [
+  { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+  { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+  { "x-middleware-rewrite": "/api/health", "x-middleware-next": "1", "x-middleware-override-headers": "cookie" },
+  { "x-middleware-prefetch": "1", purpose: "prefetch", "next-router-prefetch": "1" },
+  {
+    "x-invoke-path": "/api/health",
+    "x-invoke-status": "200",
+    "x-invoke-query": "{}",
+    "x-invoke-output": "/api/health",
+  },
+  { "x-matched-path": "/sign-in", "x-now-route-matches": "1=x" },
+  { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-for": "127.0.0.1" },
+  { "x-crc-page": "/x", "x-crc-caller-address": "127.0.0.1", "x-crc-direct-peer": "loopback", "x-nonce": "n" },
+  { "x-nextjs-data": "1" },
+  { rsc: "1", "next-router-segment-prefetch": "/_tree" },
+  { rsc: "1", "next-url": "/sign-in" },
+];
+
+const MEMBERS = /Patients<|Riverside|Lakeside|"role":"(admin|staff)"|permissions/;
+
+test("no page shows anything without a session, whatever the framework's own headers say", async ({ demo }) => {
+  const pages = await addressesOf("page.tsx");
+  expect(pages.length).toBeGreaterThan(20);
+  for (const page of pages.filter((each) => !OPEN_PAGES.test(each))) {
+    const plain = await send(demo, page);
+    expect([page, plain.status, plain.headers.location]).toEqual([page, 307, expect.stringMatching(/^\/sign-in/)]);
+    for (const headers of INTERNAL_HEADERS) {
+      const answer = await send(demo, page, { headers });
+      const what = `${page} ${JSON.stringify(headers)}`;
+      expect(answer.text, what).not.toMatch(MEMBERS);
+      // The framework tells its own client of a redirect in the body.
+      if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_REDIRECT;replace;\/sign-in|^0:|^:/);
+      else expect([204, 307, 404], what).toContain(answer.status);
+    }
+    const cookies = ["crc.session=x", "crc.session=eyJhbGciOiJkaXIifQ..x.y.z", "__Host-crc.session=x"];
+    for (const cookie of cookies) expect((await send(demo, page, { headers: { cookie } })).status).toBe(307);
+  }
+});
+
+test("every page names its reader by itself, and no function of a server can be called", async () => {
+  const files = await readdir(APP, { recursive: true });
+  for (const file of files.filter((each) => each.startsWith("(console)") && each.endsWith("page.tsx"))) {
+    expect(await readFile(join(APP, file), "utf8"), file).toMatch(/await require(PageUser|Permission)\(/);
+  }
+  const sources = ["app", "components", "lib"].map(async (folder) => {
+    const root = join(APP, "..", folder);
+    const names = (await readdir(root, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
+    return Promise.all(names.map((name) => readFile(join(root, name), "utf8")));
+  });
+  for (const text of (await Promise.all(sources)).flat()) expect(text).not.toMatch(/^\s*["']use server["']/m);
+});
+
+test("routes beside /v1 answer those alone whom they are for", async ({ demo }) => {
+  const routes = (await addressesOf("route.ts")).filter((each) => !each.startsWith("/v1"));
+  expect(routes.sort()).toEqual(Object.keys(OTHER_ROUTES).sort());
+  const other = { "x-forwarded-for": "198.51.100.7", "content-type": "application/json" };
+  const body = JSON.stringify({ token: "invitation_x", name: "X", password: "correct horse battery" });
+  for (const [path, whom] of Object.entries(OTHER_ROUTES).filter(([, each]) => each !== "anybody")) {
+    const method = whom === "this machine" ? "GET" : "POST";
+    for (const headers of [other, ...INTERNAL_HEADERS.map((each) => ({ ...each, ...other }))]) {
+      const answer = await send(demo, path, { method, headers, ...(method === "POST" ? { body } : {}) });
+      expect([path, answer.status]).toEqual([path, whom === "our own pages" ? 403 : 401]);
+      expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
+    }
+  }
+});
+
+test("no route of /v1 answers without a principal or with a wrong one, whatever the framework's own headers say", async ({
+  demo,
+}) => {
+  const routes = (await addressesOf("route.ts")).filter((each) => each.startsWith("/v1/"));
+  expect(routes.length).toBeGreaterThan(50);
+  const [mine, theirs] = demo.organizations;
+  const wrong: Record<string, string>[] = [
+    {},
+    { client_id: mine?.client_id ?? "", client_secret: mine?.client_secret ?? "" },
+    {
+      client_id: mine?.client_id ?? "",
+      client_secret: mine?.client_secret ?? "",
+      access_token: theirs?.accounts[0]?.access_token ?? "",
+    },
+    {
+      client_id: mine?.client_id ?? "",
+      client_secret: theirs?.client_secret ?? "",
+      access_token: mine?.accounts[0]?.access_token ?? "",
+    },
+    { authorization: "Bearer embed_x" },
+    { authorization: `Bearer ${mine?.accounts[0]?.access_token}` },
+    { cookie: "crc.session=x", "x-linked-account": NOBODY },
+    ...INTERNAL_HEADERS,
+    { "next-action": "a".repeat(40) },
+  ];
+  for (const path of routes) {
+    if (path === "/v1/x") continue;
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      const plain = await send(demo, path, { method });
+      // 405 tells what the document tells everybody.
+      expect([401, 405], `${method} ${path}`).toContain(plain.status);
+      if (plain.status === 405) continue;
+      for (const headers of wrong) {
+        const answer = await send(demo, path, { method, headers: { "content-type": "application/json", ...headers } });
+        expect([method, path, headers, answer.status]).toEqual([method, path, headers, 401]);
+        expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
+      }
+    }
+  }
+});
+
+const cookieOf = async (context: BrowserContext) =>
+  (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+
+test("another tenant's account and a page for admins are not there, and writes come from our own pages alone", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff");
+  const cookie = await cookieOf(page.context());
+  const account = /\/a\/([0-9a-f]{32})\//.exec(page.url())?.[1] ?? "";
+  const own = { cookie, "x-linked-account": account };
+
+  for (const path of ["audit", "integrations", "people", "webhooks"]) {
+    for (const headers of [{}, ...INTERNAL_HEADERS]) {
+      const answer = await send(demo, `/a/${account}/${path}`, { headers: { ...headers, cookie } });
+      if (answer.status === 200) expect(answer.text, path).toContain("NEXT_HTTP_ERROR_FALLBACK;404");
+      else expect([204, 404], path).toContain(answer.status);
+    }
+  }
+  for (const address of await addressesOf("page.tsx", NOBODY)) {
+    if (!address.startsWith("/a/") || address.endsWith("/today") || address === `/a/${NOBODY}`) continue;
+    const { text } = await send(demo, address, { headers: { cookie } });
+    expect(text, address).not.toContain(`"linkedAccount":"${NOBODY}"`);
+  }
+  expect((await send(demo, "/v1/patients", { headers: { ...own, "x-linked-account": NOBODY } })).status).toBe(404);
+
+  const { origin, host } = new URL(demo.console_url);
+  const write = async (headers: Record<string, string>, body = "{}") =>
+    (await send(demo, "/v1/payments", { method: "POST", headers: { ...own, host, ...headers }, body })).status;
+  const json = { "content-type": "application/json" };
+  // A form's post, as another site's page can make one; and what such a page can pretend to send.
+  const crossSite: Record<string, string>[] = [
+    { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" },
+    { "content-type": "multipart/form-data; boundary=x", origin: "https://evil.example" },
+    { "content-type": "text/plain", origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+    { "content-type": "text/plain" },
+    { ...json, origin: "null" },
+    { ...json, origin: `${origin}.evil.example` },
+    { ...json, origin: `${origin}@evil.example` },
+    { ...json, origin: `https://evil.example/${host}` },
+    { ...json, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+    { ...json, referer: `${origin}/` },
+    { ...json, origin: "https://evil.example", "x-forwarded-host": "evil.example" },
+    json,
+  ];
+  for (const headers of crossSite) expect([headers, await write(headers)]).toEqual([headers, 403]);
+  expect(await write({ ...json, origin })).toBe(400);
+  expect(await write({ "content-type": "text/plain", origin })).toBe(415);
+  for (const headers of crossSite) {
+    const answer = await send(demo, "/api/invitation", { method: "POST", headers: { host, ...headers }, body: "{}" });
+    expect([headers, answer.status]).toEqual([headers, 403]);
+    const out = await send(demo, "/api/auth/signout", {
+      method: "POST",
+      headers: { host, cookie, ...headers },
+      body: "",
+    });
+    expect(out.headers["set-cookie"]?.join() ?? "", JSON.stringify(headers)).not.toMatch(/crc\.session=;/);
+  }
+  expect((await send(demo, "/v1/patients?limit=1", { headers: own })).status).toBe(200);
+});
+
+test("every kind of answer keeps browsers from sniffing, following, framing and loading it elsewhere", async ({
+  page,
+  demo,
+}) => {
+  const script = await page.goto("/sign-in").then(() => page.locator("script[src]").first().getAttribute("src"));
+  const kinds = {
+    "a page": "/sign-in",
+    "a redirect": "/",
+    "no page": "/nothing/here",
+    "a refusal of /v1": "/v1/patients",
+    "no route of /v1": "/v1/nothing",
+    "a malformed address": "/v1/%",
+    "a static script": script ?? "",
+    "a picture": "/icon.svg",
+    "a file of the PDF viewer": "/api/pdf/standard_fonts/FoxitFixed.pfb",
+    health: "/api/health",
+    "the sign-in library": "/api/auth/providers",
+  };
+  for (const [kind, path] of Object.entries(kinds)) {
+    const { headers } = await send(demo, path);
+    expect([kind, headers["x-content-type-options"]]).toEqual([kind, "nosniff"]);
+    expect([kind, headers["referrer-policy"]]).toEqual([kind, "same-origin"]);
+    expect([kind, headers["cross-origin-resource-policy"]]).toEqual([kind, "same-origin"]);
+    expect([kind, headers["x-powered-by"]]).toEqual([kind, undefined]);
+    if (/^\/(v1|api)/.test(path)) {
+      const policy = "default-src 'none'; frame-ancestors 'none'";
+      expect([kind, headers["content-security-policy"]]).toEqual([kind, policy]);
+    }
+  }
+  for (const path of ["/sign-in", "/nothing/here", "/"]) {
+    const { headers } = await send(demo, path);
+    expect([path, headers["cross-origin-opener-policy"]]).toEqual([path, "same-origin"]);
+    expect([path, headers["content-security-policy"]]).toEqual([
+      path,
+      expect.stringContaining("frame-ancestors 'none'"),
+    ]);
+  }
+});
+
+test("attempts to sign in beyond a limit are refused alike for an account that is there and one that is not", async ({
+  page,
+  demo,
+}) => {
+  const known = demo.organizations[1]?.users.find(({ role }) => role === "staff")?.email ?? "";
+  const told: [number, string | undefined, string][] = [];
+  for (const email of [known, "nobody@lakeside.example"]) {
+    const { headers, text } = await send(demo, "/api/auth/csrf");
+    const cookie = (headers["set-cookie"] ?? []).map((each) => each.split(";")[0]).join("; ");
+    const csrfToken = JSON.parse(text).csrfToken;
+    const body = new URLSearchParams({ email, password: "wrong", csrfToken, json: "true" }).toString();
+    const attempt = () =>
+      send(demo, "/api/auth/callback/credentials", {
+        method: "POST",
+        headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
+        body,
+      });
+    const first = Array.from({ length: 10 }, attempt);
+    expect(new Set((await Promise.all(first)).map(({ status }) => status))).toEqual(new Set([401]));
+    const refused = await attempt();
+    told.push([refused.status, refused.headers["retry-after"], JSON.parse(refused.text).message]);
+  }
+  for (const [status, after, message] of told) {
+    expect(status).toBe(429);
+    expect(Number(after)).toBeGreaterThan(800);
+    expect(message).toBe("Too many attempts to sign in. Try again in 15 minutes");
+  }
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(known);
+  await page.getByLabel("Password", { exact: true }).fill(demo.organizations[1]?.users[0]?.password ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Too many attempts to sign in" })).toContainText("15 minutes");
+});
