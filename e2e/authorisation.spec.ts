@@ -99,6 +99,12 @@ test("no page shows anything without a session, whatever the framework's own hea
       if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_REDIRECT;replace;\/sign-in|^0:|^:/);
       else expect([204, 307, 404], what).toContain(answer.status);
     }
+    const called = await send(demo, page, {
+      method: "POST",
+      headers: { "next-action": "a".repeat(42), "content-type": "text/plain;charset=UTF-8" },
+      body: "[]",
+    });
+    expect([page, called.status >= 300, called.text]).toEqual([page, true, expect.not.stringMatching(MEMBERS)]);
     const cookies = ["crc.session=x", "crc.session=eyJhbGciOiJkaXIifQ..x.y.z", "__Host-crc.session=x"];
     for (const cookie of cookies) expect((await send(demo, page, { headers: { cookie } })).status).toBe(307);
   }
