@@ -34,6 +34,13 @@ function send(demo: DemoFile, path: string, { method = "GET", headers = {}, body
   });
 }
 
+/** As `send`; where the framework asks its own client to name a request for a part of a page, that is done. */
+async function sendNamed(demo: DemoFile, path: string, asked: Asked): Promise<Answered> {
+  const answer = await send(demo, path, asked);
+  const named = answer.headers.location ?? "";
+  return answer.status === 307 && /[?&]_rsc=/.test(named) ? send(demo, named, asked) : answer;
+}
+
 /** The files of this name below a folder of app/, as the framework addresses them: without groups, with parameters filled in. */
 async function addressesOf(name: "page.tsx" | "route.ts", account = NOBODY): Promise<string[]> {
   const files = (await readdir(APP, { recursive: true })).filter((file) => file.split("/").at(-1) === name);
@@ -83,6 +90,9 @@ const INTERNAL_HEADERS: Record<string, string>[] = [
   { rsc: "1", "next-url": "/sign-in" },
 ];
 
+/** The framework's outline of an address: its own parts by their names, and nothing of what a page shows. */
+const OUTLINE = /^(?:\d+:\[\["children",\{"s":.*\}\]\]\n)+0:\{"q":"","i":false,"S":false,.*\}\n$/;
+
 const MEMBERS = /Patients<|Riverside|Lakeside|"role":"(admin|staff)"|permissions/;
 
 test("no page shows anything without a session, whatever the framework's own headers say", async ({ demo }) => {
@@ -92,11 +102,13 @@ test("no page shows anything without a session, whatever the framework's own hea
     const plain = await send(demo, page);
     expect([page, plain.status, plain.headers.location]).toEqual([page, 307, expect.stringMatching(/^\/sign-in/)]);
     for (const headers of INTERNAL_HEADERS) {
-      const answer = await send(demo, page, { headers });
+      const answer = await sendNamed(demo, page, { headers });
       const what = `${page} ${JSON.stringify(headers)}`;
       expect(answer.text, what).not.toMatch(MEMBERS);
       // The framework tells its own client of a redirect in the body.
-      if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_REDIRECT;replace;\/sign-in|^0:|^:/);
+      if (answer.status === 200 && !OUTLINE.test(answer.text)) {
+        expect(answer.text, what).toMatch(/NEXT_REDIRECT;replace;\/sign-in/);
+      } else if (answer.status === 200) expect(answer.text.length, what).toBeLessThan(1_000);
       else expect([204, 307, 404], what).toContain(answer.status);
     }
     const called = await send(demo, page, {
@@ -194,8 +206,10 @@ test("another tenant's account and a page for admins are not there, and writes c
 
   for (const path of ["audit", "integrations", "people", "webhooks"]) {
     for (const headers of [{}, ...INTERNAL_HEADERS]) {
-      const answer = await send(demo, `/a/${account}/${path}`, { headers: { ...headers, cookie } });
-      if (answer.status === 200) expect(answer.text, path).toContain("NEXT_HTTP_ERROR_FALLBACK;404");
+      const answer = await sendNamed(demo, `/a/${account}/${path}`, { headers: { ...headers, cookie } });
+      if (answer.status === 200 && !OUTLINE.test(answer.text)) {
+        expect(answer.text, path).toContain("NEXT_HTTP_ERROR_FALLBACK;404");
+      } else if (answer.status === 200) expect(answer.text.length, path).toBeLessThan(1_000);
       else expect([204, 404], path).toContain(answer.status);
     }
   }

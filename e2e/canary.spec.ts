@@ -163,7 +163,7 @@ async function sendRightThings(caller: Caller): Promise<void> {
     ["POST", "/payments", payment],
     ["POST", "/patient-notes", { patient_mrn: mrn, note: CANARY, subject: CANARY }],
     ["POST", "/messages", { provider: provider.ehr_id, subject: CANARY, message: CANARY }],
-    ["POST", "/tasks", { patient_mrn: mrn, description: CANARY, subject: CANARY, details: CANARY }],
+    ["POST", "/tasks", { patient_mrn: mrn, description: CANARY, subject: CANARY }],
     ["POST", "/referrals", { patient_mrn: mrn, reason: CANARY, notes: CANARY }],
     ["POST", "/claims/fetch", { claim_ids: [CANARY] }],
     ["POST", "/orders/catalog/fetch", { type: "lab", query: CANARY }],

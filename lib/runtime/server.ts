@@ -6,6 +6,7 @@ import { httpAddress } from "./addresses.ts";
 import { keepAnswerLength } from "./answer-length.ts";
 import { drainable } from "./drain.ts";
 import { type Environment, environment, isGiven } from "./environment.ts";
+import { dropInternalHeaders } from "./internal-headers.ts";
 import { logger } from "./logger.ts";
 import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
 import { markCaller } from "./peer.ts";
@@ -36,6 +37,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
     keepSafe(request, response);
     if (refuseMalformed(request, response)) return;
+    dropInternalHeaders(request);
     markCaller(request, env.TRUSTED_PROXIES);
     keepAnswerLength(response);
     (await ready.promise)(request, response);
