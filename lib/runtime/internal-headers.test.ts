@@ -15,6 +15,7 @@ it("takes off what the framework tells itself, and leaves what its client and ou
     "next-url": "/",
     "x-linked-account": "a",
     "x-embed-session": "e",
+    "x-nextjs-request-id": "r",
     "x-forwarded-for": "192.0.2.1",
   };
   dropInternalHeaders({ url: "/a/1/patients?query=x", headers });
@@ -24,8 +25,14 @@ it("takes off what the framework tells itself, and leaves what its client and ou
     "next-url",
     "x-linked-account",
     "x-embed-session",
+    "x-nextjs-request-id",
     "x-forwarded-for",
   ]);
   dropInternalHeaders({ url: "/v1/patients?limit=1", headers });
-  expect(Object.keys(headers)).toEqual(["x-linked-account", "x-embed-session", "x-forwarded-for"]);
+  expect(Object.keys(headers)).toEqual([
+    "x-linked-account",
+    "x-embed-session",
+    "x-nextjs-request-id",
+    "x-forwarded-for",
+  ]);
 });

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
  * What the framework and its hosts tell themselves in headers, and no client has to send: by one of them (prefetching of
  * a middleware) it would answer any address with an empty 200.
  */
-const INTERNAL = /^x-(middleware|invoke|nextjs|now|matched|crc)-/;
+const INTERNAL = /^x-(?:(?:middleware|invoke|now|matched|crc)-|nextjs-data$)/;
 
 /** What the framework's client sends with requests for pages; elsewhere it would answer them with a detour. */
 const OF_PAGES = /^(rsc|next-(router-.+|url|action))$/;
