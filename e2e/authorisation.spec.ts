@@ -153,6 +153,7 @@ test("routes beside /v1 answer those alone whom they are for", async ({ demo }) 
 test("no route of /v1 answers without a principal or with a wrong one, whatever the framework's own headers say", async ({
   demo,
 }) => {
+  test.slow();
   const routes = (await addressesOf("route.ts")).filter((each) => each.startsWith("/v1/"));
   expect(routes.length).toBeGreaterThan(50);
   const [mine, theirs] = demo.organizations;
