@@ -81,6 +81,9 @@ test("a recall that is due gets its action from Today, and leaves the list once 
 test("an outage of the EMR is said on Today", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
+  const today = page.url();
+  // Nothing may be on its way while the answers are exchanged.
+  await page.goto("about:blank");
   await page.route("**/v1/linked-accounts/*", async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -88,6 +91,6 @@ test("an outage of the EMR is said on Today", async ({ page, demo }) => {
       json: { ...body, linked_account: { ...body.linked_account, emr_out_since: new Date().toISOString() } },
     });
   });
-  await page.reload();
+  await page.goto(today);
   await expect(page.getByText(/does not answer: EMR out since/)).toBeVisible();
 });
