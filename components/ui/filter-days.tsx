@@ -12,7 +12,7 @@ interface FilterDaysProps {
 /** Filters a list by the days between two dates, either of which may stay open. */
 export function FilterDays({ from, until, onChange }: FilterDaysProps) {
   return (
-    <div className="flex items-center gap-2 max-sm:w-full">
+    <div className="flex items-center gap-2 max-sm:w-full sm:min-w-83">
       <DateField
         label="From"
         hideLabel
