@@ -29,11 +29,11 @@ async function held(product: Product): Promise<string> {
   let done = 0;
   let first = 0;
   for (const look of LOOKS) {
-    const toDo = look - done;
+    const missing = look - done;
     let begun = 0;
     done += await carryThrough(product, receiver, {
       prefix: `memory-${look}`,
-      more: () => begun++ < toDo,
+      more: () => begun++ < missing,
       carried: () => undefined,
     });
     const now = await residentMiB(product);
