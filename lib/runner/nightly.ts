@@ -12,6 +12,7 @@ import { wakeQueue } from "#lib/queue/wake";
 import { logger } from "#lib/runtime/logger";
 import { syncAccount } from "#lib/sync/sync-account";
 import { runnerMetrics } from "./metrics.ts";
+import { repeatedly } from "./repeatedly.ts";
 
 /** Of the account's own clock (decisions §6). */
 const HOUR = 2;
@@ -139,25 +140,5 @@ export async function runNightlySync({ organizationId, linkedAccountId }: Payloa
 /** Plans the nightly syncs now and from then on; every process may do so. */
 export function planEveryNight(): { stop(): Promise<void> } {
   const planned = new Map<string, string>();
-  let checking: Promise<void> | null = null;
-  const check = async () => {
-    try {
-      await planNightlySyncs(new Date(), planned);
-    } catch (error) {
-      const { name, code } = error as NodeJS.ErrnoException;
-      logger.warn({ error_name: name, code }, "nightly syncs could not be planned");
-    }
-    checking = null;
-  };
-  const start = () => {
-    checking ??= check();
-  };
-  const timer = setInterval(start, CHECK_MS);
-  start();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await checking;
-    },
-  };
+  return repeatedly(CHECK_MS, "nightly syncs could not be planned", () => planNightlySyncs(new Date(), planned));
 }

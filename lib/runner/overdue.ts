@@ -6,6 +6,7 @@ import { deliveryGroup } from "#lib/events/write-deliveries";
 import { enqueue } from "#lib/queue/queue";
 import { logger } from "#lib/runtime/logger";
 import { runnerMetrics } from "./metrics.ts";
+import { repeatedly } from "./repeatedly.ts";
 
 /** Work that was due so long ago and has not begun is overdue. */
 const OVERDUE_MS = 60_000;
@@ -106,23 +107,5 @@ export async function sweepOverdue(now: Date): Promise<number> {
 }
 
 /** Sweeps now and from then on; every process may do so. */
-export function sweepForEver(): { stop(): Promise<void> } {
-  let sweeping: Promise<unknown> | null = null;
-  const sweep = () => {
-    sweeping ??= sweepOverdue(new Date())
-      .catch(({ name, code }: NodeJS.ErrnoException) =>
-        logger.warn({ error_name: name, code }, "overdue work could not be looked for"),
-      )
-      .finally(() => {
-        sweeping = null;
-      });
-  };
-  const timer = setInterval(sweep, SWEEP_MS);
-  sweep();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
-}
+export const sweepForEver = () =>
+  repeatedly(SWEEP_MS, "overdue work could not be looked for", () => sweepOverdue(new Date()));

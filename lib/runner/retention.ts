@@ -5,6 +5,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { type Environment, environment } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
+import { repeatedly } from "./repeatedly.ts";
 import { retentionMetrics } from "./retention-metrics.ts";
 
 const DAY_MS = 86_400_000;
@@ -163,21 +164,4 @@ export async function forgetWhenDue(stopping?: AbortSignal): Promise<void> {
 }
 
 /** Looks now and from then on whether it is time; every process may do so. */
-export function forgetForEver(): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let forgetting: Promise<void> | null = null;
-  const look = () => {
-    forgetting ??= forgetWhenDue(stopping.signal).finally(() => {
-      forgetting = null;
-    });
-  };
-  const timer = setInterval(look, CHECK_MS);
-  look();
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await forgetting;
-    },
-  };
-}
+export const forgetForEver = () => repeatedly(CHECK_MS, "what is kept no longer could not be forgotten", forgetWhenDue);
