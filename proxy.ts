@@ -53,8 +53,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   response.headers.set("x-content-type-options", "nosniff");
-  // An embedded view's address names its session: no other site needs to hear of it.
-  response.headers.set("referrer-policy", EMBEDDED.test(pathname) ? "no-referrer" : "same-origin");
+  // An address names a session, a patient, or what was searched for: nobody needs to hear of it once more.
+  response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cross-origin-opener-policy", "same-origin");
   response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
   return response;

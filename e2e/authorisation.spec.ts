@@ -277,7 +277,7 @@ test("every kind of answer keeps browsers from sniffing, following, framing and 
   for (const [kind, path] of Object.entries(kinds)) {
     const { headers } = await send(demo, path);
     expect([kind, headers["x-content-type-options"]]).toEqual([kind, "nosniff"]);
-    expect([kind, headers["referrer-policy"]]).toEqual([kind, "same-origin"]);
+    expect([kind, headers["referrer-policy"]]).toEqual([kind, "no-referrer"]);
     expect([kind, headers["cross-origin-resource-policy"]]).toEqual([kind, "same-origin"]);
     expect([kind, headers["x-powered-by"]]).toEqual([kind, undefined]);
     if (/^\/(v1|api)/.test(path)) {

@@ -1,81 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { operationRoutes } from "#lib/operations/routes";
 import type { DemoFile } from "#lib/runtime/demo-file";
+import { asOwner } from "./support/as-owner.ts";
+import { bearsCanary, CALLBACK, CANARY, CanaryCaller, type Json } from "./support/canary.ts";
+import { ConsolePage } from "./support/console.ts";
+import { rightRequests, sendRightThings, sendThroughOutage } from "./support/right-requests.ts";
 import { expect, test } from "./support/test.ts";
-
-/** Stands in everything that is sent, and is looked for where nothing of it may be. */
-const CANARY = `Canary${randomBytes(8).toString("hex")}`;
-/** Where nobody listens: every delivery to it fails, and its address bears a secret, as partners' do. */
-const CALLBACK = `http://127.0.0.1:1/${CANARY}?key=${CANARY}`;
-
-type Json = Record<string, unknown>;
-
-interface Answered {
-  status: number;
-  text: string;
-  body: Json;
-}
-
-/** The second organization, which no other spec's records belong to. */
-class Caller {
-  readonly #demo: DemoFile;
-  readonly integrator: Record<string, string>;
-  /** Every credential and secret that was used or answered. */
-  readonly secrets = new Set<string>();
-  cookie = "";
-  account = "";
-
-  constructor(demo: DemoFile) {
-    this.#demo = demo;
-    const organization = demo.organizations[1];
-    this.integrator = {
-      client_id: organization?.client_id ?? "",
-      client_secret: organization?.client_secret ?? "",
-      access_token: organization?.accounts[0]?.access_token ?? "",
-    };
-    for (const { client_secret, webhook_secret, accounts, users } of demo.organizations) {
-      const all = [client_secret, webhook_secret, ...accounts.map((each) => each.access_token)];
-      for (const secret of [...all, ...users.map((each) => each.password)]) this.secrets.add(secret);
-    }
-  }
-
-  async ask(method: string, path: string, given: { headers?: Json; body?: unknown } = {}): Promise<Answered> {
-    const { headers = this.integrator, body } = given;
-    const answer = await fetch(`${this.#demo.console_url}${path}`, {
-      method,
-      redirect: "manual",
-      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...(headers as HeadersInit) },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    let parsed: Json = {};
-    if (answer.headers.get("content-type")?.startsWith("application/json")) parsed = JSON.parse(text) as Json;
-    return { status: answer.status, text, body: parsed };
-  }
-
-  get person(): Record<string, string> {
-    const { origin } = new URL(this.#demo.console_url);
-    return { cookie: this.cookie, "x-linked-account": this.account, origin };
-  }
-
-  /** As the sign-in's own page does; gives the status. */
-  async signIn(email: string, password: string): Promise<number> {
-    const url = this.#demo.console_url;
-    const csrf = await fetch(`${url}/api/auth/csrf`);
-    const cookies = csrf.headers.getSetCookie().map((each) => each.split(";")[0]);
-    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-    const answer = await fetch(`${url}/api/auth/callback/credentials`, {
-      method: "POST",
-      headers: { cookie: cookies.join("; "), "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
-    });
-    const session = answer.headers.getSetCookie().find((each) => each.startsWith("crc.session="));
-    this.cookie = session?.split(";")[0] ?? this.cookie;
-    if (session) this.secrets.add(this.cookie.slice("crc.session=".length));
-    return answer.status;
-  }
-}
 
 /** Everything that the product wrote down or tells its operator, by where it stands. */
 async function writtenDown(demo: DemoFile): Promise<Record<string, string>> {
@@ -102,7 +34,7 @@ const QUERY = ["query", "patient_mrn", "status", "cursor", "limit", "start_date"
   .join("&");
 
 /** Asks every route for what is not there, with what is no value, and as nobody. */
-async function sendWrongThings(caller: Caller): Promise<void> {
+async function sendWrongThings(caller: CanaryCaller): Promise<void> {
   const document = (await caller.ask("GET", "/v1/openapi.json")).body as { paths: Record<string, Json> };
   for (const [template, operations] of Object.entries(document.paths)) {
     const path = `/v1${template.replaceAll(/\{\w+\}/g, CANARY)}`;
@@ -118,7 +50,7 @@ async function sendWrongThings(caller: Caller): Promise<void> {
             body,
           });
           expect(answer.status, `${method} ${template}: ${answer.text}`).toBeLessThan(500);
-          noteSecrets(caller, answer.body);
+          caller.noteSecrets(answer.body);
         }
         const nobody: Json[] = [
           { client_id: CANARY, client_secret: CANARY, access_token: CANARY },
@@ -134,67 +66,13 @@ async function sendWrongThings(caller: Caller): Promise<void> {
   }
 }
 
-/** Remembers every secret that an answer holds: it may stand there and nowhere else. */
-function noteSecrets(caller: Caller, value: unknown): void {
-  if (typeof value === "object" && value !== null) {
-    for (const part of Object.values(value)) noteSecrets(caller, part);
-  } else if (typeof value === "string" && /(^|#)(secret|token|invitation|whsec|embed)_.{20}/.test(value)) {
-    caller.secrets.add(value.split("#").at(-1) ?? value);
-  }
-}
-
-/** Sends every kind of operation as it should be, waits for its end, and once through an EMR that is out. */
-async function sendRightThings(caller: Caller): Promise<void> {
-  const first = async (list: string, query = "") =>
-    ((await caller.ask("GET", `/v1/${list}?limit=1${query}`)).body[list.replaceAll("-", "_")] as Json[])[0] ?? {};
-  const [{ mrn }, location, provider] = await Promise.all([first("patients"), first("locations"), first("providers")]);
-  const settings = (await caller.ask("GET", "/v1/settings")).body.settings as Json;
-  const method = (settings?.payment_methods as Json[] | undefined)?.[0] ?? {};
-  const payment = {
-    patient_mrn: mrn,
-    payment_method: method.name ?? "Cash",
-    reference_number: CANARY.slice(0, 20),
-    location: location.emr_id,
-    amount: 5,
-    notes: CANARY,
-  };
-  const callback_urls = [CALLBACK];
-  const sent: [string, string, Json][] = [
-    ["POST", "/payments", payment],
-    ["POST", "/patient-notes", { patient_mrn: mrn, note: CANARY, subject: CANARY }],
-    ["POST", "/messages", { provider: provider.ehr_id, subject: CANARY, message: CANARY }],
-    ["POST", "/tasks", { patient_mrn: mrn, description: CANARY, subject: CANARY }],
-    ["POST", "/referrals", { patient_mrn: mrn, reason: CANARY, notes: CANARY }],
-    ["POST", "/claims/fetch", { claim_ids: [CANARY] }],
-    ["POST", "/orders/catalog/fetch", { type: "lab", query: CANARY }],
-  ];
-  const jobs: unknown[] = [];
-  for (const [verb, path, body] of sent) {
-    const answer = await caller.ask(verb, `/v1${path}`, { body: { ...body, callback_urls } });
-    expect([path, answer.status, answer.text]).toEqual([path, 202, answer.text]);
-    jobs.push(answer.body.job_id);
-  }
-  const behave = (body: Json) => caller.ask("PATCH", "/v1/sandbox/behavior", { body });
-  await behave({ outage: true });
-  const lost = (await caller.ask("POST", "/v1/payments", { body: { ...payment, callback_urls } })).body.job_id;
-  const job = async (id: unknown) => (await caller.ask("GET", `/v1/jobs/${id}`)).body.job as Json;
-  await expect.poll(async () => (await job(lost)).attempts, { timeout: 30_000 }).toBeGreaterThan(0);
-  await behave({ outage: false });
-  for (const id of jobs) {
-    await expect.poll(async () => (await job(id)).status, { timeout: 30_000 }).toMatch(/completed|failed/);
-  }
-  // The callbacks were tried, and failed.
-  const tried = async () => JSON.stringify((await job(jobs[0])).timeline).includes('"delivery","attempt":1');
-  await expect.poll(tried, { timeout: 30_000 }).toBe(true);
-}
-
 /** Makes, rotates and uses each secret that there is. */
-async function useSecrets(caller: Caller): Promise<void> {
+async function useSecrets(caller: CanaryCaller): Promise<void> {
   const person = { headers: caller.person };
   const make = async (path: string, body: Json, given: { headers?: Json } = {}): Promise<Json> => {
     const answer = await caller.ask("POST", `/v1${path}`, { ...given, body });
     expect([path, answer.status < 300, answer.text]).toEqual([path, true, answer.text]);
-    noteSecrets(caller, answer.body);
+    caller.noteSecrets(answer.body);
     return answer.body;
   };
   const { api_client: client } = (await make("/api-clients", { name: CANARY }, person)) as { api_client: Json };
@@ -225,19 +103,63 @@ async function useSecrets(caller: Caller): Promise<void> {
   }
 }
 
+/** Neither the canary, nor a secret, nor a patient's number stands in what the product wrote down. */
+async function expectNothingWritten(demo: DemoFile, caller: CanaryCaller): Promise<void> {
+  const places = await writtenDown(demo);
+  expect(places["server.log"]).toContain('"msg":"ready"');
+  expect(places.metrics).toContain("crc_delivery_attempts_total");
+  for (const [place, text] of Object.entries(places)) {
+    const lines = text.split("\n");
+    expect({ place, found: lines.filter(bearsCanary) }).toEqual({ place, found: [] });
+    const leaked = [...caller.secrets].filter((secret) => text.includes(secret)).map((secret) => secret.slice(0, 12));
+    expect({ place, leaked }).toEqual({ place, leaked: [] });
+    expect({ place, patients: lines.filter((line) => /\bMRN-\d/.test(line)) }).toEqual({ place, patients: [] });
+  }
+}
+
+const adminOf = (demo: DemoFile) => {
+  const admin = demo.organizations[1]?.users.find(({ role }) => role === "admin");
+  if (!admin) throw new Error("The demo's second organization has no admin");
+  return admin;
+};
+
+/** The second organization's caller, signed in as its admin. */
+async function signedInCaller(demo: DemoFile): Promise<CanaryCaller> {
+  const caller = new CanaryCaller(demo);
+  const { email, password } = adminOf(demo);
+  expect(await caller.signIn(email, password)).toBe(200);
+  const accounts = (await caller.ask("GET", "/v1/linked-accounts")).body.linked_accounts as Json[];
+  caller.account = String(accounts[0]?.id);
+  return caller;
+}
+
+/** A patient of the second organization, whose name is the canary from now on; gives the MRN. */
+async function canaryPatient(caller: CanaryCaller): Promise<string> {
+  const [row] = await asOwner<{ mrn: string }>(
+    `UPDATE patient SET first_name = $1, last_name = $1 WHERE id =
+       (SELECT id FROM patient WHERE replace(linked_account_id::text, '-', '') = $2 ORDER BY mrn LIMIT 1) RETURNING mrn`,
+    [CANARY, caller.account],
+  );
+  expect(row?.mrn).toMatch(/^MRN-\d/);
+  return row?.mrn ?? "";
+}
+
 test("nothing of what is sent, rightly or wrongly, stands in logs, in metrics, or in answers to nobody", async ({
   demo,
 }) => {
   test.setTimeout(240_000);
-  const caller = new Caller(demo);
-  const admin = demo.organizations[1]?.users.find(({ role }) => role === "admin");
-  expect(await caller.signIn(`${CANARY}@nowhere.example`, CANARY)).toBe(401);
-  expect(await caller.signIn(admin?.email ?? "", CANARY)).toBe(401);
-  expect(await caller.signIn(admin?.email ?? "", admin?.password ?? "")).toBe(200);
-  const accounts = (await caller.ask("GET", "/v1/linked-accounts")).body.linked_accounts as Json[];
-  caller.account = String(accounts[0]?.id);
+  const refused = new CanaryCaller(demo);
+  expect(await refused.signIn(`${CANARY}@nowhere.example`, CANARY)).toBe(401);
+  expect(await refused.signIn(adminOf(demo).email, CANARY)).toBe(401);
+  const caller = await signedInCaller(demo);
+  const mrn = await canaryPatient(caller);
 
-  await sendRightThings(caller);
+  const requests = await rightRequests(caller, mrn);
+  const ended = await sendRightThings(caller, requests);
+  expect([...ended.keys()].sort(), "every operation that there is").toEqual([...operationRoutes].sort());
+  expect([...ended].filter(([, status]) => status !== "completed")).toEqual([]);
+  const payment = requests.find(({ template }) => template === "/payments");
+  if (payment) await sendThroughOutage(caller, payment);
   await sendWrongThings(caller);
   for (const headers of [caller.person, {}]) {
     for (const path of [`patients/${CANARY}`, `activity?query=${CANARY}`, `jobs/${CANARY}`, CANARY]) {
@@ -249,17 +171,107 @@ test("nothing of what is sent, rightly or wrongly, stands in logs, in metrics, o
   await useSecrets(caller);
 
   expect(caller.secrets.size).toBeGreaterThan(15);
-  const places = await writtenDown(demo);
-  expect(places["server.log"]).toContain('"msg":"ready"');
-  expect(places.metrics).toContain("crc_delivery_attempts_total");
-  for (const [place, text] of Object.entries(places)) {
-    const lines = text.split("\n");
-    expect({ place, found: lines.filter((line) => line.toLowerCase().includes(CANARY.toLowerCase())) }).toEqual({
-      place,
-      found: [],
+  await expectNothingWritten(demo, caller);
+});
+
+/** Every address that a browser asked for or kept, and every page that it named to a server as where it came from. */
+class Addresses {
+  readonly #context: BrowserContext;
+  readonly #asked: Promise<{ url: string; referer: string | undefined }>[] = [];
+
+  constructor(context: BrowserContext) {
+    this.#context = context;
+    context.on("request", (request) => {
+      const url = request.url();
+      const heard = request.allHeaders().then(({ referer }) => ({ url, referer }));
+      this.#asked.push(heard.catch(() => ({ url, referer: undefined })));
     });
-    const leaked = [...caller.secrets].filter((secret) => text.includes(secret)).map((secret) => secret.slice(0, 12));
-    expect({ place, leaked }).toEqual({ place, leaked: [] });
-    expect({ place, patients: lines.filter((line) => /\bMRN-\d/.test(line)) }).toEqual({ place, patients: [] });
   }
+
+  async all(): Promise<{ addresses: string[]; referers: string[] }> {
+    const asked = await Promise.all(this.#asked);
+    const kept: string[] = [];
+    for (const page of this.#context.pages()) {
+      const { entries } = await (await this.#context.newCDPSession(page)).send("Page.getNavigationHistory");
+      kept.push(...entries.map(({ url }) => url));
+    }
+    expect(kept.length).toBeGreaterThan(5);
+    return {
+      addresses: [...asked.map(({ url }) => url), ...kept].map(decodeURIComponent),
+      referers: [...new Set(asked.flatMap(({ referer }) => referer || []))],
+    };
+  }
+}
+
+/** Where an address names a patient: the patient's own, and what a list is narrowed to (decisions §5), by MRN alone. */
+const NAMES_A_PATIENT = /\/patients\/(?<own>[^/?]+)|[?&](query|q|mrns|patient_mrn|patient)=(?<filter>[^&]*)/g;
+
+const elsewhereNamed = (address: string, mrn: string) => address.replaceAll(NAMES_A_PATIENT, "").includes(mrn);
+
+/** Uses what a person uses who looks a patient up, writes about them, and finds them again. */
+async function useConsole(page: Page, demo: DemoFile, mrn: string): Promise<void> {
+  await page.goto(`${demo.console_url}/sign-in`);
+  await page.getByLabel("Email").fill(`${CANARY}@nowhere.example`);
+  await page.getByLabel("Password", { exact: true }).fill(CANARY);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert").first()).toBeVisible();
+
+  const console = new ConsolePage(page, { ...demo, organizations: demo.organizations.slice(1) });
+  await console.signIn("admin");
+  await console.goTo("Patients");
+  await page.getByLabel("Search patients").getByRole("searchbox").fill(mrn);
+  await page.getByRole("link", { name: CANARY }).first().click();
+  await expect(page.getByRole("heading", { name: new RegExp(CANARY) })).toBeVisible();
+  await page.getByRole("tab", { name: "Notes" }).click();
+
+  await console.openPaymentForm();
+  await console.fillPayment({ patient: mrn, amount: "12.5", reference: CANARY.slice(0, 20) });
+  await page.getByRole("textbox", { name: "Notes" }).fill(CANARY);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue(CANARY);
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  await page.getByRole("button", { name: "Close" }).first().click();
+
+  await console.goTo("Activity");
+  await page.getByRole("searchbox").first().fill(mrn);
+  await expect(page.getByRole("row", { name: new RegExp(CANARY) }).first()).toBeVisible();
+}
+
+/** Opens an invitation's link, reads it twice, and chooses a password by it. */
+async function acceptInvitation(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.reload();
+  await page.getByLabel("Name").fill(CANARY);
+  await page.getByLabel("Password", { exact: true }).fill(`${CANARY} password`);
+  await page.getByRole("button", { name: "Set the password and sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
+}
+
+test("no address bears what is typed, who a patient is, or a secret, and no server hears where one came from", async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(120_000);
+  const caller = await signedInCaller(demo);
+  const mrn = await canaryPatient(caller);
+  const context = page.context();
+  const seen = new Addresses(context);
+  await useConsole(page, demo, mrn);
+  const invited = { email: `${CANARY}-2@lakeside.example`.toLowerCase(), name: CANARY, role: "staff" };
+  const { body } = await caller.ask("POST", "/v1/users", { headers: caller.person, body: invited });
+  caller.noteSecrets(body);
+  await context.clearCookies();
+  const other = await context.newPage();
+  await acceptInvitation(other, String((body.invitation as Json).url));
+
+  const { addresses, referers } = await seen.all();
+  expect(referers).toEqual([]);
+  expect(addresses.some((address) => address.includes(mrn))).toBe(true);
+  expect(addresses.filter((address) => elsewhereNamed(address, mrn))).toEqual([]);
+  expect(addresses.filter(bearsCanary)).toEqual([]);
+  const leaked = [...caller.secrets].filter((secret) => addresses.some((address) => address.includes(secret)));
+  expect(leaked.map((secret) => secret.slice(0, 12))).toEqual([]);
+  await expectNothingWritten(demo, caller);
 });

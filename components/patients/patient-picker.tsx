@@ -45,12 +45,14 @@ export function PatientPicker({ value, onChange, hideLabel = false, ...field }: 
   const accountId = useAccountId();
   const client = useQueryClient();
   const [text, setText] = useState("");
-  const words = useSettled(text.trim());
-  const search = useQuery(patientSearch(accountId, words));
   const { data: chosen } = useQuery({ ...patientByMrn(accountId, value), enabled: value !== "" });
+  // The chosen one's own name was not typed: nobody is looked for by it, and no address bears it.
+  const typed = chosen && text === nameOf(chosen) ? "" : text.trim();
+  const words = useSettled(typed);
+  const search = useQuery(patientSearch(accountId, words));
   // Until the answer for these words is there, nobody may be offered who does not fit them: it is a quick tap away.
-  const current = words === text.trim() && !search.isPlaceholderData;
-  const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, text.trim()));
+  const current = words === typed && !search.isPlaceholderData;
+  const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, typed));
 
   const choose = (mrn: string) => {
     const patient = found.find((candidate) => candidate.mrn === mrn);

@@ -41,6 +41,8 @@ function answers(port: number): Promise<boolean> {
 export interface RunningNginx {
   /** Its own certificate, which clients must trust. */
   ca: string;
+  /** What it wrote down of the requests that it passed on. */
+  accessLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export async function startNginx(port: number, upstream: number): Promise<Runnin
   const configuration = join(folder, "nginx.conf");
   await writeFile(
     configuration,
-    `daemon off; pid ${join(folder, "pid")}; error_log stderr; events {}\nhttp { access_log off; ${kept.join(" ")}\n${block}}\n`,
+    `daemon off; pid ${join(folder, "pid")}; error_log stderr; events {}\nhttp { access_log ${join(folder, "access.log")}; ${kept.join(" ")}\n${block}}\n`,
   );
   const child: ChildProcess = spawn("nginx", ["-c", configuration, "-e", "stderr"], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -78,6 +80,7 @@ export async function startNginx(port: number, upstream: number): Promise<Runnin
   }
   return {
     ca: await readFile(files.certificate, "utf8"),
+    accessLog: () => readFile(join(folder, "access.log"), "utf8"),
     async stop() {
       if (child.exitCode === null) {
         child.kill("SIGTERM");

@@ -100,6 +100,8 @@ try {
   try {
     await tryTheApi(product, port, proxy);
     await tryTheConsole(browser, product, origin);
+    assert.equal(await proxy.accessLog(), "");
+    process.stdout.write("The proxy wrote down no address\n");
   } finally {
     await browser.close();
     await proxy.stop();

@@ -33,7 +33,7 @@ it.each([
 ])("at %s others may load it: %s", async (path, others, policy) => {
   const headers = await headersAt(path);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("referrer-policy")).toBe("same-origin");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
   expect(headers.get("cross-origin-resource-policy")).toBe(others);
   expect(headers.get("content-security-policy")).toBe(policy);
 });
@@ -42,7 +42,7 @@ it("leaves what an answer says itself, once", async () => {
   const own = {
     "content-security-policy": "sandbox",
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "strict-origin",
   };
   const headers = await headersAt("/v1/documents/x", own);
   for (const [name, value] of Object.entries(own)) expect(headers.get(name)).toBe(value);

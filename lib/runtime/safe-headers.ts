@@ -8,7 +8,8 @@ const NO_PAGE = /^\/(v1|api)(\/|\?|$)/;
 
 const safeHeaders = (url: string): Record<string, string> => ({
   "x-content-type-options": "nosniff",
-  "referrer-policy": "same-origin",
+  // Addresses hold what was searched for: no server, nor the log of a proxy before this one, hears of them once more.
+  "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": FOR_PARTNERS.test(url) ? "cross-origin" : "same-origin",
   ...(NO_PAGE.test(url) ? { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" } : {}),
 });

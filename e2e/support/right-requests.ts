@@ -1,0 +1,155 @@
+import { CALLBACK, CANARY, type CanaryCaller, type Json } from "./canary.ts";
+import { expect } from "./test.ts";
+
+/** One write that the API accepts, its texts the canary wherever a text may be anything. */
+interface RightRequest {
+  method: "POST" | "PATCH";
+  /** As the API's description has it, such as `/recalls/{id}/actions`. */
+  template: string;
+  /** The id in its path. */
+  id?: string;
+  body: Json;
+}
+
+const DAY_MS = 86_400_000;
+const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The first record of a list, which the demo has some of. */
+async function firstOf(caller: CanaryCaller, path: string, name: string): Promise<Json> {
+  const [record] = await caller.list(path, name);
+  if (!record) throw new Error(`The demo has no ${name}`);
+  return record;
+}
+
+type Named = { id: string; name: string };
+interface Settings {
+  payment_methods: Named[];
+  recall_actions: Named[];
+  recall_closing_actions: Named[];
+  teams: (Named & { service_types: (Named & { form_id: string | null })[] })[];
+}
+
+/** A service documented by a form that is answered in words. */
+async function service(caller: CanaryCaller, settings: Settings, mrn: unknown): Promise<Json> {
+  const forms = await caller.list("/forms", "forms");
+  const inWords = new Set(forms.filter(({ scored }) => !scored).map((form) => form.emr_form_id));
+  const types = settings.teams.flatMap((team) => team.service_types.map((type) => ({ team, type })));
+  const found = types.find(({ type }) => inWords.has(type.form_id));
+  const form = forms.find(({ emr_form_id }) => emr_form_id === found?.type.form_id);
+  const { questions } = (await caller.ask("GET", `/v1/forms/${form?.id}`)).body.form as {
+    questions: { emrQuestionId: string; options?: { value: string }[] }[];
+  };
+  const answers = questions.map(({ emrQuestionId, options }) => [emrQuestionId, options?.[0]?.value ?? CANARY]);
+  expect(JSON.stringify(answers), "one of them is answered in words").toContain(CANARY);
+  return {
+    patient_mrn: mrn,
+    team: found?.team.id,
+    service_type: found?.type.id,
+    form_id: found?.type.form_id,
+    answers: Object.fromEntries(answers),
+  };
+}
+
+/** The items of the catalog that a search for lab panels finds: orders take those alone. */
+async function catalogItems(caller: CanaryCaller): Promise<unknown[]> {
+  const { body } = await caller.ask("POST", "/v1/orders/catalog/fetch", { body: { type: "lab", query: "panel" } });
+  const items: unknown[] = [];
+  const look = async () => {
+    const { job } = (await caller.ask("GET", `/v1/jobs/${body.job_id}`)).body as { job: { result: Json | null } };
+    const found = (job.result?.items ?? []) as Json[];
+    items.splice(0, items.length, ...found.map((item) => item.item_id));
+    return items.length;
+  };
+  await expect.poll(look, { timeout: 30_000 }).toBeGreaterThan(0);
+  return items.slice(0, 2);
+}
+
+/** A request for every operation that there is, for one patient of the caller's organization. */
+export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise<RightRequest[]> {
+  const location = await firstOf(caller, "/locations?limit=1", "locations");
+  const provider = await firstOf(caller, "/providers?limit=1", "providers");
+  const referral = await firstOf(caller, "/referrals?limit=1", "referrals");
+  const recall = await firstOf(caller, "/recalls?status=open&limit=1", "recalls");
+  const range = `start_date=${dayFromNow(-7)}&end_date=${dayFromNow(7)}`;
+  const appointments = await caller.list(`/appointments?${range}`, "appointments");
+  const appointment = appointments.find(({ patient_mrn }) => Boolean(patient_mrn));
+  const status = await firstOf(caller, "/visit-statuses", "data");
+  const settings = (await caller.ask("GET", "/v1/settings")).body.settings as Settings;
+  const closing = new Set(settings.recall_closing_actions.map(({ name }) => name));
+  const post = (template: string, body: Json, id?: unknown): RightRequest => ({
+    method: "POST",
+    template,
+    body,
+    ...(id ? { id: String(id) } : {}),
+  });
+  return [
+    post("/payments", {
+      patient_mrn: mrn,
+      payment_method: settings.payment_methods[0]?.name,
+      reference_number: CANARY.slice(0, 20),
+      location: location.emr_id,
+      amount: 5,
+      notes: CANARY,
+    }),
+    post("/patient-notes", { patient_mrn: mrn, note: CANARY, subject: CANARY }),
+    post("/messages", { provider: provider.ehr_id, subject: CANARY, message: CANARY }),
+    post("/tasks", { patient_mrn: mrn, description: CANARY, subject: CANARY }),
+    post("/referrals", { patient_mrn: mrn, reason: CANARY, notes: CANARY }),
+    { ...post("/referrals/{id}", { reason: CANARY, notes: CANARY }, referral.id), method: "PATCH" },
+    post(
+      "/recalls/{id}/actions",
+      { action_taken: settings.recall_actions.find(({ name }) => !closing.has(name))?.name, note: CANARY },
+      recall.id,
+    ),
+    {
+      ...post("/appointments", { emr_appointment_id: appointment?.emr_appointment_id, status: status.code }),
+      method: "PATCH",
+    },
+    post("/services", await service(caller, settings, mrn)),
+    post("/orders", { patient_mrn: mrn, type: "lab", item_ids: await catalogItems(caller), notes: CANARY }),
+    post("/claims/fetch", { claim_ids: [CANARY] }),
+    post("/orders/catalog/fetch", { type: "lab", query: CANARY }),
+    post("/org-settings/fetch", {}),
+  ];
+}
+
+/**
+ * Sends each of them, with a callback and a key of the canary's, and waits for its end; gives how each job ended, by
+ * operation. Some end in failure by their own words: the EMR has no claim of this name.
+ */
+export async function sendRightThings(caller: CanaryCaller, requests: RightRequest[]): Promise<Map<string, string>> {
+  const job = async (id: unknown) => (await caller.ask("GET", `/v1/jobs/${id}`)).body.job as Json;
+  const send = async ({ method, template, id = "", body }: RightRequest) => {
+    const path = template.replace("{id}", id);
+    const headers = { ...caller.integrator, "idempotency-key": `${CANARY}${method}${template}` };
+    // Of a settings sync https alone is taken (interface 4.7).
+    const callback = template === "/org-settings/fetch" ? CALLBACK.replace("http:", "https:") : CALLBACK;
+    const answer = await caller.ask(method, `/v1${path}`, { headers, body: { ...body, callback_urls: [callback] } });
+    expect([template, answer.status, answer.text]).toEqual([template, 202, answer.text]);
+    return answer.body.job_id ?? answer.body.job_execution_id;
+  };
+  const sent: { route: string; id: unknown }[] = [];
+  for (const request of requests) {
+    sent.push({ route: `${request.method} ${request.template}`, id: await send(request) });
+  }
+  const ended = new Map<string, string>();
+  for (const { route, id } of sent) {
+    await expect.poll(async () => (await job(id)).status, { timeout: 30_000 }).toMatch(/completed|failed/);
+    ended.set(route, String((await job(id)).status));
+  }
+  // The callbacks were tried, and failed.
+  const tried = async () => JSON.stringify((await job(sent[0]?.id)).timeline).includes('"delivery","attempt":1');
+  await expect.poll(tried, { timeout: 30_000 }).toBe(true);
+  return ended;
+}
+
+/** The same once through an EMR that is out. */
+export async function sendThroughOutage(caller: CanaryCaller, { body }: RightRequest): Promise<void> {
+  const behave = (behavior: Json) => caller.ask("PATCH", "/v1/sandbox/behavior", { body: behavior });
+  const attempts = async (id: unknown) =>
+    ((await caller.ask("GET", `/v1/jobs/${id}`)).body.job as { attempts: number }).attempts;
+  await behave({ outage: true });
+  const answer = await caller.ask("POST", "/v1/payments", { body: { ...body, callback_urls: [CALLBACK] } });
+  await expect.poll(() => attempts(answer.body.job_id), { timeout: 30_000 }).toBeGreaterThan(0);
+  await behave({ outage: false });
+}
