@@ -5,20 +5,29 @@ import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { TextField } from "#components/ui/text-field";
 import { PasswordField } from "./password-field.tsx";
-import { type Refusal, trySignIn } from "./try-sign-in.ts";
+import { ProviderButton } from "./provider-button.tsx";
+import type { Refusal } from "./refusal.ts";
+import { providerRefusalIn } from "./try-provider.ts";
+import { trySignIn } from "./try-sign-in.ts";
 
 const MISSING = { email: "Enter your email address", password: "Enter your password" };
 
-/**
- * Email and password. A refusal says the same whether the address is known or not. `next` is the path of this site's
- * page that follows.
- */
-export function SignInForm({ next }: { next: string }) {
+interface SignInFormProps {
+  /** The path of this site's page that follows. */
+  next: string;
+  /** Whether an account of the organization's own will do as well. */
+  hasProvider: boolean;
+  /** What this page's address says of why such an account did not. */
+  refused: string | undefined;
+}
+
+/** Email and password. A refusal says the same whether the address is known or not. */
+export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [asked, setAsked] = useState(false);
   const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(() => providerRefusalIn(refused));
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
@@ -33,44 +42,49 @@ export function SignInForm({ next }: { next: string }) {
     if (!email.trim()) return emailInput.current?.focus();
     if (!password) return passwordInput.current?.focus();
     setPending(true);
-    const refused = await trySignIn(email.trim(), password);
-    if (refused === null) {
+    const wrong = await trySignIn(email.trim(), password);
+    if (wrong === null) {
       // A whole new page: nothing of what was loaded before signing in stays.
       window.location.assign(next);
       return;
     }
     setPending(false);
-    setRefusal(refused);
+    setRefusal(wrong);
     passwordInput.current?.select();
   };
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <>
       {refusal && (
-        <Banner tone="danger" title={refusal.title} announce>
-          {refusal.next}
-        </Banner>
+        <div className="mb-4">
+          <Banner tone="danger" title={refusal.title} announce>
+            {refusal.next}
+          </Banner>
+        </div>
       )}
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={setEmail}
-        inputRef={emailInput}
-        error={asked && !email.trim() ? MISSING.email : undefined}
-      />
-      <PasswordField
-        value={password}
-        onChange={setPassword}
-        inputRef={passwordInput}
-        error={asked && !password ? MISSING.password : undefined}
-      />
-      <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
-        {pending ? "Signing in…" : "Sign in"}
-      </Button>
-    </form>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={setEmail}
+          inputRef={emailInput}
+          error={asked && !email.trim() ? MISSING.email : undefined}
+        />
+        <PasswordField
+          value={password}
+          onChange={setPassword}
+          inputRef={passwordInput}
+          error={asked && !password ? MISSING.password : undefined}
+        />
+        <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
+          {pending ? "Signing in…" : "Sign in"}
+        </Button>
+      </form>
+      {hasProvider && <ProviderButton next={next} onRefused={setRefusal} />}
+    </>
   );
 }

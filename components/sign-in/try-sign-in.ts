@@ -1,9 +1,5 @@
 import { signIn } from "next-auth/react";
-
-export interface Refusal {
-  title: string;
-  next: string;
-}
+import { type Refusal, throttled, UNREACHABLE } from "./refusal.ts";
 
 const WRONG: Refusal = {
   title: "That email and password don’t match",
@@ -11,25 +7,14 @@ const WRONG: Refusal = {
 };
 
 /** The seconds to wait stand behind the reason (app/api/auth). */
-function throttled(reason: string): Refusal {
-  const minutes = Math.ceil(Number(/:(\d+)$/.exec(reason)?.[1] ?? 60) / 60);
-  return {
-    title: "Too many attempts to sign in",
-    next: `Wait ${minutes <= 1 ? "a minute" : `${minutes} minutes`}, then try again.`,
-  };
-}
-
-const UNREACHABLE: Refusal = {
-  title: "Signing in did not work",
-  next: "The server could not be reached. Try again in a moment.",
-};
+const secondsIn = (reason: string) => Number(/:(\d+)$/.exec(reason)?.[1] ?? 60);
 
 /** Signs in; gives null on success, else what to say. It never tells whether the address is known. */
 export async function trySignIn(email: string, password: string): Promise<Refusal | null> {
   try {
     const answer = await signIn("credentials", { redirect: false, email, password });
     if (answer?.ok && !answer.error) return null;
-    if (answer?.status === 429) return throttled(answer.error ?? "");
+    if (answer?.status === 429) return throttled(secondsIn(answer.error ?? ""));
     return answer?.status === 401 ? WRONG : UNREACHABLE;
   } catch {
     return UNREACHABLE;

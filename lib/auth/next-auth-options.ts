@@ -1,9 +1,13 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { returnAddress } from "#lib/core/return-address";
 import { environment, required } from "#lib/runtime/environment";
+import { oidcProviders } from "./oidc-provider.ts";
+import { providerCookies } from "./provider-cookies.ts";
 import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
 import { checkPassword } from "./sign-in.ts";
+import { signInLog } from "./sign-in-log.ts";
 import { beginSignIn, endSignIn } from "./sign-in-throttle.ts";
 
 /**
@@ -19,6 +23,12 @@ export interface SignInContext {
   onThrottled(retryAfter: number): void;
 }
 
+/** Where signing in or out leads: to a page of the console, or to the sign-in, and never to another site. */
+function landing(url: string, baseUrl: string): string {
+  const { pathname, search } = new URL(URL.canParse(url, baseUrl) ? url : "/", baseUrl);
+  return baseUrl + (returnAddress(pathname + search) ?? (pathname === "/sign-in" ? pathname : "/"));
+}
+
 /**
  * How people sign in. The token carries ids alone: no name, no address, and no linked account. Made for one request:
  * `context` is that of its caller.
@@ -27,7 +37,8 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
   secret: required("AUTH_SECRET"),
   session: { strategy: "jwt", maxAge: sessionSeconds() },
   pages: { signIn: "/sign-in", error: "/sign-in" },
-  cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
+  logger: signInLog,
+  cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() }, ...providerCookies() },
   providers: [
     CredentialsProvider({
       credentials: { email: { type: "email" }, password: { type: "password" } },
@@ -43,8 +54,12 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
         return session && { id: session.userId, ...session };
       },
     }),
+    ...oidcProviders(context.address),
   ],
   callbacks: {
+    redirect: ({ url, baseUrl }) => landing(url, baseUrl),
+    // Whom neither the password nor the provider's word made a session for is nobody here.
+    signIn: ({ user }) => readSessionToken({ ...user }) !== null,
     jwt({ token, user }) {
       const session = readSessionToken(user ? { ...user } : token);
       return session ? { ...session } : {};

@@ -4,6 +4,7 @@ import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { required } from "#lib/runtime/environment";
 import { singleton } from "#lib/runtime/singleton";
+import { cookieValue } from "./cookie-value.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 import { readSessionToken, type SessionToken } from "./session-token.ts";
 import { TtlCache } from "./ttl-cache.ts";
@@ -19,14 +20,6 @@ export interface SessionUser {
 /** A deactivated person or a raised session version is refused within this time. */
 const CACHE_MS = 5_000;
 const cache = () => singleton("session-user-cache", () => new TtlCache<SessionUser>(CACHE_MS, 10_000));
-
-function cookieValue(header: string | null, name: string): string | null {
-  for (const part of header?.split(";") ?? []) {
-    const [key, ...value] = part.trim().split("=");
-    if (key === name) return decodeURIComponent(value.join("="));
-  }
-  return null;
-}
 
 async function loadUser(session: SessionToken): Promise<SessionUser | null> {
   const key = `${session.userId}:${session.sessionVersion}`;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "#lib/testing/test-database";
-import { beginSignIn, endSignIn, forgetSignIns, SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
+import { beginSignIn, endProviderSignIn, endSignIn, forgetSignIns, SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
 
 const database = testDatabase();
 const HERE = "192.0.2.1";
@@ -8,7 +8,10 @@ const HERE = "192.0.2.1";
 beforeEach(() => database.asOwner("DELETE FROM sign_in_window"));
 
 /** Seconds to wait that each of so many attempts was told. */
-async function attempts(count: number, of: (index: number) => [string, string | null]): Promise<(number | null)[]> {
+async function attempts(
+  count: number,
+  of: (index: number) => [string | null, string | null],
+): Promise<(number | null)[]> {
   const told = [];
   for (let index = 0; index < count; index++) told.push((await beginSignIn(...of(index))).retryAfter);
   return told;
@@ -75,6 +78,14 @@ it("forgets an account's failures at a success, and the address's by that one al
   await endSignIn(attempt);
   const rows = await database.asOwner<{ attempts: number }>("SELECT attempts FROM sign_in_window ORDER BY attempts");
   expect(rows.map(({ attempts: count }) => count)).toEqual([3, 3, SIGN_IN_LIMITS.accountAndAddress + 3]);
+});
+
+it("counts who leaves for a provider and comes back for their address alone, and takes both back at a success", async () => {
+  const told = await attempts(SIGN_IN_LIMITS.address + 1, () => [null, HERE]);
+  expect(refused(told)).toBe(1);
+  expect(await attempts(1, () => ["ada@x.example", "192.0.2.2"])).toEqual([null]);
+  await endProviderSignIn(HERE);
+  expect(await attempts(2, () => [null, HERE])).toEqual([null, expect.any(Number)]);
 });
 
 it("keeps no address of a person and none of a machine", async () => {

@@ -1,3 +1,5 @@
+import type { ProviderRefusal } from "./provider-refusal.ts";
+
 /** Where the console's pages begin; anything else is no place to return to. */
 const PAGES = /^\/a\/[0-9a-f]{32}(?:[/?]|$)/;
 
@@ -16,10 +18,17 @@ export function returnAddress(text: string | null | undefined): string | null {
 
 /**
  * The sign-in page that leads to a page of the console, or to its beginning where the page is none of those. `ended`: it
- * says that a session has ended.
+ * says that a session has ended; `refused`: why a sign-in through the organization's provider came to nothing.
  */
-export function signInAddress(page: string | null, options: { ended?: boolean } = {}): string {
+export function signInAddress(
+  page: string | null,
+  { ended = false, refused }: { ended?: boolean; refused?: ProviderRefusal } = {},
+): string {
   const wanted = returnAddress(page);
-  const query = new URLSearchParams({ ...(wanted && { next: wanted }), ...(options.ended && { ended: "1" }) });
+  const query = new URLSearchParams({
+    ...(wanted && { next: wanted }),
+    ...(ended && { ended: "1" }),
+    ...(refused && { refused }),
+  });
   return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
 }

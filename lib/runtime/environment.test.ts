@@ -31,7 +31,14 @@ describe("readEnvironment", () => {
 
   test("keeps the path of an OpenID provider's address as it was given", () => {
     const url = "https://id.example/realms/clinic/";
-    expect(readEnvironment({ OIDC_ISSUER: url }).OIDC_ISSUER).toBe(url);
+    const provider = { OIDC_CLIENT_ID: "console", OIDC_CLIENT_SECRET: "secret" };
+    expect(readEnvironment({ ...provider, OIDC_ISSUER: url }).OIDC_ISSUER).toBe(url);
+    expect(readEnvironment({ ...provider, OIDC_ISSUER: "http://[::1]:9000" }).OIDC_ISSUER).toBe("http://[::1]:9000");
+  });
+
+  test("names what an OpenID provider still lacks", () => {
+    const given = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "", OIDC_CLIENT_SECRET: "secret" };
+    expect(() => readEnvironment(given)).toThrow(/^OIDC_CLIENT_ID must be set, as .*go together$/);
   });
 
   test("takes a database on a socket", () => {
@@ -52,6 +59,8 @@ describe("readEnvironment", () => {
     ["PUBLIC_URL", "https://admin:secret@crc.example"],
     ["INTERNAL_URL", "http://127.0.0.1:3000/api"],
     ["OIDC_ISSUER", "https://id.example/?tenant=1"],
+    ["OIDC_ISSUER", "http://id.example"],
+    ["OIDC_ISSUER", "http://127.0.0.1.id.example"],
     ["ENCRYPTION_KEY", "too short"],
     ["ENCRYPTION_KEYS_PREVIOUS", `${"k".repeat(32)},too short`],
     ["RATE_LIMIT_PER_MINUTE", "0"],

@@ -22,8 +22,14 @@ const origin = webAddress
     );
   }, "must be an origin alone, such as https://records.example: no path, query, fragment or user")
   .transform((url) => new URL(url).origin);
-/** An OpenID provider's name, which may have a path. */
-const issuer = webAddress.refine((url) => !/[?#]/.test(url), "must have neither query nor fragment");
+const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+/** An OpenID provider's name, which may have a path: what it says is believed, so that nobody may speak in its place. */
+const issuer = webAddress
+  .refine((url) => !/[?#]/.test(url), { error: "must have neither query nor fragment", abort: true })
+  .refine((url) => url.startsWith("https:") || THIS_MACHINE.test(new URL(url).hostname), {
+    error: "must be https, unless the provider is on this machine",
+    abort: true,
+  });
 const count = (least: number, most: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${least} to ${most}` })
@@ -84,7 +90,15 @@ const launcherVariables = z.object({
 /** The names of what the operator may set. */
 export const VARIABLES = Object.keys(variables.shape);
 
-const everything = variables.extend(launcherVariables.shape);
+const PROVIDER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+const everything = variables.extend(launcherVariables.shape).superRefine((given, context) => {
+  const missing = PROVIDER.filter((name) => given[name] === undefined);
+  if (missing.length === PROVIDER.length) return;
+  for (const name of missing) {
+    context.addIssue({ code: "custom", path: [name], message: `must be set, as ${PROVIDER.join(", ")} go together` });
+  }
+});
 
 export type Environment = z.infer<typeof everything>;
 

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { SignInForm } from "#components/sign-in/sign-in-form";
 import { Banner } from "#components/ui/banner";
 import { ProductMark } from "#components/ui/product-mark";
+import { hasProvider } from "#lib/auth/oidc-provider";
 import { sessionUser } from "#lib/auth/session-user";
 import { returnAddress } from "#lib/core/return-address";
 
@@ -11,7 +12,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 /** Who has a session goes on to the console: to the page that was wanted, where `next` names one. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { next, ended } = await searchParams;
+  const { next, ended, refused } = await searchParams;
   const wanted = returnAddress(typeof next === "string" ? next : null) ?? "/";
   if (await sessionUser(await headers())) redirect(wanted);
   return (
@@ -34,7 +35,11 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
               </Banner>
             </div>
           )}
-          <SignInForm next={wanted} />
+          <SignInForm
+            next={wanted}
+            hasProvider={hasProvider()}
+            refused={typeof refused === "string" ? refused : undefined}
+          />
         </section>
         <p className="mt-5 text-center text-xs text-balance text-faint">
           An administrator of your organization adds people and can set a new password.

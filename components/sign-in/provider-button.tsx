@@ -1,0 +1,45 @@
+"use client";
+
+import { Building2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/button";
+import type { Refusal } from "./refusal.ts";
+import { leaveForProvider } from "./try-provider.ts";
+
+/**
+ * Leads to the sign-in of the person's organization, and from there to the console's page `next`. `onRefused` is told what
+ * to say where it does not, and null as it is tried anew.
+ */
+export function ProviderButton({ next, onRefused }: { next: string; onRefused: (refusal: Refusal | null) => void }) {
+  const [pending, setPending] = useState(false);
+
+  // Whoever goes back in their browser may find this very page again, as it was left.
+  useEffect(() => {
+    const again = (event: PageTransitionEvent) => event.persisted && setPending(false);
+    window.addEventListener("pageshow", again);
+    return () => window.removeEventListener("pageshow", again);
+  }, []);
+
+  const leave = async () => {
+    if (pending) return;
+    setPending(true);
+    onRefused(null);
+    const refusal = await leaveForProvider(next);
+    if (!refusal) return;
+    setPending(false);
+    onRefused(refusal);
+  };
+
+  return (
+    <>
+      <div aria-hidden="true" className="my-4 flex items-center gap-3 text-xs text-faint">
+        <span className="h-px flex-1 bg-line" />
+        or
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      <Button pending={pending} icon={<Building2 aria-hidden="true" />} onPress={leave} className="w-full">
+        Use your organization’s account
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** Why a person was not signed in, and what to do now. */
+export interface Refusal {
+  title: string;
+  next: string;
+}
+
+export const UNREACHABLE: Refusal = {
+  title: "Signing in did not work",
+  next: "The server could not be reached. Try again in a moment.",
+};
+
+/** What to say where there were too many attempts; `seconds` is how long to wait. */
+export function throttled(seconds: number): Refusal {
+  const minutes = Math.ceil(seconds / 60);
+  return {
+    title: "Too many attempts to sign in",
+    next: `Wait ${minutes <= 1 ? "a minute" : `${minutes} minutes`}, then try again.`,
+  };
+}

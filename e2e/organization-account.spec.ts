@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+const OWN_ACCOUNT = "Use your organization’s account";
+
+/** Leaves for the organization's provider, and signs in there. */
+async function signInThere(page: Page, email: string): Promise<void> {
+  await page.getByRole("button", { name: OWN_ACCOUNT }).click();
+  await expect(page).toHaveTitle("Clinic accounts");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+test("a person signs in with their organization's account, is where they wanted to be, and out again", async ({
+  page,
+  demo,
+}) => {
+  const person = demo.organizations[0]?.users.find(({ role }) => role === "staff");
+  await new ConsolePage(page, demo).signIn("staff");
+  const wanted = `${page.url().replace(/today.*$/, "")}activity?status=failed`;
+  await page.context().clearCookies();
+
+  await page.goto(wanted);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await signInThere(page, person?.email.toUpperCase() ?? "");
+  await expect(page).toHaveURL(wanted);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith("crc."));
+  const session = cookies.find(({ name }) => name === "crc.session");
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  // The sign-in library sets the last one anew whenever it is asked for anything.
+  expect(cookies.filter(({ name }) => name !== "crc.sign-in.next")).toEqual([session]);
+
+  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.goto(wanted);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});
+
+test("an account that nobody here has leads back to the sign-in, where the password still does", async ({
+  page,
+  demo,
+}) => {
+  await page.goto("/sign-in");
+  await signInThere(page, "nobody@elsewhere.example");
+  await expect(page.getByRole("alert").filter({ hasText: "That account can’t be used here" })).toBeVisible();
+  await expect(page).toHaveURL(/\/sign-in\?refused=unknown$/);
+
+  const person = demo.organizations[0]?.users.find(({ role }) => role === "staff");
+  await page.getByLabel("Email").fill(person?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(person?.password ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { newId } from "#lib/core/id";
+import { appUser } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { forgetSingleton } from "#lib/runtime/singleton";
+import { makeLinkedAccount } from "./linked-account.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
+import type { SignInBrowser } from "./sign-in-browser.ts";
+import { type TestDatabase, testDatabase } from "./test-database.ts";
+
+/** Where the console of these tests is. */
+export const CONSOLE = "http://127.0.0.1:3000";
+
+/** Who may sign in. */
+export const ADA = "ada@clinic.example";
+
+interface ClinicWithProvider {
+  database: TestDatabase;
+  userId: string;
+  organizationId(): string;
+  provider(): OpenIdProvider;
+  /** Sets variables of the console for the rest of the test. */
+  configure(variables: Record<string, string>): void;
+}
+
+/**
+ * An organization whose people sign in through an OpenID provider of their own: call it once, at the top of a test file.
+ * Beside ADA there are gone@, who was deactivated, unverified.bob@, whom the provider does not vouch for, and kate@.
+ */
+export function clinicWithProvider(): ClinicWithProvider {
+  const database = testDatabase();
+  const userId = newId();
+  let organizationId = "";
+  let provider: OpenIdProvider;
+
+  const configure = (variables: Record<string, string>) => {
+    Object.assign(process.env, variables);
+    forgetSingleton("environment");
+  };
+
+  beforeAll(async () => {
+    provider = await startOpenIdProvider(`${CONSOLE}/api/auth/callback/oidc`);
+    ({ organizationId } = (await makeLinkedAccount()).tenant);
+    const person = { organizationId, name: "Ada", passwordHash: null, role: "staff" as const };
+    await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+      tx.insert(appUser).values([
+        { ...person, id: userId, email: ADA },
+        { ...person, id: newId(), email: "gone@clinic.example", deactivatedAt: new Date() },
+        { ...person, id: newId(), email: "unverified.bob@clinic.example" },
+        { ...person, id: newId(), email: "kate@clinic.example" },
+      ]),
+    );
+  });
+  beforeEach(async () => {
+    configure({ ...provider.variables, NEXTAUTH_URL: CONSOLE });
+    await database.asOwner("DELETE FROM sign_in_window");
+  });
+  afterEach(() => provider.change(null));
+  afterAll(() => provider.stop());
+  return { database, userId, organizationId: () => organizationId, provider: () => provider, configure };
+}
+
+/** The browser was sent to the sign-in's page with this reason and no more than that, and nobody is signed in. */
+export function expectRefused(browser: SignInBrowser, answer: Response, reason: string, next = ""): void {
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toBe(`/sign-in?${next}refused=${reason}`);
+  expect([...browser.console.kept.keys()].filter((name) => !name.includes("csrf"))).toEqual([]);
+}

@@ -1,0 +1,118 @@
+import NextAuth from "next-auth";
+import { nextAuthOptions } from "#lib/auth/next-auth-options";
+import { providerStep, takeProviderStep } from "#lib/http/provider-step";
+
+/** The cookies that one site has set. */
+class Jar {
+  readonly kept = new Map<string, string>();
+
+  keep(answer: Response): Response {
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === "" || /max-age=0/i.test(cookie)) this.kept.delete(name);
+      else this.kept.set(name, value);
+    }
+    return answer;
+  }
+
+  get header(): string {
+    return [...this.kept].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+}
+
+/** What the sign-in library answers, asked as an older kind of route, which needs no framework around it. */
+async function libraryAnswer(request: Request, nextauth: string[], address: string): Promise<Response> {
+  const url = new URL(request.url);
+  const cookies = new Jar();
+  for (const pair of (request.headers.get("cookie") ?? "").split("; ").filter(Boolean)) {
+    const [name = "", value = ""] = pair.split("=");
+    cookies.kept.set(name, decodeURIComponent(value));
+  }
+  const body = Object.fromEntries(new URLSearchParams(await request.text()));
+  const query = { ...Object.fromEntries(url.searchParams), nextauth };
+  const given = { method: request.method, headers: {}, query, cookies: Object.fromEntries(cookies.kept), body };
+  const set = new Map<string, string | string[]>();
+  let status = 200;
+  let sent = "";
+  const response = {
+    getHeader: (name: string) => set.get(name.toLowerCase()),
+    setHeader(name: string, value: string | string[]) {
+      set.set(name.toLowerCase(), value);
+      return response;
+    },
+    status(code: number) {
+      status = code;
+      return response;
+    },
+    send: (text: unknown) => {
+      sent = typeof text === "string" ? text : JSON.stringify(text);
+    },
+    json: (value: unknown) => response.send(value),
+    end: () => undefined,
+  };
+  const options = nextAuthOptions({ address, onThrottled: () => undefined });
+  await NextAuth(given as never, response as never, options);
+  const headers = new Headers();
+  for (const [name, value] of set) for (const each of [value].flat()) headers.append(name, each);
+  return new Response(sent, { status, headers });
+}
+
+/** A browser that signs in through a provider: with the console's own handlers, and over HTTP with the provider. */
+export class SignInBrowser {
+  readonly #origin: string;
+  readonly #address: string;
+  readonly console = new Jar();
+  readonly #provider = new Jar();
+
+  constructor(origin: string, address = "192.0.2.1") {
+    this.#origin = origin;
+    this.#address = address;
+  }
+
+  async #ask(address: string, body?: Record<string, string>): Promise<Response> {
+    const url = new URL(address, this.#origin);
+    const [, , , ...nextauth] = url.pathname.split("/");
+    const request = new Request(url, {
+      method: body ? "POST" : "GET",
+      headers: { cookie: this.console.header },
+      ...(body ? { body: new URLSearchParams(body) } : {}),
+    });
+    const step = providerStep(request.method, nextauth);
+    const answer = () => libraryAnswer(request, nextauth, this.#address);
+    const answered = step ? takeProviderStep(request, step, this.#address, answer) : answer();
+    return this.console.keep(await answered);
+  }
+
+  /** Asks to leave for the provider, as the sign-in's page does; `changed` is what another page would send. */
+  async leave(next = "/", changed: Record<string, string> = {}): Promise<Response> {
+    const { csrfToken } = (await (await this.#ask("/api/auth/csrf")).json()) as { csrfToken: string };
+    return this.#ask("/api/auth/signin/oidc", { csrfToken, callbackUrl: next, json: "true", ...changed });
+  }
+
+  /** Signs in at the provider, to which `leave` has led; gives the address that it sends back to. */
+  async signInThere(left: Response, email: string): Promise<URL> {
+    let { url } = (await left.json()) as { url: string };
+    let body: URLSearchParams | null = null;
+    for (;;) {
+      const headers = { cookie: this.#provider.header };
+      const answer = await fetch(url, { redirect: "manual", headers, ...(body ? { method: "POST", body } : {}) });
+      this.#provider.keep(answer);
+      body = null;
+      const location = answer.headers.get("location");
+      if (location) url = new URL(location, url).href;
+      else if (answer.ok) body = new URLSearchParams({ email });
+      else throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`);
+      if (url.startsWith(this.#origin)) return new URL(url);
+    }
+  }
+
+  /** Comes back from the provider. */
+  comeBack(address: URL): Promise<Response> {
+    return this.#ask(address.href);
+  }
+
+  /** All of it: the answer to coming back. */
+  async signIn(email: string, next?: string): Promise<Response> {
+    return this.comeBack(await this.signInThere(await this.leave(next), email));
+  }
+}
