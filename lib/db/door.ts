@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import { named } from "./named-statement.ts";
 
 /** What is done right after the end of a transaction, whichever it comes to. */
 interface AtEnd {
@@ -19,6 +20,8 @@ export class Door {
   readonly tx: Transaction;
   readonly client: PoolClient;
   #open = false;
+  #ending: Promise<QueryResult> | null = null;
+  #commitWithPacket: (() => void) | null = null;
   #gathering = false;
   #atEnd: AtEnd[] = [];
 
@@ -32,6 +35,7 @@ export class Door {
   /** Sends what opens a transaction. Need not be waited for: it goes out with the first query, and a failure shows there. */
   begin(statement: string): Promise<unknown> {
     this.#open = true;
+    this.#ending = null;
     this.#atEnd = [];
     this.#gather();
     const opened = this.client.query(statement);
@@ -39,10 +43,10 @@ export class Door {
     return opened;
   }
 
-  query(...statement: Parameters<PoolClient["query"]>) {
+  query(statement: QueryConfig, values?: unknown[]) {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    return this.client.query(...statement);
+    return this.client.query(named(statement), values);
   }
 
   /** As `query`, for a statement of our own. */
@@ -53,9 +57,36 @@ export class Door {
   }
 
   /** Sends what ends the transaction; nothing passes from now on. */
-  end(statement: "COMMIT" | "ROLLBACK") {
+  #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
     return this.client.query(statement);
+  }
+
+  /**
+   * Commits behind the statements that are sent until this turn of the loop ends, in their packet. Where one of them
+   * fails PostgreSQL rolls back instead. Gives the end, the same one each time.
+   */
+  commitNext(): Promise<QueryResult> {
+    if (!this.#ending) {
+      const ending = Promise.withResolvers<QueryResult>();
+      // Whoever waits for it also hears of its failure.
+      ending.promise.catch(() => undefined);
+      this.#commitWithPacket = () => ending.resolve(this.#end("COMMIT"));
+      this.#ending = ending.promise;
+      this.#gather();
+    }
+    return this.#ending;
+  }
+
+  /** Commits, unless that is on its way. */
+  commit(): Promise<QueryResult> {
+    this.#ending ??= this.#end("COMMIT");
+    return this.#ending;
+  }
+
+  /** Rolls back, unless a commit is on its way: gives its end then. */
+  rollBack(): Promise<QueryResult> {
+    return this.#ending ?? this.#end("ROLLBACK");
   }
 
   /** Has one of these done by `committed` or `rolledBack`. */
@@ -81,6 +112,9 @@ export class Door {
     stream.cork();
     process.nextTick(() => {
       this.#gathering = false;
+      // Now all that can go on has gone on.
+      this.#commitWithPacket?.();
+      this.#commitWithPacket = null;
       stream.uncork();
     });
   }
@@ -111,6 +145,12 @@ function doorFor(tx: Transaction): Door {
  */
 export const afterCommit = (tx: Transaction, committed: () => void, rolledBack?: () => void): void =>
   doorFor(tx).atEnd({ committed, ...(rolledBack ? { rolledBack } : {}) });
+
+/**
+ * Says that the statements which are sent before this turn of the loop ends are the transaction's last: its commit goes
+ * with them, which saves a round trip. One that comes later is refused, and what fails later undoes nothing.
+ */
+export const commitNext = (tx: Transaction): void => void doorFor(tx).commitNext();
 
 /** Sends a statement of our own in the transaction; one with a name is parsed and planned once per connection. */
 export const sendIn = <Row extends QueryResultRow>(

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { newId } from "#lib/core/id";
 import { closeSingletons } from "#lib/runtime/singleton";
 import { testDatabase } from "#lib/testing/test-database";
-import { afterCommit } from "./door.ts";
+import { afterCommit, commitNext } from "./door.ts";
 import { appPool } from "./pool.ts";
 import { prepared } from "./prepared.ts";
 import { readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
@@ -67,6 +67,41 @@ it("sends what is sent together in one packet, within a write too", async () => 
   );
   // Its COMMIT waits for the answers.
   expect(together).toBe(2);
+});
+
+it("commits in the packet of what it is told are a write's last statements", async () => {
+  const tenant = aTenant();
+  const packets = await packetsOf(() =>
+    withTenant(tenant, async (tx) => {
+      commitNext(tx);
+      return Promise.all([tenantSeen(tx), tenantSeen(tx)]);
+    }),
+  );
+  expect(packets).toBe(1);
+});
+
+it("saves nothing, and says so, where one of the last statements fails", async () => {
+  const told: string[] = [];
+  const failed = withTenant(aTenant(), async (tx) => {
+    afterCommit(
+      tx,
+      () => told.push("committed"),
+      () => told.push("rolled back"),
+    );
+    commitNext(tx);
+    await Promise.allSettled([tx.execute(sql`SELECT 1 / 0`), tenantSeen(tx)]);
+  });
+  await expect(failed).rejects.toThrow("The transaction was rolled back");
+  expect(told).toEqual(["rolled back"]);
+});
+
+it("refuses a statement that comes after a write's last ones", async () => {
+  const late = withTenant(aTenant(), async (tx) => {
+    commitNext(tx);
+    await tenantSeen(tx);
+    await tenantSeen(tx);
+  });
+  await expect(late).rejects.toThrow(expect.objectContaining({ cause: new Error("The transaction has ended") }));
 });
 
 it("waits for the disk at a commit unless told that it need not", async () => {

@@ -36,16 +36,17 @@ export async function withTenant<Result>(
     const opened = door.begin(opening);
     const result = await work(door.tx);
     await opened;
-    const { command } = await door.end("COMMIT");
+    const { command } = await door.commit();
     // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back");
     door.committed();
     return result;
   } catch (error) {
-    await door.end("ROLLBACK").catch((failure: Error) => {
+    const ended = await door.rollBack().catch((failure: Error) => {
       broken = failure;
     });
-    door.rolledBack();
+    if (ended?.command === "COMMIT") door.committed();
+    else door.rolledBack();
     throw error;
   } finally {
     client.release(broken);
@@ -69,7 +70,7 @@ export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction)
   try {
     return await work(door.tx);
   } finally {
-    releaseAfter(door.end("COMMIT"), client);
+    releaseAfter(door.commit(), client);
   }
 }
 
@@ -84,15 +85,11 @@ export async function readTenantAtOnce<Result>(
   const opening = begin(tenant, "READ ONLY");
   const client = await appPool().connect();
   const door = doorOf(client);
-  const ended = Promise.withResolvers<unknown>();
-  // Whoever waits for it below also hears of its failure.
-  ended.promise.catch(() => undefined);
-  // Before the door's own: when all that can go on has gone on, and before it leaves.
-  process.nextTick(() => ended.resolve(door.end("COMMIT")));
   door.begin(opening);
+  const ended = door.commitNext();
   try {
     return await work(door.tx);
   } finally {
-    releaseAfter(ended.promise, client);
+    releaseAfter(ended, client);
   }
 }

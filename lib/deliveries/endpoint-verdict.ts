@@ -19,7 +19,8 @@ const MOST_FAILING_MS = 5 * DAY_MS;
 
 const GONE = 410;
 
-const isTaken = (outcome: Outcome) =>
+/** Whether the receiver took it: any 2xx (decisions §7). */
+export const isTaken = (outcome: Outcome): boolean =>
   outcome.kind === "answered" && outcome.statusCode >= 200 && outcome.statusCode < 300;
 
 const isGone = (outcome: Outcome) => outcome.kind === "answered" && outcome.statusCode === GONE;

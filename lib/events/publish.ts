@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
 import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -31,49 +31,55 @@ export interface NewEvent {
 
 const INBOX: DeliveryTarget = { kind: "inbox", url: null, endpointId: null, apiClientId: null };
 
-/** A client has a set of subscribed event types; none stored means all (decisions §7). */
-async function isSubscribed(tx: Transaction, apiClientId: string | null, type: string): Promise<boolean> {
-  if (apiClientId === null) return true;
-  const [client] = await tx
-    .select({ eventTypes: apiClient.eventTypes })
-    .from(apiClient)
-    .where(eq(apiClient.id, apiClientId));
-  return client !== undefined && (client.eventTypes === null || client.eventTypes.includes(type));
+/** Who may be told of what happens in an account, as the caller's transaction found it. */
+export interface Audience {
+  /** The event types that the job's client wants: null wants all, and none where the client is gone. */
+  clientTypes: string[] | null;
+  endpoints: { id: string; url: string; eventTypes: string[]; enabled: boolean }[];
 }
 
-/** The account's endpoints that want this type: an empty list of types wants all. For a disabled one it is held. */
-const endpointsFor = (tx: Transaction, { linkedAccountId }: TenantIds, type: string) =>
-  tx
-    .select({ id: webhookEndpoint.id, url: webhookEndpoint.url })
-    .from(webhookEndpoint)
-    .where(
-      and(
-        eq(webhookEndpoint.linkedAccountId, linkedAccountId),
-        or(sql`cardinality(${webhookEndpoint.eventTypes}) = 0`, sql`${type} = ANY (${webhookEndpoint.eventTypes})`),
-      ),
-    );
+/** Reads who may be told of a job's events: all of its statements at once. */
+export async function audienceOf(tx: Transaction, { tenant, job }: EventSource): Promise<Audience> {
+  const { apiClientId, callbackUrls, callbacks } = job;
+  const [clients, endpoints] = await Promise.all([
+    apiClientId === null
+      ? [{ eventTypes: null }]
+      : tx.select({ eventTypes: apiClient.eventTypes }).from(apiClient).where(eq(apiClient.id, apiClientId)),
+    callbacks === "instead" && callbackUrls.length > 0
+      ? []
+      : tx
+          .select({
+            id: webhookEndpoint.id,
+            url: webhookEndpoint.url,
+            eventTypes: webhookEndpoint.eventTypes,
+            enabled: sql<boolean>`${webhookEndpoint.status} = 'enabled'`,
+          })
+          .from(webhookEndpoint)
+          .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId)),
+  ]);
+  return { clientTypes: clients[0] ? clients[0].eventTypes : [], endpoints };
+}
 
 /** Always the console's own inbox; and what the client subscribed to, for endpoints and callbacks (decisions §7). */
-async function targetsOf(tx: Transaction, { tenant, job }: EventSource, type: string): Promise<DeliveryTarget[]> {
-  const { apiClientId, callbackUrls } = job;
-  const [subscribed, registered] = await Promise.all([
-    isSubscribed(tx, apiClientId, type),
-    job.callbacks === "instead" && callbackUrls.length > 0 ? [] : endpointsFor(tx, tenant, type),
-  ]);
-  if (!subscribed) return [INBOX];
-  const endpoints = registered.map(({ id, url }) => ({
-    kind: "endpoint" as const,
-    url,
-    endpointId: id,
-    apiClientId: null,
-  }));
-  const callbacks = [...new Set(callbackUrls)].map((url) => ({
+function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventSource, type: string): DeliveryTarget[] {
+  if (clientTypes && !clientTypes.includes(type)) return [INBOX];
+  const registered = endpoints
+    // An empty list of types wants all.
+    .filter(({ eventTypes }) => eventTypes.length === 0 || eventTypes.includes(type))
+    .map(({ id, url, enabled }) => ({
+      kind: "endpoint" as const,
+      url,
+      endpointId: id,
+      apiClientId: null,
+      enabled,
+    }));
+  const callbacks = [...new Set(job.callbackUrls)].map((url) => ({
     kind: "callback" as const,
     url,
     endpointId: null,
-    apiClientId,
+    apiClientId: job.apiClientId,
   }));
-  return [INBOX, ...endpoints, ...callbacks];
+  return [INBOX, ...registered, ...callbacks];
 }
 
 /** Appends one event with its deliveries to `targets`, in the caller's transaction. */
@@ -99,23 +105,29 @@ export async function appendEvent(
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
   const created = new Date();
   const eventId = newId(created.getTime());
-  await tx
-    .insert(event)
-    .values({ id: eventId, ...tenant, jobId, type, envelope: envelope(eventId, created), createdAt: created });
-  return { eventId, deliveryIds: await writeDeliveries(tx, tenant, eventId, targets, { hold }) };
+  const [, deliveryIds] = await Promise.all([
+    tx
+      .insert(event)
+      .values({ id: eventId, ...tenant, jobId, type, envelope: envelope(eventId, created), createdAt: created }),
+    writeDeliveries(tx, tenant, eventId, targets, { hold }),
+  ]);
+  return { eventId, deliveryIds };
 }
 
 /**
  * Appends the events of one job in their order, in the caller's transaction, each with a delivery and a queue entry for
- * each of its targets; gives the ids of each with those of its deliveries.
+ * each of its targets; gives the ids of each with those of its deliveries. Sends all of its statements at once where
+ * the audience is given and none of its endpoints is disabled.
  */
-export const publishEvents = async (
+export async function publishEvents(
   tx: Transaction,
   source: EventSource,
   events: NewEvent[],
-): Promise<{ eventId: string; deliveryIds: string[] }[]> =>
-  Promise.all(
-    events.map(async ({ type, data }) =>
+  audience?: Audience,
+): Promise<{ eventId: string; deliveryIds: string[] }[]> {
+  const told = audience ?? (await audienceOf(tx, source));
+  return Promise.all(
+    events.map(({ type, data }) =>
       appendEvent(tx, source.tenant, {
         jobId: source.job.id,
         type,
@@ -128,7 +140,8 @@ export const publishEvents = async (
             accessTokenReferenceId: source.job.accessTokenReferenceId,
             data,
           }),
-        targets: await targetsOf(tx, source, type),
+        targets: targetsOf(told, source, type),
       }),
     ),
   );
+}

@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { open, seal } from "#lib/auth/secret-box";
 import { ApiError, badRequest } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
+import { commitNext } from "#lib/db/door";
 import { idempotencyKey } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
@@ -103,20 +104,21 @@ async function storeAnswer(tx: Transaction, key: string, claim: Claim, answer: S
     );
 }
 
+/** What a write answers, and where it has kept them for the end, its last statements: they leave with the commit. */
+interface Done extends StoredAnswer {
+  writes?: () => Promise<unknown>;
+}
+
 /**
  * Does `work` once for the `Idempotency-Key` of a write's request, in the caller's transaction; without the header
  * it simply does it. Throws 400 for a malformed key and 422 for one that was used with another request.
  */
-export async function idempotently(
-  tx: Transaction,
-  call: Claim,
-  work: () => Promise<StoredAnswer>,
-): Promise<StoredAnswer> {
+export async function idempotently(tx: Transaction, call: Claim, work: () => Promise<Done>): Promise<StoredAnswer> {
   const key = readIdempotencyKey(call.request.headers);
-  if (key === null) return work();
-  const before = await claimIdempotencyKey(tx, key, call);
+  const before = key === null ? null : await claimIdempotencyKey(tx, key, call);
   if (before) return before;
-  const answer = await work();
-  await storeAnswer(tx, key, call, answer);
+  const { writes, ...answer } = await work();
+  if (writes) commitNext(tx);
+  await Promise.all([writes?.(), key === null ? null : storeAnswer(tx, key, call, answer)]);
   return answer;
 }

@@ -65,7 +65,7 @@ async function loadAccount(tx: Transaction, accountId: string) {
 
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry
- * and the idempotency key's answer stand or fall together.
+ * and the idempotency key's answer stand or fall together. Gives the answer with what is still to be written.
  */
 async function acceptIn<Definition extends OperationDefinition>(
   tx: Transaction,
@@ -76,7 +76,10 @@ async function acceptIn<Definition extends OperationDefinition>(
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const account = await loadAccount(tx, tenant.linkedAccountId);
+  const [account, apiClientId] = await Promise.all([
+    loadAccount(tx, tenant.linkedAccountId),
+    apiClientOf(tx, principal),
+  ]);
   if (!account.userActive || account.unlinkedAt) throw notFound("User");
   const { emrType, timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
@@ -86,28 +89,31 @@ async function acceptIn<Definition extends OperationDefinition>(
   const accepted = await accept({ tx, tenant, jobId, params, input, emrType, timezone });
   assertWriteWithin(principal, definition.id, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
-  await Promise.all([
-    queueJob(tx, {
-      id: jobId,
-      tenant,
-      type: definition.id,
-      patientMrn: accepted.patientMrn,
-      actor: principal.actor,
-      request: input,
-      callbackUrls: parsed.callbackUrls,
-      apiClientId: await apiClientOf(tx, principal),
-      accessTokenReferenceId: account.accessTokenReferenceId,
-      identifiers,
-    }),
-    writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
-  ]);
-  return {
+  const body = {
     success: true,
     ...(definition.saysQueued ? { status: "queued" } : {}),
     message: definition.acceptedMessage,
     ...identifiers,
     [definition.jobId.field]: definition.jobId.type === "integer" ? jobId : String(jobId),
   };
+  const writes = () =>
+    Promise.all([
+      accepted.record,
+      queueJob(tx, {
+        id: jobId,
+        tenant,
+        type: definition.id,
+        patientMrn: accepted.patientMrn,
+        actor: principal.actor,
+        request: input,
+        callbackUrls: parsed.callbackUrls,
+        apiClientId,
+        accessTokenReferenceId: account.accessTokenReferenceId,
+        identifiers,
+      }),
+      writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
+    ]);
+  return { status: ACCEPTED, body, writes };
 }
 
 /** The route of a write operation: validates, accepts and answers 202 with the identifiers. */
@@ -126,10 +132,9 @@ export function operation<Definition extends OperationDefinition>(
       const { params, principal, request } = call;
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const answer = await withTenant(principal, (tx) =>
-        idempotently(tx, { principal, request, route, params, body }, async () => ({
-          status: ACCEPTED,
-          body: await acceptIn(tx, call, definition, accept, parsed),
-        })),
+        idempotently(tx, { principal, request, route, params, body }, () =>
+          acceptIn(tx, call, definition, accept, parsed),
+        ),
       );
       wakeStreams(principal.linkedAccountId);
       return answer;

@@ -1,5 +1,5 @@
 import type { Transaction } from "#lib/db/tenant";
-import { type NewEvent, publishEvents } from "#lib/events/publish";
+import { type Audience, audienceOf, type EventSource, type NewEvent, publishEvents } from "#lib/events/publish";
 import { findOperation } from "#lib/operations/catalog";
 import type { JobDefinition } from "#lib/operations/definition";
 import type { Completion, OperationRunner } from "#lib/operations/runner";
@@ -13,24 +13,37 @@ function shaped(definition: JobDefinition, { type, data }: NewEvent): NewEvent {
   return { type, data: known.data.strict().parse(data) };
 }
 
-async function publish(tx: Transaction, found: StoredJob, definition: JobDefinition, events: NewEvent[]) {
-  const callbacks = findOperation(definition.id)?.callbacks ?? "added";
-  await publishEvents(
-    tx,
-    { tenant: tenantOf(found), job: { ...found, callbacks } },
-    events.map((event) => shaped(definition, event)),
-  );
-}
+const sourceOf = (found: StoredJob, definition: JobDefinition): EventSource => ({
+  tenant: tenantOf(found),
+  job: { ...found, callbacks: findOperation(definition.id)?.callbacks ?? "added" },
+});
 
-/** Publishes what a completed job tells, in the caller's transaction; work of our own tells nothing. */
+/** Who may be told of a job's outcome; reads nothing for work of our own, which tells nothing. All at once. */
+export const outcomeAudience = async (
+  tx: Transaction,
+  found: StoredJob,
+  definition: JobDefinition,
+): Promise<Audience | null> => (definition.events ? audienceOf(tx, sourceOf(found, definition)) : null);
+
+/**
+ * Publishes what a completed job tells its audience, in the caller's transaction and all at once (see publishEvents);
+ * work of our own tells nothing.
+ */
 export async function publishCompletion(
   tx: Transaction,
   found: StoredJob,
   definition: JobDefinition,
   { data, also = [] }: Completion<Record<string, unknown>>,
+  audience: Audience | null,
 ): Promise<void> {
-  if (!definition.events) return;
-  await publish(tx, found, definition, [...also, { type: definition.events.completed.type, data }]);
+  if (!definition.events || !audience) return;
+  const events = [...also, { type: definition.events.completed.type, data }];
+  await publishEvents(
+    tx,
+    sourceOf(found, definition),
+    events.map((event) => shaped(definition, event)),
+    audience,
+  );
 }
 
 /**
@@ -49,5 +62,7 @@ export async function publishFailure(
     ...found.identifiers,
     failure_reason: reason,
   };
-  await publish(tx, found, definition, [{ type: definition.events.failed.type, data }]);
+  await publishEvents(tx, sourceOf(found, definition), [
+    shaped(definition, { type: definition.events.failed.type, data }),
+  ]);
 }

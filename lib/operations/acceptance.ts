@@ -18,6 +18,8 @@ export interface AcceptContext<Definition extends OperationDefinition> {
 export interface Accepted<Definition extends OperationDefinition> {
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;
+  /** The domain record's insertion, not sent yet (a query is sent when it is awaited): it leaves with the job's. */
+  record?: PromiseLike<unknown>;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { PgBoss } from "pg-boss";
+import pg from "pg";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
+import { named } from "#lib/db/named-statement";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
 import { singleton } from "#lib/runtime/singleton";
@@ -23,11 +25,30 @@ function withoutWaiting(databaseUrl: string): string {
 export const boss = (): Promise<PgBoss> =>
   singleton("boss", startBoss, async (started) => (await started).stop({ graceful: false }));
 
-function startBoss(): Promise<PgBoss> {
-  const instance = new PgBoss({
+const bossPool = () => singleton("boss-pool", makePool, (pool) => pool.end());
+
+function makePool(): pg.Pool {
+  const pool = new pg.Pool({
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
     max: MOST_CONNECTIONS,
+  });
+  // An idle connection that breaks must not end the process; the next statement takes another one.
+  pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle queue connection lost"));
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/** Its statements are long and few: planning them anew each time cost more than what they do. */
+function database(): NonNullable<ConstructorOptions["db"]> {
+  const pool = bossPool();
+  // One without values may be several.
+  return { executeSql: (text, values) => (values?.length ? pool.query(named({ text, values })) : pool.query(text)) };
+}
+
+function startBoss(): Promise<PgBoss> {
+  const instance = new PgBoss({
+    db: database(),
     migrate: false,
     createSchema: false,
     reindex: false,

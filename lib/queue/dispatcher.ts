@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Job, PgBoss } from "pg-boss";
 import { logger } from "#lib/runtime/logger";
+import { completeIn, type Leased } from "./leased.ts";
 import type { QueueName } from "./queues.ts";
 import { type Place, takeFrom } from "./wake.ts";
 
@@ -21,8 +22,8 @@ export interface DispatcherOptions {
   mostLong?: number;
   /** Of these for one group, over all processes, so that none crowds out the others. */
   mostPerGroup: number;
-  /** Does what an entry asks for. An entry for which it throws comes back. */
-  handle: (data: object) => Promise<void>;
+  /** Does what an entry asks for, and may complete it with what it writes. An entry for which it throws comes back. */
+  handle: (data: object, entry: Leased) => Promise<void>;
   pollMs?: number;
 }
 
@@ -186,12 +187,17 @@ export class Dispatcher {
     this.#since.set(entry.id, performance.now());
     this.#enter(group);
     let failure: unknown;
+    let completed = false;
+    const complete: Leased["completeIn"] = (tx) =>
+      completeIn(tx, this.#options.queue, entry.id, () => {
+        completed = true;
+      });
     try {
-      await this.#options.handle(entry.data);
+      await this.#options.handle(entry.data, { completeIn: complete });
     } catch (error) {
       failure = error ?? new Error("Failed");
     }
-    await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
+    if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
     this.#exit(group);

@@ -1,14 +1,16 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { newId } from "#lib/core/id";
+import { commitNext } from "#lib/db/door";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port";
-import { publishCompletion, publishFailure } from "#lib/jobs/publish-outcome";
+import { outcomeAudience, publishCompletion, publishFailure } from "#lib/jobs/publish-outcome";
 import { lockJob, runnerView, type StoredJob, tellStreams, tenantOf } from "#lib/jobs/stored-job";
 import { findJobDefinition } from "#lib/operations/catalog";
 import type { JobDefinition } from "#lib/operations/definition";
 import type { OperationRunner } from "#lib/operations/runner";
 import { runners } from "#lib/operations/runners";
+import type { Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { countAttempts, countEnd } from "./metrics.ts";
@@ -35,21 +37,24 @@ export interface Attempt {
  */
 export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | null> {
   const begin = async (tx: Transaction): Promise<Attempt | null> => {
-    const found = await lockJob(tx, payload.jobId);
+    const [found, [account]] = await Promise.all([
+      lockJob(tx, payload.jobId),
+      tx
+        .select({ emrType: linkedAccount.emrType })
+        .from(linkedAccount)
+        .where(eq(linkedAccount.id, payload.linkedAccountId)),
+    ]);
     const definition = found && findJobDefinition(found.type);
-    if (!found || !definition || (found.status !== "queued" && found.status !== "running")) return null;
+    if (!account || !found || !definition || (found.status !== "queued" && found.status !== "running")) return null;
     const now = new Date();
     if (found.nextAttemptAt && found.nextAttemptAt.getTime() > now.getTime() + EARLY_MS) return null;
 
     const id = newId();
     const number = found.attempts + 1;
     const runner = runners[definition.id as keyof typeof runners] as OperationRunner;
+    const { emrType } = account;
     // All on their way at once, and done in this order.
-    const [[account], lost] = await Promise.all([
-      tx
-        .select({ emrType: linkedAccount.emrType })
-        .from(linkedAccount)
-        .where(eq(linkedAccount.id, found.linkedAccountId)),
+    const [lost, , , , prepared] = await Promise.all([
       tx
         .update(jobAttempt)
         .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
@@ -57,17 +62,15 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       tx.insert(jobAttempt).values({ id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
       tellStreams(tx, found, { status: "running", attempt: number, at: now }),
+      runner.prepare(runnerView(tx, found, emrType)).then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          if (error instanceof EmrError) return { refused: error };
+          throw error;
+        },
+      ),
     ]);
     if (lost.rowCount) countAttempts(found.type, "lost", lost.rowCount);
-    if (!account) return null;
-    const { emrType } = account;
-    const prepared = await runner.prepare(runnerView(tx, found, emrType)).then(
-      (value) => ({ value }),
-      (error: unknown) => {
-        if (error instanceof EmrError) return { refused: error };
-        throw error;
-      },
-    );
     return { id, number, job: found, definition, runner, emrType, prepared };
   };
   // After a crash of PostgreSQL a job that was taken up is simply taken up again.
@@ -83,22 +86,28 @@ async function reopen(tx: Transaction, attempt: Attempt): Promise<StoredJob | nu
   return found?.status === "running" && mine?.outcome === null ? found : null;
 }
 
-/** The completing transaction (decisions §6): result, domain record, events and deliveries stand or fall together. */
-export async function completeJob(attempt: Attempt, result: unknown): Promise<void> {
+/**
+ * The completing transaction (decisions §6): result, domain record, events, deliveries and the end of the queue's entry
+ * stand or fall together.
+ */
+export async function completeJob(attempt: Attempt, result: unknown, entry?: Leased): Promise<void> {
   const { definition, emrType, runner } = attempt;
   const ended = await withTenant(attempt.job, async (tx) => {
-    const found = await reopen(tx, attempt);
+    const [found, audience] = await Promise.all([reopen(tx, attempt), outcomeAudience(tx, attempt.job, definition)]);
     if (!found) return null;
     const now = new Date();
     const completion = await runner.complete({ ...runnerView(tx, found, emrType), result });
+    // What becomes of a delivery to a disabled endpoint is asked in between.
+    if (audience?.endpoints.every(({ enabled }) => enabled) ?? true) commitNext(tx);
     await Promise.all([
+      entry?.completeIn(tx),
       tx
         .update(job)
         .set({ status: "completed", result: completion.data, attempts: attempt.number, finishedAt: now })
         .where(eq(job.id, found.id)),
       tx.update(jobAttempt).set({ endedAt: now, outcome: "succeeded" }).where(eq(jobAttempt.id, attempt.id)),
       tellStreams(tx, found, { status: "completed", attempt: attempt.number, at: now }),
-      publishCompletion(tx, found, definition, completion),
+      publishCompletion(tx, found, definition, completion, audience),
     ]);
     return now;
   });
@@ -111,13 +120,14 @@ export async function completeJob(attempt: Attempt, result: unknown): Promise<vo
  * Stores a failed attempt: back to `queued` with its next time, or, where the fault is permanent, `failed` with
  * the one failure event.
  */
-export async function failAttempt(attempt: Attempt, error: EmrError): Promise<void> {
+export async function failAttempt(attempt: Attempt, error: EmrError, entry?: Leased): Promise<void> {
   const { definition, emrType, runner } = attempt;
   const outcome = await withTenant(attempt.job, async (tx) => {
     const found = await reopen(tx, attempt);
     if (!found) return null;
     const now = new Date();
     const reason = error.message;
+    await entry?.completeIn(tx);
     await tx.update(jobAttempt).set({ endedAt: now, outcome: "failed", reason }).where(eq(jobAttempt.id, attempt.id));
 
     const pause = pauseAfter(attempt.number, error, definition.retry);

@@ -1,6 +1,7 @@
 import { connectEmr } from "#lib/emr/connect";
 import { EmrError } from "#lib/emr/port";
 import { stepKeyOf } from "#lib/operations/write-keys";
+import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { logger } from "#lib/runtime/logger";
 import { wakeStreams } from "#lib/stream/wake";
@@ -44,7 +45,7 @@ async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<unkn
  * instead. Throws only where our own database failed; the queue then brings the entry back. After `stopping` an
  * unfinished attempt stays open and counts as lost.
  */
-export async function runJob(payload: Payloads["operations"], stopping: AbortSignal): Promise<void> {
+export async function runJob(payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> {
   const pause = emrPauseOf(payload.linkedAccountId);
   if (pause > 0) return putOff(payload, pause);
   const attempt = await beginAttempt(payload);
@@ -52,11 +53,11 @@ export async function runJob(payload: Payloads["operations"], stopping: AbortSig
   wakeStreams(payload.linkedAccountId);
   try {
     const result = await speakToEmr(attempt, stopping);
-    await completeJob(attempt, result);
+    await completeJob(attempt, result, entry);
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
     if (error.retryAfterMs) noteEmrPause(payload.linkedAccountId, error.retryAfterMs);
-    await failAttempt(attempt, error);
+    await failAttempt(attempt, error, entry);
   }
   wakeStreams(payload.linkedAccountId);
 }

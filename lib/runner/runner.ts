@@ -49,12 +49,12 @@ export async function beginWork(): Promise<Work> {
   const operations = new Dispatcher(queue, {
     queue: "operations",
     ...CONCURRENCY.operations,
-    handle: (data) => runJob(payloads.operations.parse(data), stopping.signal),
+    handle: (data, entry) => runJob(payloads.operations.parse(data), stopping.signal, entry),
   });
   const deliveries = new Dispatcher(queue, {
     queue: "deliveries",
     ...CONCURRENCY.deliveries,
-    handle: (data) => deliver(payloads.deliveries.parse(data)),
+    handle: (data, entry) => deliver(payloads.deliveries.parse(data), entry),
   });
   const syncs = new Dispatcher(queue, {
     queue: "syncs",

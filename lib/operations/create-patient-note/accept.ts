@@ -16,7 +16,7 @@ export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, 
       : requireLocation(tx, linkedAccountId, "location_id", input.location_id),
   ]);
   const id = newId();
-  await tx.insert(patientNote).values({
+  const record = tx.insert(patientNote).values({
     id,
     ...tenant,
     jobId,
@@ -26,5 +26,5 @@ export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, 
     locationId: input.location_id ?? null,
     tags: input.tags ?? [],
   });
-  return { identifiers: { patient_note_id: id }, patientMrn: input.patient_mrn };
+  return { identifiers: { patient_note_id: id }, patientMrn: input.patient_mrn, record };
 };

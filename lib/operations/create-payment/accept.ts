@@ -15,7 +15,7 @@ export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, 
     requireLocation(tx, linkedAccountId, "location", input.location),
   ]);
   const id = newId();
-  await tx.insert(payment).values({
+  const record = tx.insert(payment).values({
     id,
     ...tenant,
     jobId,
@@ -27,5 +27,5 @@ export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, 
     notes: input.notes ?? null,
     depositDate: input.deposit_date ?? todayIn(timezone),
   });
-  return { identifiers: { payment_id: id }, patientMrn: input.patient_mrn };
+  return { identifiers: { payment_id: id }, patientMrn: input.patient_mrn, record };
 };

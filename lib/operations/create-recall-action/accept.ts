@@ -14,7 +14,7 @@ export const acceptRecallAction: Accept<typeof createRecallAction> = async ({ tx
     .from(recall)
     .where(and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, id)));
   if (!found) throw notFound("Recall");
-  await tx.insert(recallAction).values({
+  const record = tx.insert(recallAction).values({
     id: newId(),
     ...tenant,
     jobId,
@@ -22,5 +22,5 @@ export const acceptRecallAction: Accept<typeof createRecallAction> = async ({ tx
     actionTaken: input.action_taken,
     note: input.note ?? null,
   });
-  return { identifiers: { recall_id: id }, patientMrn: found.patientMrn };
+  return { identifiers: { recall_id: id }, patientMrn: found.patientMrn, record };
 };

@@ -33,7 +33,7 @@ export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant
       : await knownReferringProvider(tx, linkedAccountId, referring_provider_id);
   await requireReferralChoices(tx, linkedAccountId, input);
   const id = newId();
-  await tx.insert(referral).values({
+  const record = tx.insert(referral).values({
     ...recordChanges(input, {}),
     id,
     ...tenant,
@@ -43,5 +43,5 @@ export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant
     reason,
     referringProviderId,
   });
-  return { identifiers: { referral_id: id }, patientMrn: patient_mrn };
+  return { identifiers: { referral_id: id }, patientMrn: patient_mrn, record };
 };

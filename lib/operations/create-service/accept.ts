@@ -16,7 +16,7 @@ export const acceptService: Accept<typeof createService> = async ({ tx, tenant, 
   if (serviceDate > today) throw badRequest("service_date may not be in the future");
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const id = newId();
-  await tx.insert(service).values({
+  const record = tx.insert(service).values({
     id,
     ...tenant,
     jobId,
@@ -27,5 +27,5 @@ export const acceptService: Accept<typeof createService> = async ({ tx, tenant, 
     answers: input.answers,
     serviceDate,
   });
-  return { identifiers: { service_id: id }, patientMrn: input.patient_mrn };
+  return { identifiers: { service_id: id }, patientMrn: input.patient_mrn, record };
 };

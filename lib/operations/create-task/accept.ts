@@ -15,7 +15,7 @@ export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, jobId,
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const choices = await knownChoices(tx, tenant.linkedAccountId, input);
   const id = newId();
-  await tx.insert(task).values({
+  const record = tx.insert(task).values({
     id,
     ...tenant,
     jobId,
@@ -32,5 +32,5 @@ export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, jobId,
     priority: input.priority ?? "Normal",
     ...choices,
   });
-  return { identifiers: { task_id: id }, patientMrn: input.patient_mrn };
+  return { identifiers: { task_id: id }, patientMrn: input.patient_mrn, record };
 };

@@ -8,6 +8,6 @@ import type { sendMessage } from "./definition.ts";
 export const acceptMessage: Accept<typeof sendMessage> = async ({ tx, tenant, jobId, input }) => {
   await requireProvider(tx, tenant.linkedAccountId, input.provider);
   const id = newId();
-  await tx.insert(message).values({ id, ...tenant, jobId, ...input });
-  return { identifiers: { message_id: id }, patientMrn: null };
+  const record = tx.insert(message).values({ id, ...tenant, jobId, ...input });
+  return { identifiers: { message_id: id }, patientMrn: null, record };
 };

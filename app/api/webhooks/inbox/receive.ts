@@ -1,15 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { open } from "#lib/auth/secret-box";
+import { TtlCache } from "#lib/auth/ttl-cache";
 import { badRequest, unauthorized } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
 import { isStorable } from "#lib/core/storable-text";
-import { inboxReceipt, linkedAccount } from "#lib/db/schema";
+import { commitNext } from "#lib/db/door";
+import { inboxReceipt, linkedAccount, streamMessage } from "#lib/db/schema";
 import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { type Envelope, envelope } from "#lib/events/envelope";
 import { readCapped } from "#lib/http/body";
-import { appendStreamMessage } from "#lib/stream/message";
+import { singleton } from "#lib/runtime/singleton";
 import { wakeStreams } from "#lib/stream/wake";
 
 interface Account {
@@ -17,13 +19,27 @@ interface Account {
   secret: string;
 }
 
-/** The account that the address names; null where there is none. */
-async function findAccount(linkedAccountId: string): Promise<Account | null> {
+/** An account never changes its organization, so it is looked up once in a while. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+const organizations = () =>
+  singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MOST_REMEMBERED));
+
+async function organizationOf(linkedAccountId: string): Promise<string | null> {
+  const known = organizations().get(linkedAccountId);
+  if (known) return known;
   const [found] = await withoutTenant<{ id: string | null }>(
     sql`SELECT replace(organization_of_account(${linkedAccountId}::uuid)::text, '-', '') AS id`,
   );
-  if (!found?.id) return null;
-  const tenant = { organizationId: found.id, linkedAccountId };
+  if (found?.id) organizations().set(linkedAccountId, found.id);
+  return found?.id ?? null;
+}
+
+/** The account that the address names; null where there is none. */
+async function findAccount(linkedAccountId: string): Promise<Account | null> {
+  const organizationId = await organizationOf(linkedAccountId);
+  if (!organizationId) return null;
+  const tenant = { organizationId, linkedAccountId };
   const [account] = await readTenantAtOnce(tenant, (tx) =>
     tx.select({ secret: linkedAccount.inboxSecret }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
   );
@@ -64,6 +80,34 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
+ * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit does
+ * not wait for the disk: who sent it commits later that it has arrived, and after a crash of PostgreSQL sends it again
+ * where that is gone, as it then is too.
+ */
+async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
+  const tenant = { organizationId, linkedAccountId };
+  return withTenant(
+    tenant,
+    async (tx) => {
+      commitNext(tx);
+      const text = JSON.stringify(received);
+      const { rows } = await tx.execute<{ fresh: boolean }>(
+        sql`WITH stored AS (
+              INSERT INTO ${inboxReceipt} (event_id, organization_id, linked_account_id, envelope)
+              VALUES (${received.id}::uuid, ${organizationId}::uuid, ${linkedAccountId}::uuid, ${text}::jsonb)
+              ON CONFLICT DO NOTHING RETURNING organization_id, linked_account_id, envelope),
+            told AS (
+              INSERT INTO ${streamMessage} (organization_id, linked_account_id, kind, payload)
+              SELECT organization_id, linked_account_id, 'event', envelope FROM stored)
+            SELECT EXISTS (SELECT FROM stored) AS fresh`,
+      );
+      return rows[0]?.fresh === true;
+    },
+    { durable: false },
+  );
+}
+
+/**
  * Receives an event as any client of the interface would (decisions §8): verifies its signature by the account's
  * own inbox secret, stores it once however often it comes, and only then tells the open streams.
  * Gives whether it was new. Throws 401 on a bad signature or account, 400 or 413 on a bad body.
@@ -78,16 +122,7 @@ export async function receiveEvent(request: Request): Promise<{ fresh: boolean }
   if (request.headers.get("webhook-id") !== received.id) throw badRequest("webhook-id is not the event's id");
 
   const { tenant } = account;
-  const fresh = await withTenant(tenant, async (tx) => {
-    const stored = await tx
-      .insert(inboxReceipt)
-      .values({ eventId: received.id, ...tenant, envelope: received })
-      .onConflictDoNothing()
-      .returning({ eventId: inboxReceipt.eventId });
-    if (stored.length === 0) return false;
-    await appendStreamMessage(tx, tenant, "event", received);
-    return true;
-  });
+  const fresh = await store(tenant, received);
   if (fresh) wakeStreams(tenant.linkedAccountId);
   return { fresh };
 }

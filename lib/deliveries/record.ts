@@ -1,0 +1,106 @@
+import { eq, sql } from "drizzle-orm";
+import { newId } from "#lib/core/id";
+import { commitNext } from "#lib/db/door";
+import { delivery, deliveryAttempt, type Exchange } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { deliveryGroup } from "#lib/events/write-deliveries";
+import type { Leased } from "#lib/queue/leased";
+import { enqueue } from "#lib/queue/queue";
+import type { Payloads } from "#lib/queue/queues";
+import { isTaken, judgeEndpoint } from "./endpoint-verdict.ts";
+import type { DueDelivery } from "./load.ts";
+import { nextStep } from "./schedule.ts";
+import type { Outcome } from "./send.ts";
+
+/** One attempt at a delivery, as it went. */
+export interface Attempt {
+  at: Date;
+  outcome: Outcome;
+  /** What is kept of it; nothing of what the console told itself. */
+  exchange: Exchange | null;
+}
+
+const statusOf = (outcome: Outcome) => (outcome.kind === "answered" ? outcome.statusCode : null);
+
+/**
+ * Stores an attempt that was taken, all of it in one round trip. Whatever was decided before, it has arrived. The commit
+ * does not wait for the disk: after a crash of PostgreSQL the event is sent once more, with the same id.
+ */
+function recordSuccess(payload: Payloads["deliveries"], { at, outcome, exchange }: Attempt, entry?: Leased) {
+  const { deliveryId, ...tenant } = payload;
+  return withTenant(
+    tenant,
+    async (tx) => {
+      commitNext(tx);
+      await Promise.all([
+        tx.execute(
+          sql`WITH done AS (
+                UPDATE ${delivery} SET attempts = attempts + 1, status = 'succeeded', next_attempt_at = NULL
+                WHERE id = ${deliveryId} RETURNING attempts, endpoint_id)
+              INSERT INTO ${deliveryAttempt} (id, organization_id, linked_account_id, delivery_id, attempt, at,
+                status_code, duration_ms, endpoint_id, exchange)
+              SELECT ${newId()}::uuid, ${tenant.organizationId}::uuid, ${tenant.linkedAccountId}::uuid,
+                ${deliveryId}::uuid, attempts, ${at.toISOString()}::timestamptz, ${statusOf(outcome)}::integer,
+                ${outcome.durationMs}::integer, endpoint_id, ${exchange && JSON.stringify(exchange)}::jsonb FROM done`,
+        ),
+        entry?.completeIn(tx),
+      ]);
+    },
+    { durable: false },
+  );
+}
+
+/**
+ * Stores an attempt and what becomes of the delivery and of its endpoint, with the queue entry of the next attempt and
+ * the end of this one's, in one transaction.
+ */
+export async function record(
+  payload: Payloads["deliveries"],
+  due: DueDelivery,
+  attempt: Attempt,
+  entry?: Leased,
+): Promise<void> {
+  const { at, outcome, exchange } = attempt;
+  // One that failed before has something to be noted at its endpoint.
+  if (isTaken(outcome) && !due.endpoint?.failingSince) return recordSuccess(payload, attempt, entry);
+  const { organizationId, linkedAccountId, deliveryId } = payload;
+  const tenant = { organizationId, linkedAccountId };
+  await withTenant(tenant, async (tx) => {
+    // First, as whoever enables or disables it locks it before its deliveries.
+    await judgeEndpoint(tx, tenant, due.endpoint, outcome, at);
+    const [found] = await tx.select().from(delivery).where(eq(delivery.id, deliveryId)).for("update");
+    if (!found) return;
+    const number = found.attempts + 1;
+    const step = nextStep(outcome, number);
+    await tx.insert(deliveryAttempt).values({
+      id: newId(),
+      ...tenant,
+      deliveryId,
+      attempt: number,
+      at,
+      statusCode: statusOf(outcome),
+      durationMs: outcome.durationMs,
+      error: step.error,
+      endpointId: found.endpointId,
+      exchange,
+    });
+    await entry?.completeIn(tx);
+    // Another process made the same attempt meanwhile: both were sent and both are told, but the first decided.
+    const open = (found.status === "pending" || found.status === "held") && found.attempts === due.attempts;
+    if (!open && step.status !== "succeeded") {
+      await tx.update(delivery).set({ attempts: number }).where(eq(delivery.id, deliveryId));
+      return;
+    }
+    // Its endpoint was disabled meanwhile, perhaps by this answer: what is to be tried again waits for it.
+    const waits = found.status === "held" && step.status === "pending";
+    const nextAttemptAt = step.status === "pending" && !waits ? step.at : null;
+    await tx
+      .update(delivery)
+      .set({ attempts: number, status: waits ? "held" : step.status, nextAttemptAt })
+      .where(eq(delivery.id, deliveryId));
+    if (nextAttemptAt) {
+      const group = deliveryGroup(linkedAccountId, { url: found.targetUrl, endpointId: found.endpointId });
+      await enqueue(tx, "deliveries", { deliveryId, ...tenant }, { group, startAfter: nextAttemptAt });
+    }
+  });
+}
