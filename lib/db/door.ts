@@ -1,6 +1,5 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
-import { named } from "./named-statement.ts";
 
 /** What is done right after the end of a transaction, whichever it comes to. */
 interface AtEnd {
@@ -46,7 +45,7 @@ export class Door {
   query(statement: QueryConfig, values?: unknown[]) {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    return this.client.query(named(statement), values);
+    return this.client.query(statement, values);
   }
 
   /** As `query`, for a statement of our own. */

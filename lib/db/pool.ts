@@ -2,6 +2,7 @@ import pg from "pg";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
 import { singleton } from "#lib/runtime/singleton";
+import { PlanningClient } from "./planning-client.ts";
 
 const MOST_CONNECTIONS = 16;
 
@@ -17,6 +18,7 @@ function makePool(): pg.Pool {
     application_name: "crc-app",
     max: MOST_CONNECTIONS,
     pipeline: true,
+    Client: PlanningClient,
   };
   const pool = new pg.Pool(options);
   // An idle connection that breaks must not end the process; the next query takes another one.

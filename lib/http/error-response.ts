@@ -1,11 +1,20 @@
 import { ApiError } from "#lib/core/api-error";
 import { logger } from "#lib/runtime/logger";
 
-/** A JSON answer of `/v1`. Records are nobody's to cache. */
+/**
+ * A JSON answer of `/v1`. Records are nobody's to cache. Its length is told, so that the server sends a short one as it
+ * is, in one piece.
+ */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return new Response(bytes, {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(bytes.byteLength),
+      "cache-control": "no-store",
+      ...headers,
+    },
   });
 }
 

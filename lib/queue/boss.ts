@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
-import { named } from "#lib/db/named-statement";
+import { PlanningClient } from "#lib/db/planning-client";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
 import { singleton } from "#lib/runtime/singleton";
@@ -32,6 +32,7 @@ function makePool(): pg.Pool {
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
     max: MOST_CONNECTIONS,
+    Client: PlanningClient,
   });
   // An idle connection that breaks must not end the process; the next statement takes another one.
   pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle queue connection lost"));
@@ -39,11 +40,10 @@ function makePool(): pg.Pool {
   return pool;
 }
 
-/** Its statements are long and few: planning them anew each time cost more than what they do. */
+/** Its statements are long and few: to plan them anew each time cost more than what they do. */
 function database(): NonNullable<ConstructorOptions["db"]> {
   const pool = bossPool();
-  // One without values may be several.
-  return { executeSql: (text, values) => (values?.length ? pool.query(named({ text, values })) : pool.query(text)) };
+  return { executeSql: (text, values) => pool.query(text, values) };
 }
 
 function startBoss(): Promise<PgBoss> {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { PlanningClient } from "#lib/db/planning-client";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
 import { singleton } from "#lib/runtime/singleton";
@@ -20,6 +21,7 @@ function makePool(): pg.Pool {
     statement_timeout: STATEMENT_DEADLINE_MS,
     // BEGIN leaves with the first statement.
     pipeline: true,
+    Client: PlanningClient,
   };
   const pool = new pg.Pool(options);
   // An idle connection that breaks must not end the process; the next call takes another one.
