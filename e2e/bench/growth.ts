@@ -13,16 +13,26 @@ const SIZES = [10_000, 100_000, 1_000_000];
 const DAYS = 3_650;
 const FIRST_DAY = "2030-01-01";
 
+/** What is each copy's own; the other columns are the model's. */
+const OWN: Record<string, string> = {
+  id: "gen_random_uuid()",
+  emr_appointment_id: "'GROWN-' || n",
+  starts_at: `timestamptz '${FIRST_DAY}' + (n % ${DAYS}) * interval '1 day' + (n % 600) * interval '1 minute'`,
+};
+
 /** Copies of the account's newest appointment until it has so many, spread over ten years to come. */
 async function grow(client: Client, reference: string, size: number): Promise<void> {
+  const { rows: columns } = await client.query<{ name: string }>(
+    "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'appointment'::regclass AND attnum > 0 AND NOT attisdropped",
+  );
+  const names = columns.map(({ name }) => name);
   await client.query(
     `WITH account AS (SELECT id FROM linked_account WHERE access_token_reference_id = $1),
        had AS (SELECT count(*)::integer AS rows FROM appointment WHERE linked_account_id = (SELECT id FROM account)),
-       model AS (SELECT to_jsonb(a) AS row FROM appointment a WHERE linked_account_id = (SELECT id FROM account)
+       model AS (SELECT * FROM appointment WHERE linked_account_id = (SELECT id FROM account)
                    AND category = 'appointment' ORDER BY starts_at DESC LIMIT 1)
-     INSERT INTO appointment SELECT (jsonb_populate_record(NULL::appointment, model.row || jsonb_build_object(
-       'id', gen_random_uuid(), 'emr_appointment_id', 'GROWN-' || n,
-       'starts_at', timestamptz '${FIRST_DAY}' + (n % ${DAYS}) * interval '1 day' + (n % 600) * interval '1 minute'))).*
+     INSERT INTO appointment (${names.join(", ")})
+     SELECT ${names.map((name) => OWN[name] ?? `model.${name}`).join(", ")}
      FROM model, generate_series((SELECT rows FROM had) + 1, $2) AS n`,
     [reference, size],
   );

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
+import { PlanningClient } from "#lib/runtime/planning-client";
 import { singleton } from "#lib/runtime/singleton";
-import { PlanningClient } from "./planning-client.ts";
 
 const MOST_CONNECTIONS = 16;
 

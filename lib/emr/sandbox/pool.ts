@@ -1,7 +1,7 @@
 import pg from "pg";
-import { PlanningClient } from "#lib/db/planning-client";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
+import { PlanningClient } from "#lib/runtime/planning-client";
 import { singleton } from "#lib/runtime/singleton";
 
 const MOST_CONNECTIONS = 8;

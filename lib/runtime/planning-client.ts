@@ -1,5 +1,5 @@
 import pg, { type QueryConfig } from "pg";
-import { singleton } from "#lib/runtime/singleton";
+import { singleton } from "./singleton.ts";
 
 /** Each costs memory in every connection, so callers who make new ones, by new filters say, must find an end. */
 const MOST_NAMES = 300;
