@@ -199,6 +199,8 @@ test("the audit log tells who changed what, narrowed by a filter in the address,
   await fetch(`${demo.base_url}/patients?query=a&limit=1`, { headers: apiHeaders(demo) });
   await console.goTo("Audit");
   const table = page.getByRole("table", { name: "Audit log" });
+  const signedIn = table.getByRole("row").filter({ hasText: "POST /api/auth/callback/credentials" }).first();
+  await expect(signedIn).toContainText("Sign in");
   await page.getByRole("button", { name: /What is shown/ }).click();
   await page.getByRole("option", { name: "Everything" }).click();
   await expect(page).toHaveURL(/show=everything/);

@@ -12,7 +12,7 @@ import { useAccount } from "#lib/client/account";
 import { openApi } from "#lib/client/openapi";
 import { todayIn } from "#lib/core/dates";
 import type { AuditEntryModel } from "#lib/models/audit-entry";
-import { recordKind, summariesOf } from "./route-words.ts";
+import { OTHER_ACTIONS, recordKind, summariesOf } from "./route-words.ts";
 
 const COLUMNS = [
   { title: "When" },
@@ -25,12 +25,12 @@ const COLUMNS = [
 
 const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view" };
 
-/** What a route does, in the words of the API's description; undefined while that is on its way. */
-function useSummaries(accountId: string): (route: string) => string | undefined {
+/** What was done, in the words of the API's description; the action's own name while that is on its way. */
+function useWords(accountId: string): (entry: AuditEntryModel) => string {
   const { data } = useQuery(openApi(accountId));
   return useMemo(() => {
     const summaries = data ? summariesOf(data) : null;
-    return (route) => summaries?.get(route);
+    return ({ route, action }) => summaries?.get(route) ?? OTHER_ACTIONS[action] ?? action;
   }, [data]);
 }
 
@@ -43,7 +43,7 @@ export function AuditTable({
   onNearEnd: (() => void) | undefined;
 }) {
   const { id: accountId, timezone } = useAccount();
-  const summaryOf = useSummaries(accountId);
+  const wordsFor = useWords(accountId);
   return (
     <LongTable label="Audit log" columns={COLUMNS} rows={entries} onNearEnd={onNearEnd}>
       {(entry, rowIndex) => (
@@ -58,12 +58,12 @@ export function AuditTable({
             <span className="block truncate font-medium">{entry.actor.name}</span>
             <span className="block truncate text-xs text-faint">
               <span className="@max-md:hidden">{KINDS[entry.actor.kind]}</span>
-              <span className="@md:hidden">{summaryOf(entry.route) ?? entry.action}</span>
+              <span className="@md:hidden">{wordsFor(entry)}</span>
             </span>
           </TableCell>
           <TableCell className="w-full max-w-0 min-w-48 @max-md:hidden">
             <span className="flex items-center gap-2">
-              <span className="truncate">{summaryOf(entry.route) ?? entry.action}</span>
+              <span className="truncate">{wordsFor(entry)}</span>
               {entry.status === 403 ? (
                 <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
                   Refused

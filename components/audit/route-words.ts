@@ -3,6 +3,12 @@ const VERBS = new Set(["get", "post", "put", "patch", "delete"]);
 /** Words of the address that are written otherwise. */
 const SPELLED: Record<string, string> = { api: "API", org: "organization", staff: "staff member" };
 
+/** What is done beside the API, by the action that is noted. */
+export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
+  "password:choose": "Choose a password",
+  "session:start": "Sign in",
+};
+
 type Description = Record<string, unknown>;
 
 const isDescription = (value: unknown): value is Description => typeof value === "object" && value !== null;

@@ -46,6 +46,9 @@ export async function acceptInvitation(
         passwordHash,
         invitationHash: null,
         invitationExpiresAt: null,
+        // Whom their organization's provider knows them as is found anew, too: this is the way back in.
+        identityIssuer: null,
+        identitySubject: null,
         sessionVersion: sql`${appUser.sessionVersion} + 1`,
       })
       .where(eq(appUser.id, userId));

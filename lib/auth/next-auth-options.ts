@@ -2,6 +2,8 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { returnAddress } from "#lib/core/return-address";
 import { environment, required } from "#lib/runtime/environment";
+import { newSession } from "./find-person.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { oidcProviders } from "./oidc-provider.ts";
 import { providerCookies } from "./provider-cookies.ts";
 import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
@@ -49,9 +51,11 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
           context.onThrottled(retryAfter);
           return null;
         }
-        const session = await checkPassword(credentials.email, credentials.password);
-        if (session) await endSignIn(attempt);
-        return session && { id: session.userId, ...session };
+        const person = await checkPassword(credentials.email, credentials.password);
+        if (!person) return null;
+        await endSignIn(attempt);
+        noteSignIn(person, "POST /api/auth/callback/credentials", context.address);
+        return { id: person.userId, ...newSession(person) };
       },
     }),
     ...oidcProviders(context.address),

@@ -4,8 +4,10 @@ import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/o
 import { environment, required } from "#lib/runtime/environment";
 import { singleton } from "#lib/runtime/singleton";
 import { deadlineAgent } from "./deadline-agent.ts";
+import { newSession } from "./find-person.ts";
+import { noteSignIn } from "./note-sign-in.ts";
 import { endProviderSignIn } from "./sign-in-throttle.ts";
-import { vouchedSession } from "./vouched-person.ts";
+import { vouchedPerson } from "./vouched-person.ts";
 
 /** A part of the addresses by which people leave for the provider and come back: `/api/auth/callback/oidc`. */
 export const OIDC = "oidc";
@@ -46,15 +48,17 @@ export function oidcProviders(address: string | null): OAuthConfig<Profile>[] {
       wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
       clientId: required("OIDC_CLIENT_ID"),
       clientSecret: required("OIDC_CLIENT_SECRET"),
-      authorization: { params: { scope: "openid email" } },
+      authorization: { params: { scope: "openid email profile" } },
       checks: ["pkce", "state", "nonce"],
       // The library's own time-out looks at silence alone.
       httpOptions: { timeout: 0, agent },
       userinfo: { request: claimsOf },
       async profile(claims) {
-        const session = await vouchedSession(claims);
-        if (session) await endProviderSignIn(address);
-        return { id: claims.sub ?? "", ...session };
+        const person = await vouchedPerson(claims, issuer);
+        if (!person) return { id: claims.sub ?? "" };
+        await endProviderSignIn(address);
+        noteSignIn(person, `GET /api/auth/callback/${OIDC}`, address);
+        return { id: person.userId, ...newSession(person) };
       },
     },
   ];

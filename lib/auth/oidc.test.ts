@@ -35,7 +35,7 @@ it("signs a person in whose address the provider has verified, and leads to the 
   expect([...browser.console.kept.keys()].filter((name) => /state|nonce|verifier/.test(name))).toEqual([]);
 });
 
-it("leaves with a state, a nonce and a challenge of its own each time, and asks for no more than an address", async () => {
+it("leaves with a state, a nonce and a challenge of its own each time, and asks for an address and a name alone", async () => {
   const browser = new SignInBrowser(CONSOLE);
   const left = [await browser.leave(), await browser.leave()];
   const [first, second] = await Promise.all(left.map(async (each) => new URL((await each.json()).url).searchParams));
@@ -48,7 +48,7 @@ it("leaves with a state, a nonce and a challenge of its own each time, and asks 
     response_type: "code",
     code_challenge_method: "S256",
     redirect_uri: `${CONSOLE}/api/auth/callback/oidc`,
-    scope: "openid email",
+    scope: "openid email profile",
   });
 });
 

@@ -26,12 +26,8 @@ beforeAll(async () => {
 });
 
 it("knows a person by email, in any case, and password", async () => {
-  expect(await checkPassword(" Ada@Clinic.example ", "correct horse")).toEqual({
-    userId,
-    organizationId,
-    sessionVersion: 1,
-    signedInAt: expect.closeTo(Date.now() / 1_000, -2),
-  });
+  const person = await checkPassword(" Ada@Clinic.example ", "correct horse");
+  expect(person).toMatchObject({ userId, organizationId, name: "Ada", sessionVersion: 1 });
 });
 
 it("stores passwords as argon2id", async () => {

@@ -1,7 +1,6 @@
 import { singleton } from "#lib/runtime/singleton";
-import { findPerson, newSession } from "./find-person.ts";
+import { findPerson, type Person } from "./find-person.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
-import type { SessionToken } from "./session-token.ts";
 
 /** A hash that no password matches: an unknown address must take as long to refuse as a wrong password. */
 const decoy = () => singleton("decoy-password-hash", () => hashPassword(crypto.randomUUID()));
@@ -13,9 +12,9 @@ const LONGEST = 1_024;
  * Who signs in with an email and a password; null for every reason alike, and after the same work. How often one may try
  * is lib/auth/sign-in-throttle.ts's to say.
  */
-export async function checkPassword(email: string, password: string): Promise<SessionToken | null> {
+export async function checkPassword(email: string, password: string): Promise<Person | null> {
   if (email.length > LONGEST || password.length > LONGEST) return null;
   const [unmatched, person] = await Promise.all([decoy(), findPerson(email)]);
   const matches = await verifyPassword(person?.passwordHash ?? unmatched, password);
-  return matches && person ? newSession(person) : null;
+  return matches ? person : null;
 }

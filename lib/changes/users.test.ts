@@ -256,6 +256,18 @@ describe("a person", () => {
     }
   });
 
+  it("who comes by the organization's provider alone is active, and counts as an admin", async () => {
+    const own = await personOf(admin);
+    await signIn(clinic, "admin");
+    await database.asOwner(
+      "UPDATE app_user SET password_hash = NULL, identity_issuer = 'https://id.example', identity_subject = id::text WHERE id = $1",
+      [own],
+    );
+    const [first, second] = await list();
+    expect(first).toMatchObject({ id: own, status: "active" });
+    expect((await patch(second?.id ?? "", { role: "staff" })).status).toBe(200);
+  });
+
   it("remains an admin when two take the role from each other at once", async () => {
     const second = await signIn(clinic, "admin");
     const [a, b] = (await list()).map(({ id }) => id);

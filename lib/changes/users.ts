@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/auth/invitation";
 import { ApiError, notFound } from "#lib/core/api-error";
@@ -24,7 +24,13 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
   const admins = await tx
     .select({ id: appUser.id })
     .from(appUser)
-    .where(and(eq(appUser.role, "admin"), isNull(appUser.deactivatedAt), isNotNull(appUser.passwordHash)))
+    .where(
+      and(
+        eq(appUser.role, "admin"),
+        isNull(appUser.deactivatedAt),
+        or(isNotNull(appUser.passwordHash), isNotNull(appUser.identitySubject)),
+      ),
+    )
     .orderBy(appUser.id)
     .for("update");
   return new Set(admins.map(({ id }) => id));

@@ -180,6 +180,7 @@ describe("roles", () => {
         returns: "TABLE(job_id bigint, delivery_id uuid, waits boolean, organization_id uuid, linked_account_id uuid)",
       },
       { name: "find_user", returns: "TABLE(organization_id uuid, user_id uuid)" },
+      { name: "find_user_by_identity", returns: "TABLE(organization_id uuid, user_id uuid)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
       { name: "list_organizations", returns: "TABLE(organization_id uuid)" },
       { name: "oldest_sync", returns: "timestamp with time zone" },

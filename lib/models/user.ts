@@ -8,7 +8,9 @@ export const userModel = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
-  status: z.enum(["invited", "active", "deactivated"]).describe("`invited` until a password is chosen"),
+  status: z
+    .enum(["invited", "active", "deactivated"])
+    .describe("`invited` until a password is chosen, or they have signed in through the organization's provider"),
   created_at: z.string().describe("ISO 8601"),
 });
 

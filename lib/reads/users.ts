@@ -3,12 +3,12 @@ import { type UserModel, userModel } from "#lib/models/user";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
 
-function statusOf({ deactivatedAt, passwordHash }: typeof appUser.$inferSelect): UserModel["status"] {
+function statusOf({ deactivatedAt, passwordHash, identitySubject }: typeof appUser.$inferSelect): UserModel["status"] {
   if (deactivatedAt) return "deactivated";
-  return passwordHash === null ? "invited" : "active";
+  return passwordHash === null && identitySubject === null ? "invited" : "active";
 }
 
-/** A person as they are served; the password stays behind. */
+/** A person as they are served; the password, and what their provider calls them, stay behind. */
 export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
   id: row.id,
   email: row.email,

@@ -54,6 +54,7 @@ export function clinicWithProvider(): ClinicWithProvider {
   beforeEach(async () => {
     configure({ ...provider.variables, NEXTAUTH_URL: CONSOLE });
     await database.asOwner("DELETE FROM sign_in_window");
+    await database.asOwner("UPDATE app_user SET identity_issuer = NULL, identity_subject = NULL");
   });
   afterEach(() => provider.change(null));
   afterAll(() => provider.stop());

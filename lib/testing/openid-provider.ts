@@ -39,13 +39,13 @@ function newProvider(issuer: string, redirectUri: string, key: object): Provider
     ],
     jwks: { keys: [key] },
     cookies: { keys: ["only-for-the-tests"] },
-    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     ttl: { Interaction: SECONDS, Session: SECONDS, Grant: SECONDS, AccessToken: SECONDS, IdToken: SECONDS },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, email) => ({
       accountId: email,
-      claims: () => ({ sub: email, email, email_verified: !email.startsWith(UNVERIFIED) }),
+      claims: () => ({ sub: email, email, email_verified: !email.startsWith(UNVERIFIED), name: "Ada Lovelace" }),
     }),
     // Nobody is asked whether the console may know their address.
     async loadExistingGrant({ oidc }) {
@@ -53,7 +53,7 @@ function newProvider(issuer: string, redirectUri: string, key: object): Provider
         clientId: oidc.client?.clientId ?? "",
         accountId: oidc.session?.accountId ?? "",
       });
-      grant.addOIDCScope("openid email");
+      grant.addOIDCScope("openid email profile");
       await grant.save();
       return grant;
     },

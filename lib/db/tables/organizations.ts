@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Actor } from "#lib/core/principal";
 import { uuid } from "#lib/db/column-types";
 import type { AccountSettings } from "#lib/models/settings";
@@ -75,13 +76,20 @@ export const appUser = pgTable(
     /** SHA-256 of the token of a link that lets the person choose a password, once and until the moment beside it. */
     invitationHash: text("invitation_hash").unique(),
     invitationExpiresAt: moment("invitation_expires_at"),
+    /** The OpenID provider by which the person has come, and its name for them; null until they do. */
+    identityIssuer: text("identity_issuer"),
+    identitySubject: text("identity_subject"),
     role: text("role", { enum: ["admin", "staff"] }).notNull(),
     /** A session carries the version it was made with; a higher one here ends it. */
     sessionVersion: integer("session_version").notNull().default(1),
     deactivatedAt: moment("deactivated_at"),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.organizationId)],
+  (table) => [
+    index().on(table.organizationId),
+    uniqueIndex("app_user_identity_index").on(table.identityIssuer, table.identitySubject),
+    check("app_user_identity_whole", sql`(${table.identityIssuer} IS NULL) = (${table.identitySubject} IS NULL)`),
+  ],
 );
 
 export const auditLog = pgTable(
