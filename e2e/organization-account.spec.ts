@@ -39,11 +39,19 @@ test("a person signs in with their organization's account, is where they wanted 
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
 
-test("an account that nobody here has leads back to the sign-in, where the password still does", async ({
+test("a provider that is out, or an account that nobody here has, leaves one at the sign-in, where the password still does", async ({
   page,
   demo,
 }) => {
   await page.goto("/sign-in");
+  const leaving = "**/api/auth/signin/oidc";
+  await page.route(leaving, (route) =>
+    route.fulfill({ status: 503, json: { success: false, refused: "unreachable" } }),
+  );
+  await page.getByRole("button", { name: OWN_ACCOUNT }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "can’t be reached" })).toContainText("use your password");
+  await page.unroute(leaving);
+
   await signInThere(page, "nobody@elsewhere.example");
   await expect(page.getByRole("alert").filter({ hasText: "That account can’t be used here" })).toBeVisible();
   await expect(page).toHaveURL(/\/sign-in\?refused=unknown$/);
