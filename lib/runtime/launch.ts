@@ -150,6 +150,8 @@ function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: s
     NODE_ENV: launch.dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_COMPILE_CACHE: COMPILE_CACHE,
+    // A receiver's name that nobody answers for holds a thread; of the usual four, four of them held up every other name.
+    UV_THREADPOOL_SIZE: ours.UV_THREADPOOL_SIZE ?? "16",
     DATA_DIR: launch.dataDir,
     DEMO: launch.demo ? "on" : "off",
     APP_DATABASE_URL: urls.appUrl,

@@ -47,7 +47,8 @@ export async function throughFrontDoor<Result>(
 ): Promise<Result> {
   signal.throwIfAborted();
   const behavior = await readBehavior(practiceId);
-  await pause(behavior.latency_ms, undefined, { signal });
+  // Even a timer of 0 ms takes one.
+  if (behavior.latency_ms > 0) await pause(behavior.latency_ms, undefined, { signal });
   if (behavior.outage) throw new EmrError("passing", "The EMR is out of service");
   if (behavior.rate_limit_per_minute !== null) await countCall(practiceId, behavior.rate_limit_per_minute);
 
