@@ -2,12 +2,15 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, it } from "vitest";
 import { currentSeal, open, seal } from "#lib/auth/secret-box";
 import { newId } from "#lib/core/id";
 import { migrate } from "#lib/db/migrate";
-import { idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
+import { signatureHeaders } from "#lib/deliveries/sign";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { forgetSingleton } from "./singleton.ts";
@@ -27,7 +30,7 @@ function startWith(ENCRYPTION_KEY: string, ENCRYPTION_KEYS_PREVIOUS = ""): void 
 }
 
 /** `npm run rotate-keys`: its exit code and what it said. */
-async function rotate(previous: string): Promise<[number | null, string]> {
+async function rotate(previous: string, key = newKey): Promise<[number | null, string]> {
   const command = fileURLToPath(new URL("./rotate-keys.ts", import.meta.url));
   const child = spawn(process.execPath, [command], {
     env: {
@@ -35,7 +38,7 @@ async function rotate(previous: string): Promise<[number | null, string]> {
       PATH: process.env.PATH ?? "",
       DATABASE_URL: database.ownerUrl,
       AUTH_SECRET: process.env.AUTH_SECRET ?? "",
-      ENCRYPTION_KEY: newKey,
+      ENCRYPTION_KEY: key,
       ENCRYPTION_KEYS_PREVIOUS: previous,
     },
   });
@@ -56,6 +59,9 @@ async function rowsWith(sealed: string): Promise<number> {
   );
   return (await Promise.all(counts)).reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
 }
+
+/** The roles by which a product with this key signs in to PostgreSQL: its own, and that of the simulated EMR. */
+const signInsOf = async (encryptionKey: string) => Object.values(await migrate(database.ownerUrl, { encryptionKey }));
 
 const rolesOfOldKey = () =>
   database.asOwner("SELECT rolname FROM pg_roles WHERE rolname LIKE 'crc%' AND rolname LIKE $1", [
@@ -149,4 +155,51 @@ it.each([
 ])("says what is missing %s", async (_name, previous, message) => {
   const [code, said] = await rotate(previous);
   expect([code, said]).toEqual([1, expect.stringMatching(message)]);
+});
+
+it("goes on beside what is in use: roles that are signed in, a link to the EMR, and a secret that signs", async () => {
+  const nextKey = randomBytes(32).toString("base64url");
+  // As every process is started first: with the next key, and the one that it takes the place of.
+  startWith(nextKey, newKey);
+  const addresses = await signInsOf(newKey);
+  const clients = addresses.map((connectionString) => new pg.Client({ connectionString }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const [app, emr] = clients;
+  const roles = addresses.map((address) => decodeURIComponent(new URL(address).username));
+  const body = '{"type":"payment.created"}';
+  let isRotating = true;
+  let rounds = 0;
+  const seals = new Set<string>();
+  const exercise = async () => {
+    expect((await app?.query("SELECT current_user AS role"))?.rows).toEqual([{ role: roles[0] }]);
+    await emr?.query("SELECT count(*) FROM sandbox.patient");
+    const [inbox = ""] = await stored();
+    expect(await open(inbox)).toBe(account.inboxSecret);
+    const sealed = await readTenant(account.tenant, (tx) => tx.select().from(apiClient));
+    const secrets = await Promise.all(sealed.map(({ webhookSecret }) => open(webhookSecret)));
+    const headers = signatureHeaders({ id: "evt", created: new Date(), body, secrets });
+    expect(new Webhook(account.webhookSecret).verify(body, headers)).toBeTruthy();
+    for (const { webhookSecret } of sealed) seals.add(webhookSecret.split(".")[0] ?? "");
+    rounds++;
+  };
+  const keepOn = async () => {
+    while (isRotating) await exercise();
+  };
+  const rotation = rotate(newKey, nextKey).finally(() => {
+    isRotating = false;
+  });
+  const [[code, said]] = await Promise.all([rotation, keepOn()]);
+  await exercise();
+  expect(rounds).toBeGreaterThan(5);
+  expect(seals.size, "used as it was sealed before, and anew").toBe(2);
+  expect([code, said]).toEqual([1, expect.stringContaining(`Still in use: ${roles.join(", ")}.`)]);
+
+  // Who is signed in goes on, also after it; once they have left, the roles go.
+  for (const client of clients) await client.query("SELECT 1");
+  await Promise.all(clients.map((client) => client.end()));
+  const [again, words] = await rotate(newKey, nextKey);
+  expect([again, words]).toEqual([0, expect.stringContaining("Nothing depends on ENCRYPTION_KEYS_PREVIOUS")]);
+  for (const connectionString of addresses) {
+    await expect(new pg.Client({ connectionString }).connect()).rejects.toThrow();
+  }
 });
