@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { findings } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
@@ -44,4 +45,61 @@ test("an admin registers an origin, looks at a view in the partner's colours, an
   await row.getByRole("button", { name: `Take ${origin} back` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Take it back" }).click();
   await expect(row).toHaveCount(0);
+});
+
+/** What has the focus, by its name or its kind. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLInputElement | null;
+    return at?.getAttribute("aria-label") ?? at?.labels?.[0]?.firstChild?.textContent ?? at?.textContent ?? "";
+  });
+
+test("the keyboard alone registers an origin, keeps it after Escape, and takes it back without losing its place", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  await console.goTo("Embedding");
+  const origin = `https://keys-${Date.now()}.example`;
+  const field = page.getByRole("form", { name: "Register an origin" }).getByLabel("Origin");
+  await field.focus();
+  await page.keyboard.type(origin);
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row", { name: new RegExp(origin) });
+  await expect(row).toBeVisible();
+  // The next one can be typed at once.
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Register");
+
+  const take = row.getByRole("button", { name: `Take ${origin} back` });
+  for (let presses = 0; presses < 20 && (await focused(page)) !== `Take ${origin} back`; presses++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(take).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  for (let presses = 0; presses < 5 && (await focused(page)) !== "Take it back"; presses++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+
+  // On through the page in the order in which it is read: the views, the look, the preview, what is pasted.
+  const order: string[] = [];
+  const preview = page.getByRole("region", { name: "Preview" });
+  await preview.getByRole("radio", { name: "Jobs" }).focus();
+  for (const _ of ["look", "look", "look", "preview"]) {
+    order.push(await focused(page));
+    await page.keyboard.press("Tab");
+  }
+  expect(order).toEqual(["Jobs", "Accent colour", "Corner radius", "Fonts"]);
 });

@@ -1,6 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useAccountId } from "#lib/client/account";
+import { embedOrigins } from "#lib/client/embed-origins";
 import { OriginsSection } from "./origins-section.tsx";
 import { PreviewSection } from "./preview-section.tsx";
 import { DEFAULT_LOOK, type PartnerLook } from "./snippet.ts";
@@ -9,12 +12,18 @@ import { SnippetSection } from "./snippet-section.tsx";
 /** Where the organization's views may be shown, how they look there, and what a partner pastes. */
 export function EmbeddingPage() {
   const [look, setLook] = useState<PartnerLook>(DEFAULT_LOOK);
+  // How many origins there are says where the rest of the page begins: drawn before, it would move.
+  const { isPending } = useQuery(embedOrigins(useAccountId()));
   return (
     <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Embedding</h1>
       <OriginsSection />
-      <PreviewSection look={look} onChange={setLook} />
-      <SnippetSection look={look} />
+      {isPending ? null : (
+        <>
+          <PreviewSection look={look} onChange={setLook} />
+          <SnippetSection look={look} />
+        </>
+      )}
     </div>
   );
 }
