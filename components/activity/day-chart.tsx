@@ -11,12 +11,13 @@ import { useTimeZone } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
 import { useAccountId } from "#lib/client/account";
 import { jobStats } from "#lib/client/job-stats";
+import { numberLocale } from "#lib/core/shown-locale";
 import { type DayOfJobs, dayOfJobs, type HourOfJobs } from "./day-stats.ts";
 
 /** Durations are drawn from here on. */
 const FASTEST_MS = 100;
 
-const jobsWords = (jobs: number) => `${jobs.toLocaleString("en-US")} ${jobs === 1 ? "job" : "jobs"}`;
+const jobsWords = (jobs: number) => `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job" : "jobs"}`;
 const withinWords = (ms: number | null) => (ms === null ? "–" : durationWords(ms));
 
 function Figure({ label, value, mark }: { label: string; value: string; mark: string }) {
@@ -34,8 +35,8 @@ function Figure({ label, value, mark }: { label: string; value: string; mark: st
 function Figures({ day }: { day: DayOfJobs }) {
   return (
     <dl className="flex shrink-0 gap-x-6 gap-y-2 sm:w-28 sm:flex-col">
-      <Figure label="Jobs" value={day.jobs.toLocaleString("en-US")} mark="bg-accent" />
-      <Figure label="Failed" value={day.failed.toLocaleString("en-US")} mark="bg-danger" />
+      <Figure label="Jobs" value={day.jobs.toLocaleString(numberLocale())} mark="bg-accent" />
+      <Figure label="Failed" value={day.failed.toLocaleString(numberLocale())} mark="bg-danger" />
       <Figure label="95 % within" value={withinWords(day.withinMs)} mark="bg-info" />
     </dl>
   );

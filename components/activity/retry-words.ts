@@ -1,13 +1,17 @@
 import type { RetryOutcome } from "#lib/client/retry-jobs";
+import { numberLocale } from "#lib/core/shown-locale";
 
 /** "1 job", "1,200 jobs". */
-export const jobsWords = (count: number): string => (count === 1 ? "1 job" : `${count.toLocaleString("en-US")} jobs`);
+export const jobsWords = (count: number): string =>
+  count === 1 ? "1 job" : `${count.toLocaleString(numberLocale())} jobs`;
 
 /** How the retry of a selection went: "3 jobs completed and 1 failed again. What failed is in the list, with its reason." */
 export function retryWords({ completed, failed, cancelled }: RetryOutcome): string {
   const parts = [
-    failed === 0 ? null : `${failed.toLocaleString("en-US")} failed again`,
-    cancelled === 0 ? null : `${cancelled.toLocaleString("en-US")} ${cancelled === 1 ? "was" : "were"} cancelled`,
+    failed === 0 ? null : `${failed.toLocaleString(numberLocale())} failed again`,
+    cancelled === 0
+      ? null
+      : `${cancelled.toLocaleString(numberLocale())} ${cancelled === 1 ? "was" : "were"} cancelled`,
   ].filter((part) => part !== null);
   const counts = [`${jobsWords(completed)} completed`, ...parts];
   const last = counts.pop();

@@ -35,4 +35,9 @@ export const hourWords = (minutes: number): string =>
 
 /** Minutes after midnight in the fewest signs, where the hour's line says the rest: "9:20". */
 export const shortClock = (minutes: number): string =>
-  `${Math.floor(minutes / 60) % 12 || 12}:${String(minutes % 60).padStart(2, "0")}`;
+  dateFormat({ ...TIME, timeZone: "UTC" })
+    .formatToParts(new Date(minutes * 60_000))
+    .filter(({ type }) => type !== "dayPeriod")
+    .map(({ value }) => value)
+    .join("")
+    .trim();

@@ -26,7 +26,7 @@ const SHOWN = {
 
 /** By how many minutes a zone's clocks are ahead of UTC at a moment (in milliseconds). */
 function offsetAt(at: number, timeZone: string): number {
-  const parts = dateFormat({ ...SHOWN, timeZone }).formatToParts(at);
+  const parts = dateFormat({ ...SHOWN, timeZone }, "en-US").formatToParts(at);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
   return (shown - Math.floor(at / MINUTE_MS) * MINUTE_MS) / MINUTE_MS;

@@ -8,6 +8,7 @@ import { type EmbedLink, openEmbedLink } from "#lib/client/embed-link";
 import { applyTheme, knownLocale } from "#lib/client/embed-look";
 import type { Look } from "#lib/client/embed-messages";
 import { readEmbedSession } from "#lib/client/embed-session";
+import { showAsIn } from "#lib/core/shown-locale";
 import type { EmbedSessionModel } from "#lib/models/embed";
 
 /** How a view stands: waiting for its first token, shown, closed by a revocation, or without access. */
@@ -87,7 +88,10 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
       } else {
         wished = message;
         dress();
-        setLocale(knownLocale(message.locale));
+        const known = knownLocale(message.locale);
+        // What is shown is written so from the next drawing on, which the new locale brings.
+        showAsIn(known);
+        setLocale(known);
       }
     });
     link.send({ type: "hello" });

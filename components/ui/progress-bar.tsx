@@ -2,6 +2,7 @@
 
 import { Label } from "react-aria-components/Label";
 import { ProgressBar as AriaProgressBar } from "react-aria-components/ProgressBar";
+import { numberLocale } from "#lib/core/shown-locale";
 
 interface ProgressBarProps {
   label: string;
@@ -12,7 +13,7 @@ interface ProgressBarProps {
 
 /** How much of something is done, as a bar and as "3 of 14". */
 export function ProgressBar({ label, value, most }: ProgressBarProps) {
-  const words = `${value.toLocaleString("en-US")} of ${most.toLocaleString("en-US")}`;
+  const words = `${value.toLocaleString(numberLocale())} of ${most.toLocaleString(numberLocale())}`;
   return (
     <AriaProgressBar value={value} maxValue={Math.max(1, most)} valueLabel={words} className="flex flex-col gap-1.5">
       {({ percentage }) => (

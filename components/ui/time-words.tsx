@@ -57,10 +57,12 @@ export const formatExact = (at: string, timeZone?: string): string =>
     ...inZone(timeZone),
   }).format(new Date(at));
 
-/** The hour of a moment (ISO 8601): "3 PM", or "3:30 PM" where a zone's hours begin between. */
+/** The hour of a moment (ISO 8601): "3 PM", or "3:30 PM" where a zone's hours begin between; "15:00" on a clock of 24 hours. */
 export function formatHour(at: string, timeZone?: string): string {
   const parts = { hour: "numeric", minute: "2-digit", ...inZone(timeZone) } as const;
-  return dateFormat(parts).format(new Date(at)).replace(":00", "");
+  return dateFormat(parts)
+    .format(new Date(at))
+    .replace(/:00(?=\s)/, "");
 }
 
 /** The time of day of a moment (ISO 8601) to the second: "10:04:12 AM". The reader's zone unless one is given. */

@@ -23,7 +23,7 @@ const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
 const DAY_FIRST = /^(\d{1,2}) ([a-z]{3,9})\.? (\d{4})$/;
 
 const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  dateFormat({ month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)).toLowerCase(),
+  dateFormat({ month: "long", timeZone: "UTC" }, "en-US").format(Date.UTC(2000, month)).toLowerCase(),
 );
 
 /** 1 to 12, by a month's name or three of its letters or more; 0 for none. */
