@@ -49,11 +49,11 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   server.listen(env.PORT, env.HOST);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
+  // Links that the product hands out name the port that it got, also where PORT asked for any that is free.
+  process.env.PORT = String(port);
   // Where this process's own inbox answers, unless a proxy stands before it.
-  if (env.INTERNAL_URL === undefined) {
-    process.env.INTERNAL_URL = httpAddress(env.HOST, port);
-    forgetSingleton("environment");
-  }
+  if (env.INTERNAL_URL === undefined) process.env.INTERNAL_URL = httpAddress(env.HOST, port);
+  forgetSingleton("environment");
   // The sign-in library asks for its own address by this name, and would believe the Host header without it.
   process.env.NEXTAUTH_URL = env.PUBLIC_URL ?? httpAddress(env.HOST, port);
   const { default: next } = await import("next");
