@@ -1,3 +1,9 @@
+import { fileURLToPath } from "node:url";
+
+/** What the component library says in each of the languages that it knows. */
+const ITS_WORDS =
+  /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/intl\/(\w+\/)?[a-z]{2}-[A-Z]{2}\.m?js$/;
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -17,6 +23,14 @@ const config = {
         { key: "cache-control", value: "public, max-age=300" },
       ],
     })),
+  turbopack: {
+    rules: {
+      "*": {
+        condition: { all: [{ path: ITS_WORDS }, { not: { path: /\/en-US\./ } }] },
+        loaders: [fileURLToPath(new URL("lib/runtime/english-words.mjs", import.meta.url))],
+      },
+    },
+  },
   experimental: {
     optimizePackageImports: ["react-aria-components", "lucide-react"],
   },

@@ -9,6 +9,7 @@ import { ListBody } from "#components/ui/list-body";
 import { Segments } from "#components/ui/segments";
 import { useAccount } from "#lib/client/account";
 import { isEmbedded } from "#lib/client/authority";
+import { numberLocale } from "#lib/core/shown-locale";
 import { CalendarBar } from "./calendar-bar.tsx";
 import type { View } from "./calendar-place.ts";
 import { daysWords } from "./day-words.ts";
@@ -36,7 +37,7 @@ const VIEWS: readonly { id: View; name: string }[] = [
 
 /** "1,000 so far" while more may follow. */
 function countWords(entries: number, hasMore: boolean): string {
-  const count = entries.toLocaleString("en-US");
+  const count = entries.toLocaleString(numberLocale());
   if (hasMore) return `${count} so far; more follow as you scroll`;
   return entries === 1 ? "1 entry" : `${count} entries`;
 }

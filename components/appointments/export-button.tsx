@@ -6,9 +6,8 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { useAccountId } from "#lib/client/account";
 import { type AppointmentQuery, allAppointments } from "#lib/client/appointments";
-import { saveFile } from "#lib/client/save-file";
 import { visitStatuses } from "#lib/client/visit-statuses";
-import { appointmentsCsv } from "./export.ts";
+import { numberLocale } from "#lib/core/shown-locale";
 
 type Progress = { kind: "idle" } | { kind: "reading"; rows: number } | { kind: "failed"; why: string };
 
@@ -27,6 +26,10 @@ export function ExportButton({ query, only = [] }: ExportButtonProps) {
   const save = async () => {
     setProgress({ kind: "reading", rows: 0 });
     try {
+      const [{ appointmentsCsv }, { saveFile }] = await Promise.all([
+        import("./export.ts"),
+        import("#lib/client/save-file"),
+      ]);
       const known = await client.ensureQueryData(visitStatuses(accountId));
       const statuses = new Map(known.map(({ code, description }) => [code, description]));
       const all = await allAppointments(accountId, query, (rows) => setProgress({ kind: "reading", rows }));
@@ -48,7 +51,7 @@ export function ExportButton({ query, only = [] }: ExportButtonProps) {
       ) : null}
       <Button icon={<Download aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void save()}>
         {progress.kind === "reading" && progress.rows > 0 ? (
-          `${progress.rows.toLocaleString("en-US")} rows…`
+          `${progress.rows.toLocaleString(numberLocale())} rows…`
         ) : (
           <span className="max-sm:sr-only">Export CSV</span>
         )}

@@ -1,19 +1,18 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
+import dynamic from "next/dynamic";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Button } from "#components/ui/button";
-import { FilterSelect } from "#components/ui/filter-select";
 import { Popover } from "#components/ui/popover";
-import { Switch } from "#components/ui/switch";
-import { useSeenChoices } from "#components/ui/use-seen-choices";
-import { useAccountId } from "#lib/client/account";
-import { locations } from "#lib/client/locations";
-import { visitTypes } from "#lib/client/visit-types";
-import type { AppointmentFilterProps } from "./filter-bar.tsx";
-import { CategoryFilter, ProviderFilter } from "./filter-fields.tsx";
+import { Skeleton } from "#components/ui/skeleton";
 import type { AppointmentFilters } from "./filters.ts";
+import type { MoreFilterFieldsProps } from "./more-filter-fields.tsx";
+
+const Fields = dynamic(() => import("./more-filter-fields.tsx").then((module) => module.MoreFilterFields), {
+  ssr: false,
+  loading: () => <Skeleton className="h-56 w-64" />,
+});
 
 /** The filters that stand in the list alone; on a phone the others do, too. */
 const HELD: readonly (keyof AppointmentFilters)[] = [
@@ -25,78 +24,8 @@ const HELD: readonly (keyof AppointmentFilters)[] = [
   "include_appointment_note",
 ];
 
-type FieldsProps = Pick<AppointmentFilterProps, "filters" | "isTable" | "statuses" | "records" | "onChange">;
-
-function Fields({ filters, isTable, statuses, records, onChange }: FieldsProps) {
-  const accountId = useAccountId();
-  const places = useQuery(locations(accountId)).data ?? [];
-  const types = useQuery(visitTypes(accountId)).data ?? [];
-  const modes = useSeenChoices(
-    records.map(({ appointment_mode: mode }) => [mode, mode] as const),
-    filters.appointment_mode,
-  );
-  return (
-    <div className="flex w-64 flex-col gap-2">
-      <CategoryFilter
-        isTable={isTable}
-        value={filters.category}
-        onChange={(category) => onChange({ category })}
-        className="sm:hidden"
-      />
-      {isTable ? (
-        <ProviderFilter
-          label="Provider"
-          any="Any provider"
-          value={filters.provider_ehr_id}
-          onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
-          className="sm:hidden"
-        />
-      ) : null}
-      <FilterSelect
-        label="Status"
-        any="Any status"
-        options={[...statuses].map(([id, name]) => ({ id, name }))}
-        value={filters.status}
-        onChange={(status) => onChange({ status })}
-      />
-      <ProviderFilter
-        label="Second provider"
-        any="Any second provider"
-        value={filters.secondary_provider_ehr_id}
-        onChange={(secondary_provider_ehr_id) => onChange({ secondary_provider_ehr_id })}
-      />
-      <FilterSelect
-        label="Location"
-        any="Any location"
-        options={places.map(({ emr_id, name }) => ({ id: emr_id, name }))}
-        value={filters.location_id}
-        onChange={(location_id) => onChange({ location_id })}
-      />
-      <FilterSelect
-        label="Type"
-        any="Any type"
-        options={types.map(({ name }) => ({ id: name, name }))}
-        value={filters.appointment_type}
-        onChange={(appointment_type) => onChange({ appointment_type })}
-      />
-      <FilterSelect
-        label="Mode"
-        any="Any mode"
-        options={modes}
-        value={filters.appointment_mode}
-        onChange={(appointment_mode) => onChange({ appointment_mode })}
-      />
-      <Switch
-        label="Include notes"
-        isOn={filters.include_appointment_note === "true"}
-        onChange={(isOn) => onChange({ include_appointment_note: isOn ? "true" : "" })}
-      />
-    </div>
-  );
-}
-
 /** The filters that are used less, behind a button that says how many of them are set. */
-export function MoreFilters(props: FieldsProps) {
+export function MoreFilters(props: MoreFilterFieldsProps) {
   const set = HELD.filter((name) => props.filters[name] !== "").length;
   return (
     <DialogTrigger>

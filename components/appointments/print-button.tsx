@@ -2,14 +2,13 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "#components/ui/button";
 import { useAccount } from "#lib/client/account";
 import { type AppointmentQuery, wholeAppointments } from "#lib/client/appointments";
 import { providers } from "#lib/client/providers";
-import { type CalendarColumn, columnsOf, providerChoices, shownProviders } from "./calendar-columns.ts";
-import { DaySheet } from "./day-sheet.tsx";
+import { columnsOf, providerChoices, shownProviders } from "./calendar-columns.ts";
 import type { StatusWords } from "./use-status-words.ts";
 
 interface PrintButtonProps {
@@ -28,7 +27,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
   const account = useAccount();
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
-  const [sheet, setSheet] = useState<CalendarColumn[] | null>(null);
+  const [sheet, setSheet] = useState<ReactNode>(null);
 
   useEffect(() => {
     if (!sheet) return;
@@ -41,12 +40,14 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
   const print = async () => {
     setProgress({ kind: "reading" });
     try {
-      const [records, doctors] = await Promise.all([
+      const [{ DaySheet }, records, doctors] = await Promise.all([
+        import("./day-sheet.tsx"),
         client.fetchQuery(wholeAppointments(account.id, query)),
         client.fetchQuery(providers(account.id)),
       ]);
       const shown = shownProviders(providerChoices(doctors, records), chosen, Number.POSITIVE_INFINITY, records);
-      setSheet(columnsOf(days, shown, records, account.timezone));
+      const columns = columnsOf(days, shown, records, account.timezone);
+      setSheet(<DaySheet account={account} columns={columns} statuses={statuses} />);
       setProgress({ kind: "idle" });
     } catch (error) {
       setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
@@ -63,14 +64,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
       <Button icon={<Printer aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void print()}>
         <span className="max-sm:sr-only">Print</span>
       </Button>
-      {sheet
-        ? createPortal(
-            <div className="print-sheet">
-              <DaySheet account={account} columns={sheet} statuses={statuses} />
-            </div>,
-            document.body,
-          )
-        : null}
+      {sheet ? createPortal(<div className="print-sheet">{sheet}</div>, document.body) : null}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { Skeleton } from "#components/ui/skeleton";
 import type { JobTypeSummary, OperationSummary } from "#lib/client/account";
+import type { FormOutline } from "#lib/operations/definition";
 import { useEmbed } from "./use-embed.ts";
 
 const ShownView = dynamic(() => import("./shown-view.tsx").then((module) => module.ShownView), {
@@ -22,6 +23,7 @@ export interface EmbedFrameProps {
   origin: string;
   operations: readonly OperationSummary[];
   internalJobs: readonly JobTypeSummary[];
+  forms: readonly FormOutline[];
 }
 
 function Waiting() {
@@ -34,7 +36,7 @@ function Waiting() {
 }
 
 /** A view in a partner's page: from its first word to that page until it is closed. */
-export function EmbedFrame({ sessionId, origin, operations, internalJobs }: EmbedFrameProps) {
+export function EmbedFrame({ sessionId, origin, operations, internalJobs, forms }: EmbedFrameProps) {
   const { state, locale } = useEmbed(sessionId, origin);
 
   // There is no bar above a view.
@@ -46,7 +48,13 @@ export function EmbedFrame({ sessionId, origin, operations, internalJobs }: Embe
     <I18nProvider locale={locale}>
       {state.kind === "waiting" ? <Waiting /> : null}
       {state.kind === "shown" ? (
-        <ShownView session={state.session} link={state.link} operations={operations} internalJobs={internalJobs} />
+        <ShownView
+          session={state.session}
+          link={state.link}
+          operations={operations}
+          internalJobs={internalJobs}
+          forms={forms}
+        />
       ) : null}
       {state.kind === "closed" ? (
         <EmptyState icon={<CircleSlash aria-hidden="true" />} title="This view was closed">

@@ -13,7 +13,6 @@ import type { ServerSentMessage } from "#lib/client/sse-parser";
 import { makeStreamCache } from "#lib/client/stream-cache";
 import { followStream, type StreamState } from "#lib/client/stream-connection";
 import type { EmbedSessionModel } from "#lib/models/embed";
-import { MemoryAdapter } from "./memory-adapter.tsx";
 
 export interface EmbedProviderProps {
   session: EmbedSessionModel;
@@ -75,16 +74,14 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
   }, [client, account.id, permissions, link]);
 
   return (
-    <MemoryAdapter>
-      <QueryClientProvider client={client}>
-        <AccountContext value={scope}>
-          <StreamStateContext value={state}>
-            <TimeZone zone={account.timezone}>
-              <LinksStay>{children}</LinksStay>
-            </TimeZone>
-          </StreamStateContext>
-        </AccountContext>
-      </QueryClientProvider>
-    </MemoryAdapter>
+    <QueryClientProvider client={client}>
+      <AccountContext value={scope}>
+        <StreamStateContext value={state}>
+          <TimeZone zone={account.timezone}>
+            <LinksStay>{children}</LinksStay>
+          </TimeZone>
+        </StreamStateContext>
+      </AccountContext>
+    </QueryClientProvider>
   );
 }

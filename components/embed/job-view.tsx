@@ -1,11 +1,18 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { JobPanel } from "#components/live/job-panel";
 import { useJob } from "#components/live/use-job";
 import { useJobType } from "#lib/client/account";
 
+export interface JobViewProps {
+  jobId: number;
+  /** What stands below it. */
+  children?: ReactNode;
+}
+
 /** One job's panel, live. */
-export function JobView({ jobId }: { jobId: number }) {
+export function JobView({ jobId, children }: JobViewProps) {
   const { job } = useJob(jobId);
   const jobType = useJobType(job?.type ?? "");
   return (
@@ -14,6 +21,7 @@ export function JobView({ jobId }: { jobId: number }) {
         {jobType?.name ?? job?.type ?? "Job"} <span className="font-normal text-faint tabular-nums">{jobId}</span>
       </h1>
       <JobPanel jobId={jobId} />
+      {children}
     </div>
   );
 }

@@ -1,21 +1,28 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { OperationForm } from "#components/forms/operation-form";
+import { OutlinedForm } from "#components/forms/outlined-form";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { prepareOpening } from "#lib/client/form-intent";
-import { JobView } from "./job-view.tsx";
+import { prepareOpening } from "#lib/client/opening";
+import type { FormOutline } from "#lib/operations/definition";
+import { ViewLoading } from "./view-loading.tsx";
+
+const loadJob = () => import("./addressed-job.tsx").then((module) => module.AddressedJob);
+const Job = dynamic(loadJob, { ssr: false, loading: ViewLoading });
 
 interface OperationViewProps {
   operationId: string;
+  /** Of its form; undefined where there is no such operation. */
+  outline: FormOutline | undefined;
   /** What the form is filled with, by field. */
   values: Record<string, unknown>;
 }
 
 /** An operation's form, filled by the partner; on acceptance it turns into the job's panel. */
-export function OperationView({ operationId, values }: OperationViewProps) {
+export function OperationView({ operationId, outline, values }: OperationViewProps) {
   const account = useAccount();
   const operation = useOperation(operationId);
   const [jobId, setJobId] = useState<number | null>(null);
@@ -23,43 +30,45 @@ export function OperationView({ operationId, values }: OperationViewProps) {
   useState(() => prepareOpening(account.id, operationId, values));
   if (jobId !== null) {
     return (
-      <>
-        <JobView key={jobId} jobId={jobId} />
+      <Job key={jobId} jobId={jobId}>
         {operation ? (
-          <div className="px-4 pb-5">
-            <Button
-              onPress={() => {
-                prepareOpening(account.id, operationId, values);
-                setJobId(null);
-              }}
-            >
-              Back to the form
-            </Button>
-          </div>
+          <Button
+            onPress={() => {
+              prepareOpening(account.id, operationId, values);
+              setJobId(null);
+            }}
+            className="self-start"
+          >
+            Back to the form
+          </Button>
         ) : null}
-      </>
+      </Job>
     );
   }
-  if (!operation) {
+  if (!operation || !outline) {
     return (
-      <EmptyState title="This form can’t be sent from here">
-        The page that shows it was not given the permission {operationId}.
-      </EmptyState>
+      <main>
+        <EmptyState title="This form can’t be sent from here">
+          The page that shows it was not given the permission {operationId}.
+        </EmptyState>
+      </main>
     );
   }
   if (!isSupported(account, operation)) {
     return (
-      <EmptyState title={`${operation.name} is not supported for the connected EMR`}>
-        Nothing can be sent from here.
-      </EmptyState>
+      <main>
+        <EmptyState title={`${operation.name} is not supported for the connected EMR`}>
+          Nothing can be sent from here.
+        </EmptyState>
+      </main>
     );
   }
   return (
-    <div className="bg-surface">
+    <main className="bg-surface">
       <div className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-5 pb-4">
         <h1 className="text-xl font-semibold">{operation.title}</h1>
-        <OperationForm operationId={operationId} onAccepted={setJobId} />
+        <OutlinedForm outline={outline} onAccepted={setJobId} onEnter={() => void loadJob()} />
       </div>
-    </div>
+    </main>
   );
 }

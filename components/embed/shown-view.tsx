@@ -2,57 +2,59 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { OperationDrawer } from "#components/forms/operation-drawer";
+import { useLocale } from "react-aria-components/I18nProvider";
+import { FormSkeleton } from "#components/forms/form-skeleton";
 import { StreamState } from "#components/live/stream-state";
-import { Skeleton } from "#components/ui/skeleton";
 import { useStreamState } from "#lib/client/live-state";
 import type { EmbedSessionModel, EmbedView } from "#lib/models/embed";
+import type { FormOutline } from "#lib/operations/definition";
 import { EmbedProvider, type EmbedProviderProps } from "./embed-provider.tsx";
-import { openWith } from "./memory-adapter.tsx";
 import { useContentSize } from "./use-content-size.ts";
+import { openWith } from "./view-address.ts";
+import { ViewLoading } from "./view-loading.tsx";
 
-const Loading = () => (
-  <div role="status" aria-label="Loading" className="p-5">
-    <Skeleton className="h-32 w-full" />
-  </div>
-);
-const JobsView = dynamic(() => import("#components/activity/jobs-view").then((module) => module.JobsView), {
+const Jobs = dynamic(() => import("./addressed-jobs.tsx").then((module) => module.AddressedJobs), {
   ssr: false,
-  loading: Loading,
+  loading: ViewLoading,
 });
-const JobView = dynamic(() => import("./job-view.tsx").then((module) => module.JobView), {
+const Job = dynamic(() => import("./addressed-job.tsx").then((module) => module.AddressedJob), {
   ssr: false,
-  loading: Loading,
+  loading: ViewLoading,
+});
+const Availability = dynamic(
+  () => import("./addressed-availability.tsx").then((module) => module.AddressedAvailability),
+  { ssr: false, loading: ViewLoading },
+);
+const Appointments = dynamic(
+  () => import("./addressed-appointments.tsx").then((module) => module.AddressedAppointments),
+  { ssr: false, loading: ViewLoading },
+);
+const Documents = dynamic(() => import("./addressed-documents.tsx").then((module) => module.AddressedDocuments), {
+  ssr: false,
+  loading: ViewLoading,
 });
 const OperationView = dynamic(() => import("./operation-view.tsx").then((module) => module.OperationView), {
   ssr: false,
-  loading: Loading,
+  loading: () => (
+    <main className="p-5">
+      <FormSkeleton />
+    </main>
+  ),
 });
-const AvailabilityView = dynamic(() => import("./availability-view.tsx").then((one) => one.AvailabilityView), {
-  ssr: false,
-  loading: Loading,
-});
-const AppointmentsPage = dynamic(
-  () => import("#components/appointments/appointments-page").then((module) => module.AppointmentsPage),
-  { ssr: false, loading: Loading },
-);
-const DocumentsPage = dynamic(
-  () => import("#components/documents/documents-page").then((module) => module.DocumentsPage),
-  { ssr: false, loading: Loading },
-);
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Each view, as its parameters say. */
-const VIEWS: Record<EmbedView, (parameters: Record<string, unknown>) => ReactNode> = {
-  jobs: () => <JobsView />,
-  job: ({ job_id }) => <JobView jobId={Number(job_id)} />,
-  appointments: () => <AppointmentsPage />,
-  providers: ({ provider_id }) => <AvailabilityView providerId={text(provider_id) ?? null} />,
-  documents: () => <DocumentsPage patientFilter={null} />,
-  operation: ({ operation, values, patient_mrn }) => (
+const VIEWS: Record<EmbedView, (parameters: Record<string, unknown>, forms: readonly FormOutline[]) => ReactNode> = {
+  jobs: () => <Jobs />,
+  job: ({ job_id }) => <Job jobId={Number(job_id)} />,
+  appointments: () => <Appointments />,
+  providers: ({ provider_id }) => <Availability providerId={text(provider_id) ?? null} />,
+  documents: () => <Documents />,
+  operation: ({ operation, values, patient_mrn }, forms) => (
     <OperationView
       operationId={String(operation)}
+      outline={forms.find(({ id }) => id === operation)}
       values={{ ...(patient_mrn ? { patient_mrn } : {}), ...(values as Record<string, unknown> | undefined) }}
     />
   ),
@@ -94,29 +96,35 @@ function Connection() {
   );
 }
 
-function View({ session, link }: Pick<EmbedProviderProps, "session" | "link">) {
+function View({ session, link, forms }: Pick<ShownViewProps, "session" | "link" | "forms">) {
   const content = useRef<HTMLDivElement>(null);
   const { view, parameters, permissions } = session;
+  // Where it changes, all that is shown is drawn anew.
+  useLocale();
   useContentSize(link, content, FILLS.has(view) ? FILLED_PX : LEAST_PX);
   useEffect(() => link.send({ type: "event", name: "ready", detail: { view } }), [link, view]);
   return (
     <div ref={content} className="group/frame">
-      <main className="lg:group-has-data-drawer/frame:pr-drawer">{VIEWS[view](parameters)}</main>
+      {VIEWS[view](parameters, forms)}
       {permissions.includes("events:read") ? <Connection /> : null}
-      <OperationDrawer />
     </div>
   );
 }
 
 const beginning = ({ view, parameters }: EmbedSessionModel) => BEGINNINGS[view]?.(parameters) ?? {};
 
+interface ShownViewProps extends Omit<EmbedProviderProps, "children"> {
+  /** The form of every operation. */
+  forms: readonly FormOutline[];
+}
+
 /** The view that a session was made for. */
-export function ShownView(props: Omit<EmbedProviderProps, "children">) {
+export function ShownView({ forms, ...props }: ShownViewProps) {
   // Before the first drawing: the view reads it as it begins.
   useState(() => openWith(beginning(props.session)));
   return (
     <EmbedProvider {...props}>
-      <View session={props.session} link={props.link} />
+      <View session={props.session} link={props.link} forms={forms} />
     </EmbedProvider>
   );
 }

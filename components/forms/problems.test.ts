@@ -3,7 +3,8 @@ import { createPayment } from "#lib/operations/create-payment/definition";
 import type { OperationDefinition } from "#lib/operations/definition";
 import { fetchClaims } from "#lib/operations/fetch-claims/definition";
 import { updateReferral } from "#lib/operations/update-referral/definition";
-import { operationResolver, withoutEmpties } from "./operation-resolver.ts";
+import { withoutEmpties } from "./form-values.ts";
+import { operationResolver } from "./operation-resolver.ts";
 import { readProblems } from "./problems.ts";
 
 const fields = createPayment.form;

@@ -1,4 +1,4 @@
-import type { FormField } from "#lib/operations/definition";
+import type { FormField, FormOutline } from "#lib/operations/definition";
 
 const RECORDS: Record<string, FormField> = {
   referrals: { label: "Referral", widget: "referral" },
@@ -21,6 +21,12 @@ export function targetFields(path: string): Record<string, FormField> {
     }),
   );
 }
+
+/** The fields that an operation's form asks for, in the order in which they stand. */
+export const fieldsOf = ({ path, form }: Pick<FormOutline, "path" | "form">): Record<string, FormField> =>
+  Object.fromEntries(
+    Object.entries<FormField>({ ...targetFields(path), ...form }).filter(([, { hidden = false }]) => !hidden),
+  );
 
 /** An address with its parameters filled in. */
 export const fillPath = (path: string, values: Record<string, unknown>): string =>

@@ -5,12 +5,13 @@ import { useAccountId } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { submitOperation } from "#lib/client/create-operation";
 import { closeOthers, type Draft, dropDraft, findDraft, findLeftOpen, keepDraft, subjectOf } from "#lib/client/draft";
-import { dropOpening, findOpening } from "#lib/client/form-intent";
 import { jobsKey } from "#lib/client/jobs";
+import { dropOpening, findOpening } from "#lib/client/opening";
 import { SubmissionKey } from "#lib/client/submission-key";
-import type { OperationDefinition } from "#lib/operations/definition";
+import type { FormOutline } from "#lib/operations/definition";
 import { type FailureWords, failureWords } from "./failure-words.ts";
-import { operationResolver, splitTarget, withoutEmpties } from "./operation-resolver.ts";
+import { splitTarget, withoutEmpties } from "./form-values.ts";
+import { loadResolver } from "./load-resolver.ts";
 import { type FormFields, inFormWords, readProblems } from "./problems.ts";
 import { fillPath, targetFields } from "./target-fields.ts";
 import { useStanding } from "./use-standing.ts";
@@ -37,21 +38,21 @@ function openingDraft(accountId: string, operationId: string): Draft {
  * An operation's form: checked by the operation's own schema, sent once however often it is submitted, and never
  * losing what was typed. `onAccepted` is called with the job's id.
  */
-export function useOperationForm(definition: OperationDefinition, onAccepted: (jobId: number) => void) {
+export function useOperationForm(outline: FormOutline, onAccepted: (jobId: number) => void) {
   const accountId = useAccountId();
   const client = useQueryClient();
-  const fields: FormFields = definition.form;
-  const [opened] = useState(() => openingDraft(accountId, definition.id));
+  const fields: FormFields = outline.form;
+  const [opened] = useState(() => openingDraft(accountId, outline.id));
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const sending = useRef(false);
   const standing = useRef(opened.standing);
   const form = useForm<FieldValues>({
     defaultValues: {
-      ...blank({ ...targetFields(definition.path), ...fields }),
+      ...blank({ ...targetFields(outline.path), ...fields }),
       ...opened.values,
       ...blank(Object.fromEntries(Object.entries(fields).filter(([, { hidden }]) => hidden))),
     },
-    resolver: (...given) => operationResolver(definition, standing.current)(...given),
+    resolver: async (...given) => (await loadResolver(outline.id))(standing.current)(...given),
     shouldFocusError: false,
   });
   const { mutateAsync, isPending } = useMutation(submitOperation(accountId));
@@ -59,26 +60,26 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   // Not while drawing: what is drawn first may be thrown away and drawn again. A reload must find what the form was
   // opened with; whoever closes it untouched wants nothing of it.
   useEffect(() => {
-    dropOpening(accountId, definition.id);
-    closeOthers(accountId, definition.id, opened.subject);
-    if (Object.keys(opened.values).length > 0) keepDraft(accountId, definition.id, { ...opened, isOpen: true });
+    dropOpening(accountId, outline.id);
+    closeOthers(accountId, outline.id, opened.subject);
+    if (Object.keys(opened.values).length > 0) keepDraft(accountId, outline.id, { ...opened, isOpen: true });
     return () => {
-      const left = findDraft(accountId, definition.id, opened.subject);
-      if (left?.typed) keepDraft(accountId, definition.id, { ...left, isOpen: false });
-      else dropDraft(accountId, definition.id, opened.subject);
+      const left = findDraft(accountId, outline.id, opened.subject);
+      if (left?.typed) keepDraft(accountId, outline.id, { ...left, isOpen: false });
+      else dropDraft(accountId, outline.id, opened.subject);
     };
-  }, [accountId, definition.id, opened]);
+  }, [accountId, outline.id, opened]);
 
   const keepTyped = useCallback(
     (values: FieldValues) =>
-      keepDraft(accountId, definition.id, {
+      keepDraft(accountId, outline.id, {
         ...opened,
         values,
         standing: standing.current,
         typed: true,
         isOpen: true,
       }),
-    [accountId, definition.id, opened],
+    [accountId, outline.id, opened],
   );
 
   useEffect(
@@ -86,15 +87,15 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (Object.keys(withoutEmpties(values)).length === 0) dropDraft(accountId, definition.id, opened.subject);
+          if (Object.keys(withoutEmpties(values)).length === 0) dropDraft(accountId, outline.id, opened.subject);
           else keepTyped(values);
         },
       }),
-    [form, accountId, definition.id, opened, keepTyped],
+    [form, accountId, outline.id, opened, keepTyped],
   );
 
   // After the draft's: what it fills in must be what is kept.
-  useStanding(definition, form, standing);
+  useStanding(outline, form, standing);
 
   /** Problems that belong to no field of the form stand above it. */
   const showMisfit = (errors: FieldErrors) => {
@@ -105,7 +106,7 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
   const refuse = (error: ApiFailure) => {
     const problems = NAMES_FIELDS.has(error.status) ? readProblems(error.message, fields) : null;
     for (const [field, message] of problems?.fields ?? []) form.setError(field, { type: "server", message });
-    const words = failureWords(error, problems?.fields.size ?? 0, definition.effect);
+    const words = failureWords(error, problems?.fields.size ?? 0, outline.effect);
     const others = problems && problems.fields.size > 0 ? problems.form : [];
     const title = inFormWords(words.title, fields);
     setFailure({ ...words, title, next: [...others, words.next].join(" "), jobId: error.jobId });
@@ -116,14 +117,14 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     sending.current = true;
     setFailure(null);
     try {
-      const { method, path, jobId } = definition;
+      const { method, path, jobIdField } = outline;
       const { target, body } = splitTarget(path, values);
       const idempotencyKey = opened.key.forBody(values);
       keepTyped(form.getValues());
       const acceptance = await mutateAsync({ method, path: fillPath(path, target), body, idempotencyKey });
-      dropDraft(accountId, definition.id, opened.subject);
+      dropDraft(accountId, outline.id, opened.subject);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
-      onAccepted(Number(acceptance[jobId.field]));
+      onAccepted(Number(acceptance[jobIdField]));
     } catch (error) {
       refuse(error instanceof ApiFailure ? error : new ApiFailure(0, String(error)));
     } finally {
@@ -140,6 +141,6 @@ export function useOperationForm(definition: OperationDefinition, onAccepted: (j
     /** Sends what is filled in; the problems that it finds stand beside their fields afterwards. */
     submit: form.handleSubmit(send, showMisfit),
     /** Throws away what was typed: the next form begins empty. */
-    discard: () => dropDraft(accountId, definition.id, opened.subject),
+    discard: () => dropDraft(accountId, outline.id, opened.subject),
   };
 }

@@ -4,12 +4,12 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useAccountId } from "#lib/client/account";
 import { referrals } from "#lib/client/referrals";
 import { standingFields } from "#lib/client/standing-fields";
-import type { OperationDefinition } from "#lib/operations/definition";
+import type { FormOutline } from "#lib/operations/definition";
 import { carriedValues } from "./carried-values.ts";
 import { targetFields } from "./target-fields.ts";
 
 /** The parameter of the address that names the referral which an operation changes; undefined where it changes none. */
-const changedReferral = ({ method, path }: OperationDefinition): string | undefined =>
+const changedReferral = ({ method, path }: FormOutline): string | undefined =>
   method === "PATCH"
     ? Object.entries(targetFields(path)).find(([, { widget }]) => widget === "referral")?.[0]
     : undefined;
@@ -19,14 +19,14 @@ const changedReferral = ({ method, path }: OperationDefinition): string | undefi
  * then on, so that only what differs is sent.
  */
 export function useStanding(
-  definition: OperationDefinition,
+  outline: FormOutline,
   form: UseFormReturn<FieldValues>,
   standing: RefObject<FieldValues>,
 ): void {
   const accountId = useAccountId();
   const client = useQueryClient();
   useEffect(() => {
-    const parameter = changedReferral(definition);
+    const parameter = changedReferral(outline);
     if (parameter === undefined) return;
     let picked = form.getValues(parameter);
     return form.subscribe({
@@ -46,5 +46,5 @@ export function useStanding(
         form.clearErrors();
       },
     });
-  }, [definition, form, standing, accountId, client]);
+  }, [outline, form, standing, accountId, client]);
 }

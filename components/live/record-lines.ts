@@ -1,5 +1,5 @@
 import { formatDate } from "#components/ui/time-words";
-import type { NameOf } from "#lib/client/choices";
+import type { NameOf } from "#lib/client/choice-names";
 import { chosenOption, scoreOf } from "#lib/client/score";
 import { formatMoney } from "#lib/core/money";
 import type { FormDetailModel } from "#lib/models/form";

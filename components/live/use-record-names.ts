@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatDate, formatHour } from "#components/ui/time-words";
 import { useAccount } from "#lib/client/account";
 import { appointmentDetail } from "#lib/client/appointments";
-import { type NameOf, useChoiceNames } from "#lib/client/choices";
+import { type NameOf, useChoiceNames } from "#lib/client/choice-names";
 import { useItemNames } from "#lib/client/order-catalog";
 import type { FormField } from "#lib/operations/definition";
 

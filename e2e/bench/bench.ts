@@ -2,6 +2,7 @@ import { arch, cpus, loadavg, totalmem } from "node:os";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
 import { accepting } from "./accepting.ts";
 import { consoleFeel } from "./console.ts";
+import { embeddedViews } from "./embedded.ts";
 import { growth } from "./growth.ts";
 import { webhookLatency } from "./latency.ts";
 import { memory } from "./memory.ts";
@@ -14,6 +15,7 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
   webhooks: webhookLatency,
   stream: streamCost,
   console: consoleFeel,
+  embedded: embeddedViews,
   accepting,
   whole: wholeOperations,
   memory,

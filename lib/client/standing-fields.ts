@@ -1,5 +1,5 @@
 import type { ReferralModel } from "#lib/models/referral";
-import type { Prefill } from "./form-intent.ts";
+import type { Prefill } from "./opening.ts";
 
 /** What a referral holds now, by the fields of its update's form (interface 4.2). */
 export function standingFields(referral: ReferralModel): Prefill {

@@ -121,6 +121,23 @@ export interface OperationDefinition<
   };
 }
 
+/** What a form is drawn from and sent by: plain data, without the schema that checks it. */
+export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "intro"> {
+  form: Record<string, FormField>;
+  /** Names of the fields that have to be filled in. */
+  required: readonly string[];
+  either: readonly string[];
+  /** The field of the acceptance that holds the job's id. */
+  jobIdField: string;
+}
+
+/** The outline of an operation's form. */
+export const outlineOf = (definition: OperationDefinition): FormOutline => {
+  const { id, name, effect, method, path, intro, form, either = [], jobId, input } = definition;
+  const required = Object.keys(form).filter((field) => !input.shape[field]?.safeParse(undefined).success);
+  return { id, name, effect, method, path, form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
+};
+
 /** Keeps the literal types of a definition. */
 export function defineOperation<
   const Id extends string,

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { EmbedFrame } from "#components/embed/embed-frame";
 import { EmptyState } from "#components/ui/empty-state";
 import { findEmbedPage } from "#lib/auth/embed-page";
-import { jobTypeSummaries, operationSummaries } from "#lib/operations/summaries";
+import { formOutlines, jobTypeSummaries, operationSummaries } from "#lib/operations/summaries";
 
 export const metadata: Metadata = { title: "View", referrer: "no-referrer" };
 
@@ -25,6 +25,7 @@ export default async function EmbedPage({ params }: PageProps<"/embed/[session]"
       origin={page.origin}
       operations={operationSummaries}
       internalJobs={jobTypeSummaries}
+      forms={formOutlines}
     />
   );
 }

@@ -1,0 +1,11 @@
+"use client";
+
+import { JobsView } from "#components/activity/jobs-view";
+import { Addressed } from "./addressed.tsx";
+
+/** A list of jobs, by itself. */
+export const AddressedJobs = () => (
+  <Addressed>
+    <JobsView />
+  </Addressed>
+);

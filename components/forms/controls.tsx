@@ -1,0 +1,159 @@
+"use client";
+
+import type { ComponentType, ReactNode } from "react";
+import { PatientPicker } from "#components/patients/patient-picker";
+import type { FieldProps } from "#components/ui/field";
+import { MoneyField } from "#components/ui/money-field";
+import { TextArea } from "#components/ui/text-area";
+import { TextField } from "#components/ui/text-field";
+import { SETTINGS_LISTS, type SettingsList } from "#lib/client/choices";
+import { CURRENCY } from "#lib/core/money";
+import type { FormField, FormOutline, Widget } from "#lib/operations/definition";
+import type { EitherFieldsProps } from "./either-fields.tsx";
+import { ListPicker } from "./list-picker.tsx";
+import { LocationPicker } from "./location-picker.tsx";
+import { ProviderPicker } from "./provider-picker.tsx";
+import { SettingsPicker } from "./settings-picker.tsx";
+import { fieldsOf } from "./target-fields.ts";
+import type { ListWidgetProps, WidgetProps } from "./widget-props.ts";
+
+interface Bound {
+  name: string;
+  field: FormField;
+  shared: FieldProps;
+  /** As the form holds it; "" while nothing is filled in. */
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+/** How a field is drawn by its widget. */
+export type Drawn = (bound: Bound) => ReactNode;
+
+const text =
+  (Control: ComponentType<WidgetProps>): Drawn =>
+  ({ shared, value, onChange }) => <Control {...shared} value={String(value ?? "")} onChange={onChange} />;
+
+const asList = (value: unknown): string[] => (Array.isArray(value) ? value : []);
+
+const list =
+  (Control: ComponentType<ListWidgetProps>): Drawn =>
+  ({ shared, value, onChange }) => <Control {...shared} value={asList(value)} onChange={onChange} />;
+
+const oneOf =
+  (offered: SettingsList): Drawn =>
+  ({ shared, value, onChange }) => (
+    <SettingsPicker {...shared} list={offered} value={String(value ?? "")} onChange={onChange} />
+  );
+
+const someOf = (offered: SettingsList) => async (): Promise<Drawn> => {
+  const { SettingsChecks } = await import("./settings-checks.tsx");
+  return ({ shared, value, onChange }) => (
+    <SettingsChecks {...shared} list={offered} value={asList(value)} onChange={onChange} />
+  );
+};
+
+/** The one field that takes a group of staff as well as one of them (interface 4.10). */
+const TAKES_STAFF_OR_GROUP = "assigned_to";
+
+const numeric = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
+
+const isRecord = (value: unknown): value is Record<string, string> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What most forms have: it comes with them. */
+const USUAL = {
+  text: text(TextField),
+  multiline: text(TextArea),
+  money: ({ shared, value, onChange }) => (
+    <MoneyField {...shared} currency={CURRENCY} value={numeric(value)} onChange={onChange} />
+  ),
+  choice: ({ field, shared, value, onChange }) => (
+    <ListPicker
+      {...shared}
+      value={String(value ?? "")}
+      onChange={onChange}
+      options={(field.options ?? []).map(({ value: id, label }) => ({ id, name: label }))}
+      loading={false}
+    />
+  ),
+  patient: text(PatientPicker),
+  location: text(LocationPicker),
+  provider: text(ProviderPicker),
+  "payment-method": oneOf(SETTINGS_LISTS["payment-method"]),
+  "referral-status": oneOf(SETTINGS_LISTS["referral-status"]),
+  specialty: oneOf(SETTINGS_LISTS.specialty),
+  "recall-action": oneOf(SETTINGS_LISTS["recall-action"]),
+  "task-type": oneOf(SETTINGS_LISTS["task-type"]),
+  "task-details": oneOf(SETTINGS_LISTS["task-details"]),
+  "phone-call-type": oneOf(SETTINGS_LISTS["phone-call-type"]),
+} satisfies Partial<Record<Widget, Drawn>>;
+
+/** What one or two forms have: it comes with those alone. Both tables together name every widget of a definition. */
+const RARE: Record<Exclude<Widget, keyof typeof USUAL>, () => Promise<Drawn>> = {
+  date: async () => text((await import("#components/ui/date-field")).DateField),
+  number: async () => {
+    const { NumberField } = await import("#components/ui/number-field");
+    return ({ shared, value, onChange }) => <NumberField {...shared} value={numeric(value)} onChange={onChange} />;
+  },
+  staff: async () => {
+    const { StaffPicker } = await import("./staff-picker.tsx");
+    return ({ name, shared, value, onChange }) => (
+      <StaffPicker
+        {...shared}
+        value={String(value ?? "")}
+        onChange={onChange}
+        withGroups={name === TAKES_STAFF_OR_GROUP}
+      />
+    );
+  },
+  form: async () => text((await import("./form-picker.tsx")).FormPicker),
+  team: async () => text((await import("./team-picker.tsx")).TeamPicker),
+  "service-type": async () => text((await import("./team-picker.tsx")).ServiceTypePicker),
+  "visit-status": async () => text((await import("./visit-status-picker.tsx")).VisitStatusPicker),
+  "referring-provider": async () => text((await import("./referring-provider-picker.tsx")).ReferringProviderPicker),
+  chips: async () => list((await import("#components/ui/chips-field")).ChipsField),
+  answers: async () => {
+    const { AnswersField } = await import("./answers-field.tsx");
+    return ({ shared, value, onChange }) => (
+      <AnswersField {...shared} value={isRecord(value) ? value : {}} onChange={onChange} />
+    );
+  },
+  "catalog-items": async () => list((await import("./catalog-items-field.tsx")).CatalogItemsField),
+  "note-categories": someOf(SETTINGS_LISTS["note-categories"]),
+  "staff-groups": someOf(SETTINGS_LISTS["staff-groups"]),
+  appointment: async () => text((await import("./appointment-picker.tsx")).AppointmentPicker),
+  referral: async () => text((await import("./record-pickers.tsx")).ReferralPicker),
+  recall: async () => text((await import("./record-pickers.tsx")).RecallPicker),
+};
+
+const drawnBy = (widget: Widget): Drawn | Promise<Drawn> =>
+  widget in USUAL ? USUAL[widget as keyof typeof USUAL] : RARE[widget as keyof typeof RARE]();
+
+/** What the fields of one form are drawn with. */
+export interface Controls {
+  widgets: ReadonlyMap<Widget, Drawn>;
+  /** Of a form that offers a choice between fields. */
+  EitherFields: ComponentType<EitherFieldsProps> | null;
+}
+
+async function load(outline: FormOutline): Promise<Controls> {
+  const names = [...new Set(Object.values(fieldsOf(outline)).map(({ widget }) => widget))];
+  const [EitherFields, ...widgets] = await Promise.all([
+    outline.either.length > 0 ? import("./either-fields.tsx").then((module) => module.EitherFields) : null,
+    ...names.map(async (name) => [name, await drawnBy(name)] as const),
+  ]);
+  return { widgets: new Map(widgets), EitherFields };
+}
+
+const loads = new Map<string, Promise<Controls>>();
+
+/** The controls of a form's fields, brought once; a form is drawn when all of them are there. */
+export function loadControls(outline: FormOutline): Promise<Controls> {
+  const known = loads.get(outline.id);
+  if (known) return known;
+  const controls = load(outline);
+  loads.set(outline.id, controls);
+  // The next one who opens the form tries again.
+  controls.catch(() => loads.delete(outline.id));
+  return controls;
+}

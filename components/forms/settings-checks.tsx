@@ -1,0 +1,11 @@
+"use client";
+
+import { CheckGroup } from "#components/ui/check-group";
+import type { SettingsList } from "#lib/client/choices";
+import { useSettingsList } from "./use-settings-list.ts";
+import type { ListWidgetProps } from "./widget-props.ts";
+
+/** Several entries of a list that the last settings sync found. */
+export function SettingsChecks({ list, ...props }: ListWidgetProps & { list: SettingsList }) {
+  return <CheckGroup {...props} {...useSettingsList(list)} />;
+}

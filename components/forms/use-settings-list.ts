@@ -1,0 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
+import { useAccountId } from "#lib/client/account";
+import { type SettingsList, settingsChoices } from "#lib/client/choices";
+import { settings } from "#lib/client/settings";
+
+/** What a field that is chosen from a list of the settings offers, and how the reading of it stands. */
+export function useSettingsList(list: SettingsList) {
+  const { data, isPending, isError, refetch } = useQuery(settings(useAccountId()));
+  const options = data ? settingsChoices(list)(data) : [];
+  return { options, loading: isPending, onRetry: isError ? () => void refetch() : undefined };
+}
