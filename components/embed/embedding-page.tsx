@@ -13,17 +13,19 @@ import { SnippetSection } from "./snippet-section.tsx";
 export function EmbeddingPage() {
   const [look, setLook] = useState<PartnerLook>(DEFAULT_LOOK);
   // How many origins there are says where the rest of the page begins: drawn before, it would move.
-  const { isPending } = useQuery(embedOrigins(useAccountId()));
+  const { data, isPending } = useQuery(embedOrigins(useAccountId()));
+  const [wasTold, setTold] = useState(false);
+  if (!isPending && !wasTold) setTold(true);
   return (
     <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Embedding</h1>
       <OriginsSection />
-      {isPending ? null : (
+      {wasTold ? (
         <>
           <PreviewSection look={look} onChange={setLook} />
-          <SnippetSection look={look} />
+          <SnippetSection look={look} origin={data?.[0]?.origin} />
         </>
-      )}
+      ) : null}
     </div>
   );
 }

@@ -1,10 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useId, useSyncExternalStore } from "react";
 import { CopyButton } from "#components/ui/copy-button";
-import { useAccountId } from "#lib/client/account";
-import { embedOrigins } from "#lib/client/embed-origins";
 import { type PartnerLook, pageSnippet, sessionSnippet } from "./snippet.ts";
 
 const never = () => () => undefined;
@@ -27,16 +24,20 @@ function Snippet({ title, note, text, copy }: { title: string; note: string; tex
   );
 }
 
+interface SnippetSectionProps {
+  look: PartnerLook;
+  /** One that is registered; an example where none is. */
+  origin?: string | undefined;
+}
+
 /** What a partner pastes: a few lines of page, and one call of its back end. */
-export function SnippetSection({ look }: { look: PartnerLook }) {
+export function SnippetSection({ look, origin = "https://portal.example" }: SnippetSectionProps) {
   const id = useId();
-  const origins = useQuery(embedOrigins(useAccountId()));
   const consoleUrl = useSyncExternalStore(
     never,
     () => window.location.origin,
     () => "",
   );
-  const origin = origins.data?.[0]?.origin ?? "https://portal.example";
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <h2 id={id} className="text-lg font-semibold">
