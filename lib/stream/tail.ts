@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/runtime/logger";
 import type { MessagePage, Position } from "./cursor.ts";
 import type { Subscriber } from "./subscriber.ts";
@@ -10,6 +11,13 @@ export const PAGE = 500;
  */
 const FIRST_LOOK_AGAIN_MS = 5;
 const LAST_LOOK_AGAIN_MS = 1_000;
+
+/**
+ * What one stream's write costs of the process's time, about. After so much for each of its streams a tail looks again:
+ * what comes meanwhile is written together, or many streams would take all of the time there is.
+ */
+const PACE_MS = 0.1;
+const LONGEST_PACE_MS = 100;
 
 export interface TailSource {
   read(after: Position, limit: number): Promise<MessagePage>;
@@ -27,6 +35,8 @@ export class Tail {
   #readAgain = false;
   #looks = 0;
   #next: NodeJS.Timeout | null = null;
+  /** Before this moment (`performance.now()`) nothing more is written. */
+  #paceUntil = 0;
   #closed = false;
 
   constructor(source: TailSource, pollMs: number | null) {
@@ -88,12 +98,16 @@ export class Tail {
     try {
       let held = false;
       do {
+        const early = this.#paceUntil - performance.now();
+        if (early > 1) await pause(early);
         this.#readAgain = false;
         const page = await this.#source.read(this.#position, PAGE);
         for (const message of page.messages) {
           this.#position = message.position;
           for (const subscriber of this.#subscribers) subscriber.offer(message);
         }
+        const pace = Math.min(this.#subscribers.size * PACE_MS, LONGEST_PACE_MS);
+        if (page.messages.length > 0) this.#paceUntil = performance.now() + pace;
         held = page.held;
         if (page.full) this.#readAgain = true;
       } while (this.#readAgain && !this.#closed);
