@@ -178,6 +178,27 @@ test("a view keeps what is typed over a token's end, and closes when its session
   await expect(page.getByLabel("Events")).toContainText('error {"code":"revoked"');
 });
 
+test("a view writes times and numbers as its locale's region does, and says nothing in another language", async ({
+  strict,
+  portal,
+}) => {
+  const page = await strict.newPage();
+  await page.goto(`${portal.origin}/?view=providers&locale=de-DE`);
+  const availability = viewIn(page, "providers");
+  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByText(/^\d{2}:\d\d$/).first()).toBeVisible();
+  await expect(availability.getByText(/[AP]M$/)).toHaveCount(0);
+  await expect(availability.getByRole("heading", { name: /^(Mon|Tue|Wed|Thu|Fri)/ }).first()).toBeVisible();
+
+  await page.goto(`${portal.origin}/?view=operation&locale=de-DE`);
+  const form = viewIn(page, "operation");
+  await expect(form.getByLabel("Amount")).toHaveValue("20,00");
+  await form.getByLabel("Amount").fill("1.250,5");
+  await form.getByRole("combobox", { name: "Patient" }).click();
+  await expect(form.getByLabel("Amount")).toHaveValue("1.250,50");
+  await expect(form.getByRole("button", { name: "Show suggestions" }).first()).toBeVisible();
+});
+
 test("only registered origins may frame a view, and nobody anything else", async ({ page, portal, demo }) => {
   const make = await fetch(`${portal.origin}/session?view=jobs`, {
     method: "POST",

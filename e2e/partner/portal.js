@@ -26,6 +26,7 @@ function show(name) {
     fetchToken,
     view: name,
     title: `Clinical records: ${name}`,
+    locale: new URLSearchParams(location.search).get("locale") ?? undefined,
     onEvent: (event) => {
       events.textContent += `${event.name} ${JSON.stringify(event.detail)}\n`;
     },
