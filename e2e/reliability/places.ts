@@ -70,7 +70,7 @@ export const PLACES: Place[] = [
     attempts: 1,
     async strike(trial) {
       const before = (await jobs(trial)).length;
-      // The queue's entry is the last but one statement of the acceptance.
+      // All of the acceptance is on its way, its commit too, and waits at the queue's entry.
       const queue = await trial.hold(noWrites("pgboss.job"));
       const leave = trial.askWithoutReading();
       const [pid] = await queue.reached("crc-app");

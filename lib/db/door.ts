@@ -20,7 +20,8 @@ export class Door {
   readonly client: PoolClient;
   #open = false;
   #ending: Promise<QueryResult> | null = null;
-  #commitWithPacket: (() => void) | null = null;
+  /** What leaves at the end of the packet that is being gathered: last statements, and then the commit. */
+  #atPacketEnd: { last: (() => void)[]; commit: (() => void) | null } = { last: [], commit: null };
   #gathering = false;
   #atEnd: AtEnd[] = [];
 
@@ -55,6 +56,15 @@ export class Door {
     return this.client.query<Row>(statement);
   }
 
+  /** As `send`, behind all that is sent before this turn of the loop ends. */
+  sendLast<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    if (!this.#open) throw new Error("The transaction has ended");
+    const sent = Promise.withResolvers<QueryResult<Row>>();
+    this.#atPacketEnd.last.push(() => sent.resolve(this.client.query<Row>(statement)));
+    this.#gather();
+    return sent.promise;
+  }
+
   /** Sends what ends the transaction; nothing passes from now on. */
   #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
@@ -70,7 +80,7 @@ export class Door {
       const ending = Promise.withResolvers<QueryResult>();
       // Whoever waits for it also hears of its failure.
       ending.promise.catch(() => undefined);
-      this.#commitWithPacket = () => ending.resolve(this.#end("COMMIT"));
+      this.#atPacketEnd.commit = () => ending.resolve(this.#end("COMMIT"));
       this.#ending = ending.promise;
       this.#gather();
     }
@@ -83,8 +93,10 @@ export class Door {
     return this.#ending;
   }
 
-  /** Rolls back, unless a commit is on its way: gives its end then. */
+  /** Rolls back, unless a commit has left: gives its end then. What was to leave with the next packet does not. */
   rollBack(): Promise<QueryResult> {
+    if (this.#atPacketEnd.commit) this.#ending = null;
+    this.#atPacketEnd = { last: [], commit: null };
     return this.#ending ?? this.#end("ROLLBACK");
   }
 
@@ -112,8 +124,10 @@ export class Door {
     process.nextTick(() => {
       this.#gathering = false;
       // Now all that can go on has gone on.
-      this.#commitWithPacket?.();
-      this.#commitWithPacket = null;
+      const { last, commit } = this.#atPacketEnd;
+      this.#atPacketEnd = { last: [], commit: null };
+      for (const sendIt of last) sendIt();
+      commit?.();
       stream.uncork();
     });
   }
@@ -147,7 +161,8 @@ export const afterCommit = (tx: Transaction, committed: () => void, rolledBack?:
 
 /**
  * Says that the statements which are sent before this turn of the loop ends are the transaction's last: its commit goes
- * with them, which saves a round trip. One that comes later is refused, and what fails later undoes nothing.
+ * with them, which saves a round trip. One that comes later is refused, and what throws in a later turn undoes nothing:
+ * all that may throw comes before.
  */
 export const commitNext = (tx: Transaction): void => void doorFor(tx).commitNext();
 
@@ -156,3 +171,9 @@ export const sendIn = <Row extends QueryResultRow>(
   tx: Transaction,
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> => doorFor(tx).send<Row>(statement);
+
+/** As `sendIn`, behind all other statements that are sent before this turn of the loop ends. */
+export const sendLastIn = <Row extends QueryResultRow>(
+  tx: Transaction,
+  statement: QueryConfig,
+): Promise<QueryResult<Row>> => doorFor(tx).sendLast<Row>(statement);

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { newId } from "#lib/core/id";
 import { closeSingletons } from "#lib/runtime/singleton";
 import { testDatabase } from "#lib/testing/test-database";
-import { afterCommit, commitNext } from "./door.ts";
+import { afterCommit, commitNext, sendIn, sendLastIn } from "./door.ts";
 import { appPool } from "./pool.ts";
 import { prepared } from "./prepared.ts";
 import { readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
@@ -93,6 +93,48 @@ it("saves nothing, and says so, where one of the last statements fails", async (
   });
   await expect(failed).rejects.toThrow("The transaction was rolled back");
   expect(told).toEqual(["rolled back"]);
+});
+
+it("saves nothing where something throws in the turn of a write's last statements", async () => {
+  const told: string[] = [];
+  const key = newId();
+  const undone = withTenant(aTenant(), async (tx) => {
+    afterCommit(
+      tx,
+      () => told.push("committed"),
+      () => told.push("rolled back"),
+    );
+    commitNext(tx);
+    const written = tx.execute(sql`INSERT INTO rate_window (caller, minute, requests) VALUES (${key}, now(), 1)`);
+    await Promise.all([written, Promise.reject(new Error("thrown"))]);
+  });
+  await expect(undone).rejects.toThrow("thrown");
+  expect(told).toEqual(["rolled back"]);
+  expect(await database.asOwner("SELECT FROM rate_window WHERE caller = $1", [key])).toEqual([]);
+});
+
+it("sends what is to be last behind what is sent after it", async () => {
+  const order = await withTenant(aTenant(), async (tx) => {
+    const asked = { text: "SELECT nextval('job_id_seq') AS number", values: [] };
+    const last = sendLastIn<{ number: string }>(tx, asked);
+    const other = await sendIn<{ number: string }>(tx, asked);
+    return [other.rows[0]?.number, (await last).rows[0]?.number].map(Number);
+  });
+  expect(order[0]).toBeLessThan(order[1] as number);
+});
+
+it("goes on with a statement whose plan a change of its table has overtaken", async () => {
+  await database.asOwner("CREATE TABLE grown (id integer); GRANT SELECT ON grown TO PUBLIC");
+  const read = () =>
+    withTenant(aTenant(), (tx) => tx.execute(sql`SELECT * FROM grown WHERE id > ${0}`)).then(
+      () => "read",
+      (error: { cause?: { code?: string } }) => error.cause?.code,
+    );
+  for (let round = 0; round < 8; round++) expect(await read()).toBe("read");
+  await database.asOwner("ALTER TABLE grown ADD COLUMN name text");
+  expect(await read()).toBe("0A000");
+  expect(await read()).toBe("read");
+  await database.asOwner("DROP TABLE grown");
 });
 
 it("refuses a statement that comes after a write's last ones", async () => {

@@ -84,11 +84,11 @@ export async function record(
       endpointId: found.endpointId,
       exchange,
     });
-    await entry?.completeIn(tx);
     // Another process made the same attempt meanwhile: both were sent and both are told, but the first decided.
     const open = (found.status === "pending" || found.status === "held") && found.attempts === due.attempts;
     if (!open && step.status !== "succeeded") {
       await tx.update(delivery).set({ attempts: number }).where(eq(delivery.id, deliveryId));
+      await entry?.completeIn(tx);
       return;
     }
     // Its endpoint was disabled meanwhile, perhaps by this answer: what is to be tried again waits for it.
@@ -102,5 +102,6 @@ export async function record(
       const group = deliveryGroup(linkedAccountId, { url: found.targetUrl, endpointId: found.endpointId });
       await enqueue(tx, "deliveries", { deliveryId, ...tenant }, { group, startAfter: nextAttemptAt });
     }
+    await entry?.completeIn(tx);
   });
 }

@@ -1,18 +1,19 @@
 import { ApiError } from "#lib/core/api-error";
+import { ANSWER_LENGTH_HEADER } from "#lib/runtime/answer-length";
 import { logger } from "#lib/runtime/logger";
 
-/**
- * A JSON answer of `/v1`. Records are nobody's to cache. Its length is told, so that the server sends a short one as it
- * is, in one piece.
- */
+/** Below this many bytes an answer is sent as it is: to compress it costs more than it saves. */
+const SHORT = 1024;
+
+/** A JSON answer of `/v1`, with its length. Records are nobody's to cache. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const bytes = Buffer.from(JSON.stringify(body));
   return new Response(bytes, {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
-      "content-length": String(bytes.byteLength),
-      "cache-control": "no-store",
+      [ANSWER_LENGTH_HEADER]: String(bytes.byteLength),
+      "cache-control": bytes.byteLength < SHORT ? "no-store, no-transform" : "no-store",
       ...headers,
     },
   });

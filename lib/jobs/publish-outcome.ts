@@ -25,25 +25,24 @@ export const outcomeAudience = async (
   definition: JobDefinition,
 ): Promise<Audience | null> => (definition.events ? audienceOf(tx, sourceOf(found, definition)) : null);
 
-/**
- * Publishes what a completed job tells its audience, in the caller's transaction and all at once (see publishEvents);
- * work of our own tells nothing.
- */
+/** The events that a completed job tells, in their order; work of our own tells nothing. Throws for one of no known shape. */
+export function completionEvents(
+  definition: JobDefinition,
+  { data, also = [] }: Completion<Record<string, unknown>>,
+): NewEvent[] {
+  if (!definition.events) return [];
+  return [...also, { type: definition.events.completed.type, data }].map((event) => shaped(definition, event));
+}
+
+/** Publishes a completed job's events to its audience, in the caller's transaction and all at once (see publishEvents). */
 export async function publishCompletion(
   tx: Transaction,
   found: StoredJob,
   definition: JobDefinition,
-  { data, also = [] }: Completion<Record<string, unknown>>,
+  events: NewEvent[],
   audience: Audience | null,
 ): Promise<void> {
-  if (!definition.events || !audience) return;
-  const events = [...also, { type: definition.events.completed.type, data }];
-  await publishEvents(
-    tx,
-    sourceOf(found, definition),
-    events.map((event) => shaped(definition, event)),
-    audience,
-  );
+  if (audience) await publishEvents(tx, sourceOf(found, definition), events, audience);
 }
 
 /**

@@ -6,6 +6,7 @@ import { PlanningClient } from "#lib/runtime/planning-client";
 import { singleton } from "#lib/runtime/singleton";
 
 const MOST_CONNECTIONS = 8;
+const CONNECT_DEADLINE_MS = 10_000;
 
 /**
  * Its own connections need not wait for the disk: they take entries and settle them, and after a crash of PostgreSQL an
@@ -32,6 +33,7 @@ function makePool(): pg.Pool {
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
     max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_DEADLINE_MS,
     Client: PlanningClient,
   });
   // An idle connection that breaks must not end the process; the next statement takes another one.

@@ -197,6 +197,9 @@ export class Dispatcher {
     } catch (error) {
       failure = error ?? new Error("Failed");
     }
+    if (completed && failure !== undefined) {
+      logger.error({ queue: this.#options.queue, ...codeOf(failure) }, "an entry's work failed after its commit");
+    }
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);

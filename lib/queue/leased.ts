@@ -1,4 +1,4 @@
-import { afterCommit, sendIn, type Transaction } from "#lib/db/door";
+import { afterCommit, sendLastIn, type Transaction } from "#lib/db/door";
 import type { QueueName } from "./queues.ts";
 
 /** A queue entry that this process works on. */
@@ -15,8 +15,11 @@ const COMPLETE = `
   UPDATE pgboss.job SET state = 'completed', completed_on = now()
   WHERE name = $1 AND id = $2 AND state = 'active'`;
 
-/** Completes an entry in the caller's transaction, and tells once that has committed. */
+/**
+ * Completes an entry in the caller's transaction, and tells once that has committed. Sent last: whoever renews leases holds
+ * entries and wants no other row.
+ */
 export async function completeIn(tx: Transaction, queue: QueueName, id: string, completed: () => void): Promise<void> {
   afterCommit(tx, completed);
-  await sendIn(tx, { name: "complete", text: COMPLETE, values: [queue, id] });
+  await sendLastIn(tx, { name: "complete", text: COMPLETE, values: [queue, id] });
 }

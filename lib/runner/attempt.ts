@@ -4,7 +4,7 @@ import { commitNext } from "#lib/db/door";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port";
-import { outcomeAudience, publishCompletion, publishFailure } from "#lib/jobs/publish-outcome";
+import { completionEvents, outcomeAudience, publishCompletion, publishFailure } from "#lib/jobs/publish-outcome";
 import { lockJob, runnerView, type StoredJob, tellStreams, tenantOf } from "#lib/jobs/stored-job";
 import { findJobDefinition } from "#lib/operations/catalog";
 import type { JobDefinition } from "#lib/operations/definition";
@@ -53,7 +53,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     const number = found.attempts + 1;
     const runner = runners[definition.id as keyof typeof runners] as OperationRunner;
     const { emrType } = account;
-    // All on their way at once, and done in this order.
+    // All on their way at once.
     const [lost, , , , prepared] = await Promise.all([
       tx
         .update(jobAttempt)
@@ -97,6 +97,7 @@ export async function completeJob(attempt: Attempt, result: unknown, entry?: Lea
     if (!found) return null;
     const now = new Date();
     const completion = await runner.complete({ ...runnerView(tx, found, emrType), result });
+    const events = completionEvents(definition, completion);
     // What becomes of a delivery to a disabled endpoint is asked in between.
     if (audience?.endpoints.every(({ enabled }) => enabled) ?? true) commitNext(tx);
     await Promise.all([
@@ -107,7 +108,7 @@ export async function completeJob(attempt: Attempt, result: unknown, entry?: Lea
         .where(eq(job.id, found.id)),
       tx.update(jobAttempt).set({ endedAt: now, outcome: "succeeded" }).where(eq(jobAttempt.id, attempt.id)),
       tellStreams(tx, found, { status: "completed", attempt: attempt.number, at: now }),
-      publishCompletion(tx, found, definition, completion, audience),
+      publishCompletion(tx, found, definition, events, audience),
     ]);
     return now;
   });
@@ -127,7 +128,6 @@ export async function failAttempt(attempt: Attempt, error: EmrError, entry?: Lea
     if (!found) return null;
     const now = new Date();
     const reason = error.message;
-    await entry?.completeIn(tx);
     await tx.update(jobAttempt).set({ endedAt: now, outcome: "failed", reason }).where(eq(jobAttempt.id, attempt.id));
 
     const pause = pauseAfter(attempt.number, error, definition.retry);
@@ -145,6 +145,7 @@ export async function failAttempt(attempt: Attempt, error: EmrError, entry?: Lea
         { jobId: found.id, ...tenant },
         { group: tenant.linkedAccountId, startAfter: nextAttemptAt },
       );
+      await entry?.completeIn(tx);
       return "retried";
     }
     await tx
@@ -153,6 +154,7 @@ export async function failAttempt(attempt: Attempt, error: EmrError, entry?: Lea
       .where(eq(job.id, found.id));
     await tellStreams(tx, found, { status: "failed", attempt: attempt.number, at: now });
     await publishFailure(tx, found, definition, { runner, emrType, reason, refused: error.kind === "validation" });
+    await entry?.completeIn(tx);
     return "failed";
   });
   if (!outcome) return;

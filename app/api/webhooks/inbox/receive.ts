@@ -80,19 +80,17 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit does
- * not wait for the disk: who sent it commits later that it has arrived, and after a crash of PostgreSQL sends it again
- * where that is gone, as it then is too.
+ * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit waits
+ * for the disk: the number of a transaction that a crash of PostgreSQL takes back is given again, and streams that were
+ * told by the first would miss what the second tells.
  */
 async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
   const tenant = { organizationId, linkedAccountId };
-  return withTenant(
-    tenant,
-    async (tx) => {
-      commitNext(tx);
-      const text = JSON.stringify(received);
-      const { rows } = await tx.execute<{ fresh: boolean }>(
-        sql`WITH stored AS (
+  return withTenant(tenant, async (tx) => {
+    commitNext(tx);
+    const text = JSON.stringify(received);
+    const { rows } = await tx.execute<{ fresh: boolean }>(
+      sql`WITH stored AS (
               INSERT INTO ${inboxReceipt} (event_id, organization_id, linked_account_id, envelope)
               VALUES (${received.id}::uuid, ${organizationId}::uuid, ${linkedAccountId}::uuid, ${text}::jsonb)
               ON CONFLICT DO NOTHING RETURNING organization_id, linked_account_id, envelope),
@@ -100,11 +98,9 @@ async function store({ organizationId, linkedAccountId }: Account["tenant"], rec
               INSERT INTO ${streamMessage} (organization_id, linked_account_id, kind, payload)
               SELECT organization_id, linked_account_id, 'event', envelope FROM stored)
             SELECT EXISTS (SELECT FROM stored) AS fresh`,
-      );
-      return rows[0]?.fresh === true;
-    },
-    { durable: false },
-  );
+    );
+    return rows[0]?.fresh === true;
+  });
 }
 
 /**
