@@ -54,6 +54,21 @@ test("a first start makes secrets, data and demo.json, and says how to sign in a
   expect(product.output()).toContain(`curl -X POST ${product.demo.base_url}/payments`);
 });
 
+test("links that it hands out lead to the port that it took", async () => {
+  const { demo } = product as Product;
+  const origin = "https://portal.example";
+  const post = (path: string, body: unknown) =>
+    fetch(`${demo.base_url}${path}`, {
+      method: "POST",
+      headers: { ...apiHeaders(demo), "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await post("/embed/origins", { origin });
+  const made = await post("/embed/sessions", { view: "jobs", origin, actor: { id: "7", name: "Robin" } });
+  const { url } = (await made.json()) as { url: string };
+  expect(new URL(url).origin).toBe(demo.console_url);
+});
+
 const STREAMS = 200;
 const JOBS = 20;
 /** Longer than the time in which a job may end by itself when it is asked to stop. */
