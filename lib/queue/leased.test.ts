@@ -1,0 +1,64 @@
+import { afterEach, expect, it } from "vitest";
+import { newId } from "#lib/core/id";
+import { withTenant } from "#lib/db/tenant";
+import { testDatabase } from "#lib/testing/test-database";
+import { boss } from "./boss.ts";
+import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
+import { enqueue } from "./queue.ts";
+
+const database = testDatabase();
+const tenant = { organizationId: newId(), linkedAccountId: newId() };
+
+afterEach(() => database.asOwner("DELETE FROM pgboss.job"));
+
+/** Has one entry handled so; its state after that, and before anything else is done with it. */
+async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within: string; after: string }> {
+  await withTenant(tenant, (tx) => enqueue(tx, "deliveries", { ...tenant, deliveryId: newId() }, { group: "one" }));
+  const state = async () =>
+    (await database.asOwner<{ state: string }>("SELECT state::text FROM pgboss.job"))[0]?.state ?? "";
+  const within = Promise.withResolvers<string>();
+  const dispatcher = new Dispatcher(await boss(), {
+    queue: "deliveries",
+    most: 1,
+    mostPerGroup: 1,
+    pollMs: 60_000,
+    async handle(data, entry) {
+      try {
+        await handle(data, entry);
+      } finally {
+        within.resolve(await state());
+      }
+    },
+  });
+  const found = await within.promise;
+  await dispatcher.idle();
+  await dispatcher.stop(1_000);
+  return { within: found, after: await state() };
+}
+
+it("ends with the transaction that completes it", async () => {
+  const states = await stateAfter((_data, entry) => withTenant(tenant, (tx) => entry.completeIn(tx)));
+  expect(states).toEqual({ within: "completed", after: "completed" });
+});
+
+it("comes back where that transaction is rolled back", async () => {
+  const states = await stateAfter((_data, entry) =>
+    withTenant(tenant, async (tx) => {
+      await entry.completeIn(tx);
+      throw new Error("undone");
+    }),
+  );
+  expect(states).toEqual({ within: "active", after: "retry" });
+});
+
+it("stays ended though its work fails after that commit", async () => {
+  const states = await stateAfter(async (_data, entry) => {
+    await withTenant(tenant, (tx) => entry.completeIn(tx));
+    throw new Error("too late");
+  });
+  expect(states).toEqual({ within: "completed", after: "completed" });
+});
+
+it("ends once its work has, where no transaction completes it", async () => {
+  expect(await stateAfter(async () => undefined)).toEqual({ within: "active", after: "completed" });
+});
