@@ -1,5 +1,6 @@
 import type { DemoFile } from "#lib/runtime/demo-file";
 import { readApi } from "./support/api.ts";
+import { clinicClient } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { expect, test } from "./support/test.ts";
@@ -84,13 +85,10 @@ test("an outage of the EMR is said on Today", async ({ page, demo }) => {
   const today = page.url();
   // Nothing may be on its way while the answers are exchanged.
   await page.goto("about:blank");
-  await page.route("**/v1/linked-accounts/*", async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json();
-    await route.fulfill({
-      json: { ...body, linked_account: { ...body.linked_account, emr_out_since: new Date().toISOString() } },
-    });
-  });
+  const accountId = /\/a\/(\w+)\//.exec(today)?.[1];
+  const known = await clinicClient(demo)("GET", `/linked-accounts/${accountId}`);
+  const out = { ...known, linked_account: { ...known.linked_account, emr_out_since: new Date().toISOString() } };
+  await page.route("**/v1/linked-accounts/*", (route) => route.fulfill({ json: out }));
   await page.goto(today);
   await expect(page.getByText(/does not answer: EMR out since/)).toBeVisible();
 });
