@@ -37,21 +37,21 @@ export function streamWithin(principal: Principal, response: Response): Response
 }
 
 /**
- * The request with a signal that also ends when `stillAllowed` says no, which is asked every so often: so a
- * stream ends within seconds of the session that it was opened by.
+ * A signal that ends with the request, and when `stillAllowed` says no, which is asked every so often: so a stream ends
+ * within seconds of the session that it was opened by. It is the timer's own: a signal that nothing but its listeners
+ * knew, as one composed of others or of a request made anew, was collected as garbage, and nobody heard of the end.
  */
-export function endingRequest(
+export function endingSignal(
   request: Request,
   stillAllowed: () => Promise<boolean>,
   everyMs: number,
-): { request: Request; stop: () => void } {
+): { signal: AbortSignal; stop: () => void } {
   const end = new AbortController();
   const watch = setInterval(async () => {
     if (!(await stillAllowed())) end.abort();
   }, everyMs).unref();
   const stop = () => clearInterval(watch);
-  for (const signal of [request.signal, end.signal]) signal.addEventListener("abort", stop);
-  const signal = AbortSignal.any([request.signal, end.signal]);
-  // Not made from the request itself: the framework's own is none of this realm.
-  return { request: new Request(request.url, { headers: request.headers, signal }), stop };
+  end.signal.addEventListener("abort", stop);
+  request.signal.addEventListener("abort", () => end.abort());
+  return { signal: end.signal, stop };
 }

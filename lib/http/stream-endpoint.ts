@@ -1,7 +1,7 @@
 import { authenticate } from "#lib/auth/authenticate";
 import { ApiError } from "#lib/core/api-error";
 import { openEventStream } from "#lib/stream/event-stream";
-import { endingRequest, streamWithin } from "./embed-stream.ts";
+import { endingSignal, streamWithin } from "./embed-stream.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const PERMISSION = "events:read";
@@ -33,9 +33,9 @@ export const eventStream: Endpoint = {
   async handle({ principal, request }) {
     const allowed = () => stillAllowed(request);
     if (principal.actor.kind === "api_client") return openEventStream(principal, request, { stillAllowed: allowed });
-    const { request: watched, stop } = endingRequest(request, allowed, WATCH_MS);
+    const { signal, stop } = endingSignal(request, allowed, WATCH_MS);
     try {
-      return streamWithin(principal, await openEventStream(principal, watched));
+      return streamWithin(principal, await openEventStream(principal, request, { signal }));
     } catch (error) {
       stop();
       throw error;

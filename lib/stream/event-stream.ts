@@ -11,6 +11,8 @@ const RETRY_MS = 1_000;
 export interface EventStreamOptions {
   /** Asked every 15 seconds; the stream ends once it says no. */
   stillAllowed?: () => Promise<boolean>;
+  /** Ends the stream; the request's own unless another is given. */
+  signal?: AbortSignal;
   hub?: StreamHub;
 }
 
@@ -31,7 +33,7 @@ export async function openEventStream(
   const feed = await (options.hub ?? streamHub()).open({ organizationId, linkedAccountId }, from);
   return sseResponse(feed, {
     opening: encodeOpening(String(feed.position), RETRY_MS),
-    signal: request.signal,
+    signal: options.signal ?? request.signal,
     stillAllowed: options.stillAllowed,
   });
 }
