@@ -60,4 +60,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-export const config = { matcher: ["/((?!v1|api|_next/static|_next/image|icon|embed.js).*)"] };
+/** Every address but those that answer with no page: one that only begins like them is a page that is not there. */
+export const config = {
+  matcher: ["/((?!v1/|v1$|api/|_next/static/|_next/image$|icon\\.svg$|embed\\.js$|embed\\.d\\.ts$).*)"],
+};

@@ -31,6 +31,25 @@ test("every page carries a policy with a nonce of its own, and no script runs wi
   expect(refused).toMatch(/^script-src/);
 });
 
+test("an address that only begins like one without a page is framed by nobody either", async ({ demo }) => {
+  for (const path of [
+    "/v1foo",
+    "/v1%2Fjobs",
+    "/apifoo",
+    "/icon",
+    "/iconfoo",
+    "/embed.jsx",
+    "/embed.js/x",
+    "/nothing",
+  ]) {
+    const { headers } = await fetch(`${demo.console_url}${path}`, { redirect: "manual" });
+    expect.soft(headers.get("content-security-policy"), path).toContain("frame-ancestors 'none'");
+  }
+  for (const path of ["/icon.svg", "/embed.js", "/embed.d.ts", "/api/health"]) {
+    expect.soft((await fetch(`${demo.console_url}${path}`)).status, path).toBe(200);
+  }
+});
+
 test("without a session a page leads to the sign-in and the API answers 401", async ({ page, demo }) => {
   await page.goto(`${demo.console_url}/a/01900000000070008000000000000001/activity`);
   await expect(page).toHaveURL(/\/sign-in/);

@@ -39,7 +39,10 @@ declare namespace ClinicalRecords {
     | "radius-lg"
     | "font-text";
 
-  /** What happened in the view. It names no patient. */
+  /**
+   * What happened in the view, and of jobs all that it may hear of, others' too: compare with the job that was accepted.
+   * It names no patient.
+   */
   type ViewEvent =
     | { name: "ready"; detail: { view: View } }
     | { name: "job.accepted"; detail: { job_id: number } }

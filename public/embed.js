@@ -18,6 +18,8 @@
     let frame = null;
     let origin = null;
     let sessionId = null;
+    /** The height that the view asked for last, in pixels. */
+    let wanted = null;
     /** Kept for the frame's first word alone. */
     let first = null;
     let round = 0;
@@ -109,16 +111,23 @@
       else if (message.type === "token_wanted") renew();
       else if (message.type === "event") tell(message.name, message.detail);
       else if (message.type === "size" && Number.isFinite(message.height)) {
-        const height = Math.min(Math.max(message.height, LEAST_HEIGHT), given.maxHeight ?? MOST_HEIGHT);
-        frame.style.height = `${height}px`;
+        wanted = message.height;
+        resize();
       }
+    }
+
+    /** As high as the view wants to be, within what the page allows. */
+    function resize() {
+      if (!frame || wanted === null) return;
+      const height = Math.min(Math.max(wanted, LEAST_HEIGHT), given.maxHeight ?? MOST_HEIGHT);
+      frame.style.height = `${height}px`;
     }
 
     function clear() {
       round++;
       clearTimeout(timer);
       frame?.remove();
-      frame = first = sessionId = null;
+      frame = first = sessionId = wanted = null;
     }
 
     addEventListener("message", hear);
@@ -131,7 +140,10 @@
         if (other) {
           clear();
           start();
-        } else sendLook();
+        } else {
+          sendLook();
+          resize();
+        }
       },
       destroy() {
         destroyed = true;
