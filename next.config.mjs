@@ -14,9 +14,14 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // Partners' pages load it, as a script or with an integrity hash; it holds no secret.
   headers: async () =>
-    ["/embed.js", "/embed.d.ts"].map((source) => ({
+    [
+      { source: "/embed.js", type: "text/javascript; charset=utf-8" },
+      // By its name alone it would be sent as a video.
+      { source: "/embed.d.ts", type: "application/typescript; charset=utf-8" },
+    ].map(({ source, type }) => ({
       source,
       headers: [
+        { key: "content-type", value: type },
         { key: "access-control-allow-origin", value: "*" },
         { key: "cross-origin-resource-policy", value: "cross-origin" },
         { key: "x-content-type-options", value: "nosniff" },

@@ -178,6 +178,36 @@ test("a view keeps what is typed over a token's end, and closes when its session
   await expect(page.getByLabel("Events")).toContainText('error {"code":"revoked"');
 });
 
+test("a view that may not hear the stream closes too, once its session is revoked", async ({
+  strict,
+  portal,
+  demo,
+}) => {
+  const page = await strict.newPage();
+  const asked = { view: "providers", origin: portal.origin, actor: { id: "7", name: "Robin" } };
+  const make = async (given: object) =>
+    (await (await api(demo, "POST", "/embed/sessions", { ...asked, ...given })).json()) as { session_id: string };
+  const usual = await make({});
+  const read = await api(demo, "GET", `/embed/sessions/${usual.session_id}`);
+  const { embed_session } = (await read.json()) as { embed_session: { permissions: string[] } };
+  const permissions = embed_session.permissions.filter((permission) => permission !== "events:read");
+  expect(permissions).toHaveLength(embed_session.permissions.length - 1);
+  const sessions: string[] = [];
+  const streams: string[] = [];
+  page.on("request", (request) => request.url().includes("/events/stream") && streams.push(request.url()));
+  await page.route("**/session?*", async (route) => {
+    const session = await make({ permissions });
+    sessions.push(session.session_id);
+    await route.fulfill({ status: 201, json: session });
+  });
+  await page.goto(`${portal.origin}/?view=providers`);
+  const view = viewIn(page, "providers");
+  await expect(view.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  expect((await api(demo, "DELETE", `/embed/sessions/${sessions[0]}`, {})).status).toBe(200);
+  await expect(view.getByText("This view was closed")).toBeVisible();
+  expect(streams).toEqual([]);
+});
+
 test("a view writes times and numbers as its locale's region does, and says nothing in another language", async ({
   strict,
   portal,

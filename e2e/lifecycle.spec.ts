@@ -1,9 +1,15 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { TimelineEntry } from "#lib/models/job";
 import { apiHeaders } from "./support/credentials.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
+const ROTATE = fileURLToPath(new URL("../lib/runtime/rotate-keys.ts", import.meta.url));
 /** Port 0: any that is free; demo.json says which. */
 const ANY_PORT = 0;
 
@@ -209,6 +215,33 @@ test("after a SIGKILL of the whole group it starts again, over the database that
   product = await startProduct({ dataDir, port: ANY_PORT });
   expect(await isReady(product)).toBe(true);
   expect(product.demo.organizations).toEqual(demo.organizations);
+});
+
+test("a new encryption key is taken by every later start, and a start with the old one changes nothing", async () => {
+  if (!product) throw new Error("Not started");
+  const secrets = async () =>
+    JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")) as Record<string, string>;
+  const { ENCRYPTION_KEY: old = "", ...others } = await secrets();
+  const renewed = randomBytes(32).toString("base64url");
+  expect(await product.stop()).toBe(0);
+  const { stdout } = await promisify(execFile)(process.execPath, [ROTATE], {
+    env: { ...process.env, DATA_DIR: dataDir, ENCRYPTION_KEY: renewed, ENCRYPTION_KEYS_PREVIOUS: old },
+  });
+  expect(stdout).toContain("Nothing depends on ENCRYPTION_KEYS_PREVIOUS any more");
+  expect(await secrets()).toEqual({ ...others, ENCRYPTION_KEY: renewed });
+
+  const stale = startProduct({ dataDir, port: ANY_PORT, variables: { ENCRYPTION_KEY: old } });
+  await expect(stale).rejects.toThrow(/sealed with another key than ENCRYPTION_KEY/);
+  product = await startProduct({ dataDir, port: ANY_PORT });
+  const running = product;
+  const jobId = await pay(running, JOBS);
+  // Its webhook is signed with a secret that the new key opens.
+  const deliveries = async () => {
+    const answer = await fetch(`${running.demo.base_url}/jobs/${jobId}`, { headers: apiHeaders(running.demo) });
+    const { timeline } = ((await answer.json()) as { job: { timeline: TimelineEntry[] } }).job;
+    return timeline.filter(({ kind }) => kind === "delivery").map(({ detail }) => [detail?.target, detail?.status]);
+  };
+  await expect.poll(deliveries, { timeout: 20_000 }).toEqual([["inbox", "succeeded"]]);
 });
 
 test("a start that can't be says why in one line, and leaves that behind", async () => {

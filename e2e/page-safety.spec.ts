@@ -48,6 +48,8 @@ test("an address that only begins like one without a page is framed by nobody ei
   for (const path of ["/icon.svg", "/embed.js", "/embed.d.ts", "/api/health"]) {
     expect.soft((await fetch(`${demo.console_url}${path}`)).status, path).toBe(200);
   }
+  const types = await fetch(`${demo.console_url}/embed.d.ts`);
+  expect(types.headers.get("content-type")).toBe("application/typescript; charset=utf-8");
 });
 
 test("without a session a page leads to the sign-in and the API answers 401", async ({ page, demo }) => {

@@ -7,7 +7,7 @@ import { EmbedAuthority } from "#lib/client/embed-authority";
 import { type EmbedLink, openEmbedLink } from "#lib/client/embed-link";
 import { applyTheme, knownLocale } from "#lib/client/embed-look";
 import type { Look } from "#lib/client/embed-messages";
-import { readEmbedSession } from "#lib/client/embed-session";
+import { readEmbedSession, watchEmbedSession } from "#lib/client/embed-session";
 import { showAsIn } from "#lib/core/shown-locale";
 import type { EmbedSessionModel } from "#lib/models/embed";
 
@@ -73,6 +73,7 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
         session = read;
         dress();
         setState({ kind: "shown", session: read, link });
+        if (!read.permissions.includes("events:read")) watchEmbedSession(() => authority.sessionId, end.signal);
       } catch (error) {
         if (!end.signal.aborted) refuse(error instanceof ApiFailure ? error.message : "The view could not be opened");
       }

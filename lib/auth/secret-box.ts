@@ -39,15 +39,21 @@ export function seal(plain: string): Promise<string> {
     .encrypt(bytes);
 }
 
+const keyOfHeader = (protectedHeader: string): Key | undefined =>
+  box().known.get(decodeProtectedHeader({ protected: protectedHeader }).kid ?? "");
+
+/** Whether something that begins with this JWE header was sealed with one of the keys that were given. */
+export const knowsKeyOf = (protectedHeader: string): boolean => keyOfHeader(protectedHeader) !== undefined;
+
 /**
  * Decrypts what `seal` made, with the key or one of those before it (ENCRYPTION_KEYS_PREVIOUS). Throws where it was made
  * with another one or was changed.
  */
 export async function open(sealed: string): Promise<string> {
-  const { known, opened } = box();
+  const { opened } = box();
   const before = opened.get(sealed);
   if (before !== undefined) return before;
-  const key = known.get(decodeProtectedHeader(sealed).kid ?? "");
+  const key = keyOfHeader(sealed.slice(0, sealed.indexOf(".")));
   if (!key) throw new Error("Sealed with a key that is neither ENCRYPTION_KEY nor one of ENCRYPTION_KEYS_PREVIOUS");
   const { plaintext } = await compactDecrypt(sealed, key.bytes);
   const plain = new TextDecoder().decode(plaintext);

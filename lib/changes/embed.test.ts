@@ -125,6 +125,19 @@ describe("sessions", () => {
     ["no actor", { actor: undefined }, /actor/],
     ["a job's view without its job", { view: "job" }, /job_id/],
     ["an unknown operation", { view: "operation", parameters: { operation: "payments:steal" } }, /operation/],
+    [
+      "a mistyped parameter, which would show more than was meant",
+      { view: "jobs", parameters: { patient_mrm: "MRN-1" } },
+      /^parameters: patient_mrm is not known to this view, which takes patient_mrn, type, status$/,
+    ],
+    [
+      "a form filled for another patient than its view's",
+      {
+        view: "operation",
+        parameters: { operation: "payments:create", patient_mrn: "MRN-1", values: { patient_mrn: "MRN-2" } },
+      },
+      /^parameters: values\.patient_mrn must be the patient that patient_mrn names/,
+    ],
     ["permissions that no integrator has", { permissions: ["users:read"] }, /permissions .*users:read/],
     ["the permission to make more sessions", { permissions: ["embed-sessions:create"] }, /permissions/],
     ["the permission to rotate secrets", { permissions: ["api-clients:update"] }, /permissions/],
@@ -151,7 +164,7 @@ describe("sessions", () => {
   it("are read by their own token, which learns what it shows", async () => {
     await register();
     const theme = { scheme: "dark", variables: { accent: "#0a7", "font-text": '"Lato", sans-serif' } };
-    const { body } = await open({ parameters: { patient_mrn: "MRN-1", color: "red" }, theme });
+    const { body } = await open({ parameters: { patient_mrn: "MRN-1" }, theme });
     const { body: second } = await open();
     const read = (id: string, headers: Record<string, string>) =>
       call(GET_SESSION, "GET", `/embed/sessions/${id}`, { headers, params: { id } });

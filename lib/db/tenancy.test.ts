@@ -154,7 +154,7 @@ describe("roles", () => {
     ]);
   });
 
-  it("crosses tenants through these functions alone, and they return ids or counts", async () => {
+  it("crosses tenants through these functions alone, and they return ids, counts or names of keys", async () => {
     const functions = await database.asOwner<{ name: string; returns: string }>(
       `SELECT p.proname AS name, pg_get_function_result(p.oid) AS returns FROM pg_proc p
        WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`,
@@ -183,6 +183,7 @@ describe("roles", () => {
       { name: "find_user_by_identity", returns: "TABLE(organization_id uuid, user_id uuid)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
       { name: "list_organizations", returns: "TABLE(organization_id uuid)" },
+      { name: "list_seals", returns: "SETOF text" },
       { name: "oldest_sync", returns: "timestamp with time zone" },
       { name: "organization_of_account", returns: "uuid" },
       { name: "organization_of_embed_session", returns: "uuid" },

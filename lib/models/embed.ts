@@ -11,37 +11,49 @@ export type { EmbedTheme } from "./embed-theme.ts";
 
 const mrn = requiredText(200).describe("The one patient whose data the view may see and write");
 
-/** What each view is about. Fields that a view does not know are left out. */
+/** A mistyped parameter must not make a view that shows more than was meant: it is refused, and the known ones named. */
+const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `${issue.keys.map((key) => key.slice(0, 100)).join(", ")} is not known to this view, which takes ${Object.keys(shape).join(", ")}`
+        : undefined,
+  });
+
+/** What each view is about. */
 export const EMBED_PARAMETERS = {
-  jobs: z.object({
+  jobs: parameters({
     patient_mrn: mrn.optional(),
     type: requiredText(100).optional(),
     status: requiredText(100).optional(),
   }),
-  job: z.object({
+  job: parameters({
     job_id: z
       .union([z.number(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: "must be the id of a job" })
       .transform(Number)
       .refine((id) => Number.isSafeInteger(id) && id > 0, "must be the id of a job")
       .describe("The one job that the view may see"),
   }),
-  appointments: z.object({
+  appointments: parameters({
     patient_mrn: mrn.optional(),
     provider_ehr_id: requiredText(200).optional(),
     location_id: requiredText(200).optional(),
     status: requiredText(100).optional(),
   }),
-  providers: z.object({ provider_id: requiredText(100).optional() }),
-  documents: z.object({
+  providers: parameters({ provider_id: requiredText(100).optional() }),
+  documents: parameters({
     patient_mrn: mrn.optional(),
     referral_id: requiredText(100).optional(),
     document_id: requiredText(100).optional(),
   }),
-  operation: z.object({
+  operation: parameters({
     operation: requiredText(100).describe("Its id, such as `payments:create`"),
     values: z.record(z.string(), z.unknown()).optional().describe("What the form is filled with, by field"),
     patient_mrn: mrn.optional(),
-  }),
+  }).refine(
+    ({ patient_mrn, values }) => patient_mrn === undefined || (values?.patient_mrn ?? patient_mrn) === patient_mrn,
+    { path: ["values", "patient_mrn"], error: "must be the patient that patient_mrn names, or left out" },
+  ),
 } satisfies Record<EmbedView, z.ZodObject>;
 
 const LONGEST_ORIGIN = 300;

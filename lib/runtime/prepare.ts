@@ -1,3 +1,4 @@
+import { assertOpenable } from "#lib/auth/assert-openable";
 import { loginRole, urlAs } from "#lib/db/login-roles";
 import { consoleAddress } from "./addresses.ts";
 import { writeDemoFile } from "./demo-file.ts";
@@ -21,6 +22,7 @@ async function prepare(): Promise<void> {
   const ownerUrl = required("DATABASE_URL");
   const encryptionKey = required("ENCRYPTION_KEY");
   const seed = process.env.DEMO_SEED === "on";
+  await assertOpenable(ownerUrl);
   const digest = await preparationDigest({ encryptionKey, seed });
   const isDone = () => isPrepared(ownerUrl, digest, encryptionKey);
   if (!(await isDone())) {

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Environment, EnvironmentError, readEnvironment } from "./environment.ts";
 import { claim, outliveOldServer, release } from "./pid-file.ts";
 import { makeDataDir } from "./private-file.ts";
+import { keepSecret } from "./secrets.ts";
 import { closeSingletons, forgetSingleton } from "./singleton.ts";
 import { StartFailure } from "./start-failure.ts";
 
@@ -14,16 +15,16 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The owner's address of the database; an embedded one runs for the time of `work` alone, in a data directory that is ours. */
-async function withOwner(env: Environment, dataDir: string, work: (ownerUrl: string) => Promise<void>): Promise<void> {
-  if (env.DATABASE_URL) return work(env.DATABASE_URL);
+/** Rotates the keys of the embedded database, which runs for that time alone; the starts to come find the new one. */
+async function rotateEmbedded(dataDir: string, rotateAt: (ownerUrl: string) => Promise<void>, encryptionKey: string) {
   await makeDataDir(dataDir);
   await claim(dataDir);
   try {
     await outliveOldServer(dataDir);
     const { url, stop } = await startEmbeddedPostgres({ dataDir });
     try {
-      await work(url);
+      await rotateAt(url);
+      await keepSecret(dataDir, "ENCRYPTION_KEY", encryptionKey);
     } finally {
       await stop();
     }
@@ -64,7 +65,9 @@ try {
   if (!ENCRYPTION_KEY || env.ENCRYPTION_KEYS_PREVIOUS.includes(ENCRYPTION_KEY)) {
     throw new StartFailure("ENCRYPTION_KEY must be a new key, and none of ENCRYPTION_KEYS_PREVIOUS");
   }
-  await withOwner(env, dataDir, (ownerUrl) => rotate(env, ENCRYPTION_KEY, ownerUrl));
+  const rotateAt = (ownerUrl: string) => rotate(env, ENCRYPTION_KEY, ownerUrl);
+  if (env.DATABASE_URL) await rotateAt(env.DATABASE_URL);
+  else await rotateEmbedded(dataDir, rotateAt, ENCRYPTION_KEY);
 } catch (error) {
   const expected = error instanceof StartFailure || error instanceof EnvironmentError;
   process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
-import { deploymentSecrets } from "./secrets.ts";
+import { deploymentSecrets, keepSecret } from "./secrets.ts";
 import { StartFailure } from "./start-failure.ts";
 
 let dataDir: string;
@@ -32,4 +32,12 @@ test("elsewhere the start stops at a missing secret and names it", async () => {
   const env = readEnvironment({ DATABASE_URL: "postgres://db.example/crc", AUTH_SECRET: "a".repeat(32) });
   await expect(deploymentSecrets(env, dataDir)).rejects.toThrow(StartFailure);
   await expect(deploymentSecrets(env, dataDir)).rejects.toThrow(/^ENCRYPTION_KEY must be set/);
+});
+
+test("a secret that is kept takes the place of the one that was made", async () => {
+  const first = await deploymentSecrets(readEnvironment({}), dataDir);
+  const ENCRYPTION_KEY = "k".repeat(32);
+  await keepSecret(dataDir, "ENCRYPTION_KEY", ENCRYPTION_KEY);
+  expect(await deploymentSecrets(readEnvironment({}), dataDir)).toEqual({ ...first, ENCRYPTION_KEY });
+  expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
 });

@@ -28,3 +28,9 @@ export async function deploymentSecrets(env: Environment, dataDir: string): Prom
   if (lacking.length > 0) await writePrivateJson(dataDir, FILE, kept);
   return { ...(kept as Secrets), ...given };
 }
+
+/** Puts a secret in the place of the one that was made: every later start takes it. */
+export async function keepSecret(dataDir: string, name: (typeof NAMES)[number], value: string): Promise<void> {
+  const kept = (await readPrivateJson<Record<string, string>>(dataDir, FILE)) ?? {};
+  await writePrivateJson(dataDir, FILE, { ...kept, [name]: value });
+}
