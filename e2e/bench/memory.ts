@@ -8,7 +8,7 @@ import { carryThrough } from "./whole.ts";
 /** Operations after which memory is looked at; OPERATIONS=1000,10000 for fewer. */
 const LOOKS = (process.env.OPERATIONS ?? "10000,100000").split(",").map(Number);
 /** What was used for the last operations is given back by then, where it is. */
-const SETTLE_MS = 10_000;
+const SETTLE_MS = 20_000;
 
 /** Resident memory of the serving process in MiB, as it tells itself; the least of some looks, as it goes up and down. */
 async function residentMiB({ demo }: Product): Promise<number> {
@@ -26,6 +26,7 @@ async function held(product: Product): Promise<string> {
   const idle = await residentMiB(product);
   const receiver = await startReceiver();
   let text = line("idle", `${idle.toFixed(0)} MiB`);
+  process.stdout.write(text);
   let done = 0;
   let first = 0;
   for (const look of LOOKS) {

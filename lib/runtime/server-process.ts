@@ -8,6 +8,12 @@ import { StartFailure } from "./start-failure.ts";
 /** A server that was asked to stop ends within 8 s by itself; a little later it is made to. */
 const STOP_MS = 8_500;
 
+/**
+ * Where a machine has much memory, V8 lets a busy server hold four times what it uses before it collects its garbage: more
+ * than 600 MB here. With these, of its young objects and of its old ones, it is less than half of that, as fast.
+ */
+const COLLECT_EARLY = ["--max-semi-space-size=16", "--heap-growing-percent=50"];
+
 export interface ServerProcess {
   pid: number;
   /** The port it serves on; null for a worker. */
@@ -29,7 +35,7 @@ export async function startServer(options: {
   const output = options.logFile ? "pipe" : "inherit";
   const child = fork(fileURLToPath(new URL("./server.ts", import.meta.url)), [], {
     env: options.environment,
-    execArgv: [],
+    execArgv: COLLECT_EARLY,
     stdio: ["ignore", output, output, "ipc"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
