@@ -167,11 +167,44 @@ test("a second launcher on the same data says so and leaves the first alone", as
   expect(await isReady(product)).toBe(true);
 });
 
+/** An open stream of the demo's account that goes on after a message; gives the text up to the first that holds `wanted`. */
+async function heardOn({ demo }: Product, lastEventId: string | null, wanted: string): Promise<string> {
+  const resumed: Record<string, string> = lastEventId === null ? {} : { "last-event-id": lastEventId };
+  const end = new AbortController();
+  const headers = { ...apiHeaders(demo), ...resumed };
+  const stream = await fetch(`${demo.base_url}/events/stream`, { headers, signal: end.signal });
+  let text = "";
+  for await (const bytes of stream.body ?? []) {
+    text += Buffer.from(bytes).toString();
+    if (text.includes(wanted)) break;
+  }
+  end.abort();
+  return text;
+}
+
+const postmasterPid = async () =>
+  Number.parseInt(await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8"), 10);
+
+test("what a stream has told is kept, though PostgreSQL is killed the moment after", async () => {
+  if (!product) throw new Error("Not started");
+  const running = product;
+  await setLatency(running, EMR_LATENCY_MS);
+  const [, begin = ""] = /^id: (\d+)$/m.exec(await heardOn(running, null, "id: ")) ?? [];
+  const jobId = await pay(running, JOBS + 1);
+  const text = await heardOn(running, begin, '"status":"running"');
+  process.kill(await postmasterPid(), "SIGKILL");
+  const [queued, started] = [...text.matchAll(/^id: (\d+)$/gm)].slice(-2).map(([, id]) => id ?? "");
+  expect(text).toContain(`"job_id":${jobId}`);
+  await expect.poll(() => isReady(running), { timeout: 20_000 }).toBe(true);
+  expect(await heardOn(running, queued ?? null, '"status":"running"')).toContain(`id: ${started}\n`);
+  await setLatency(running, 0);
+  await expect.poll(() => jobsIn(running, "completed"), { timeout: 30_000 }).toContain(jobId);
+});
+
 test("PostgreSQL that is killed comes back by itself, and work goes on", async () => {
   if (!product) throw new Error("Not started");
   const running = product;
-  const pidFile = await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8");
-  process.kill(Number.parseInt(pidFile, 10), "SIGKILL");
+  process.kill(await postmasterPid(), "SIGKILL");
   await expect
     .poll(() => running.output(), { timeout: 20_000 })
     .toContain("PostgreSQL had ended; it was started again");

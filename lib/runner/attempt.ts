@@ -73,8 +73,9 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     if (lost.rowCount) countAttempts(found.type, "lost", lost.rowCount);
     return { id, number, job: found, definition, runner, emrType, prepared };
   };
-  // After a crash of PostgreSQL a job that was taken up is simply taken up again.
-  return withTenant(payload, begin, { durable: false });
+  // It waits for the disk for the streams' sake: PostgreSQL gives the number of a transaction that a crash undid to another
+  // one, whose message would lie before what was already told.
+  return withTenant(payload, begin);
 }
 
 /** Locks the job again for its outcome; null where another process has taken the attempt over meanwhile. */
