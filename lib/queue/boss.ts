@@ -1,8 +1,7 @@
-import pg from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
-import { PlanningClient } from "#lib/runtime/planning-client";
+import { planningPool } from "#lib/runtime/planning-pool";
 import { singleton } from "#lib/runtime/singleton";
 
 const MOST_CONNECTIONS = 8;
@@ -28,19 +27,13 @@ export const boss = (): Promise<PgBoss> =>
 
 const bossPool = () => singleton("boss-pool", makePool, (pool) => pool.end());
 
-function makePool(): pg.Pool {
-  const pool = new pg.Pool({
+const makePool = () =>
+  planningPool({
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_DEADLINE_MS,
-    Client: PlanningClient,
   });
-  // An idle connection that breaks must not end the process; the next statement takes another one.
-  pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle queue connection lost"));
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
 
 /** Its statements are long and few: to plan them anew each time cost more than what they do. */
 function database(): NonNullable<ConstructorOptions["db"]> {

@@ -1,7 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { required } from "#lib/runtime/environment";
-import { logger } from "#lib/runtime/logger";
-import { PlanningClient } from "#lib/runtime/planning-client";
+import { planningPool } from "#lib/runtime/planning-pool";
 import { singleton } from "#lib/runtime/singleton";
 
 const MOST_CONNECTIONS = 8;
@@ -13,23 +12,15 @@ const STATEMENT_DEADLINE_MS = 15_000;
  */
 export const sandboxPool = (): pg.Pool => singleton("sandbox-pool", makePool, (pool) => pool.end());
 
-function makePool(): pg.Pool {
-  const options: pg.PoolConfig & pg.ClientConfig & { pipeline: boolean } = {
+const makePool = () =>
+  planningPool({
     connectionString: required("SANDBOX_DATABASE_URL"),
     application_name: "crc-sandbox",
     max: MOST_CONNECTIONS,
     statement_timeout: STATEMENT_DEADLINE_MS,
     // BEGIN leaves with the first statement.
     pipeline: true,
-    Client: PlanningClient,
-  };
-  const pool = new pg.Pool(options);
-  // An idle connection that breaks must not end the process; the next call takes another one.
-  pool.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "idle sandbox connection lost"));
-  // Nor must one that breaks between two statements; the next of them fails, and with it whoever sends it.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
+  });
 
 /** One transaction of the simulator: commits when `work` resolves, rolls back when it throws. */
 export async function sandboxTransaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
