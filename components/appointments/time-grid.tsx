@@ -66,10 +66,12 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
   const showNow = useCallback(
     (element: HTMLDivElement) => {
       if (todayAt === -1) return;
-      element.scrollTop = (minutesIn(timeZone, Date.now()) - BEFORE_NOW - hours.from) * MINUTE_PX;
+      const minute = minutesIn(timeZone, Date.now());
+      // In the evening the day is looked back on from its beginning.
+      element.scrollTop = minute > hours.until ? 0 : (minute - BEFORE_NOW - hours.from) * MINUTE_PX;
       if (isWeek) element.scrollLeft = todayAt * perDay * width;
     },
-    [timeZone, todayAt, perDay, isWeek, hours.from, width],
+    [timeZone, todayAt, perDay, isWeek, hours, width],
   );
   const shown = useRef("");
   useLayoutEffect(() => {

@@ -41,8 +41,8 @@ function answers(port: number): Promise<boolean> {
 export interface RunningNginx {
   /** Its own certificate, which clients must trust. */
   ca: string;
-  /** What it wrote down of the requests that it passed on. */
-  accessLog(): Promise<string>;
+  /** What it wrote down of requests: of those that it passed on, and of those that failed. */
+  requestLogs(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +56,8 @@ export async function startNginx(port: number, upstream: number): Promise<Runnin
   block = exchange(block, "listen 443 ", `listen 127.0.0.1:${port} `);
   block = exchange(block, "/etc/ssl/records.example.pem", files.certificate);
   block = exchange(block, "/etc/ssl/private/records.example.key", files.key);
+  const errors = join(folder, "error.log");
+  block = exchange(block, "/var/log/nginx/records.error.log", errors);
   const kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
@@ -80,7 +82,7 @@ export async function startNginx(port: number, upstream: number): Promise<Runnin
   }
   return {
     ca: await readFile(files.certificate, "utf8"),
-    accessLog: () => readFile(join(folder, "access.log"), "utf8"),
+    requestLogs: async () => `${await readFile(join(folder, "access.log"), "utf8")}${await readFile(errors, "utf8")}`,
     async stop() {
       if (child.exitCode === null) {
         child.kill("SIGTERM");

@@ -81,6 +81,15 @@ async function tryTheConsole(browser: Browser, { demo }: Product, origin: string
   await context.close();
 }
 
+/** What the proxy itself has to answer, as the product is away, names a patient in its address. */
+async function tryWithoutProduct(product: Product, port: number, { ca }: RunningNginx): Promise<void> {
+  await product.stop();
+  const session = elsewhere(port, ca);
+  const { status } = await ask(session, { path: "/v1/appointments?patient_mrn=MRN-1" });
+  session.close();
+  assert.equal(status, 502);
+}
+
 const port = await freePort();
 const upstream = await freePort();
 const origin = `https://localhost:${port}`;
@@ -100,8 +109,9 @@ try {
   try {
     await tryTheApi(product, port, proxy);
     await tryTheConsole(browser, product, origin);
-    assert.equal(await proxy.accessLog(), "");
-    process.stdout.write("The proxy wrote down no address\n");
+    await tryWithoutProduct(product, port, proxy);
+    assert.equal(await proxy.requestLogs(), "");
+    process.stdout.write("The proxy wrote down no address, with the product nor without it\n");
   } finally {
     await browser.close();
     await proxy.stop();

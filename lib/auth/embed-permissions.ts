@@ -17,9 +17,17 @@ export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What a job's panel looks up to call things by their names. */
+const PANEL_READS: readonly ReadPermission[] = [
+  "events:read",
+  "locations:read",
+  "patients:read",
+  "visit-statuses:read",
+];
+
 const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
-  jobs: ["jobs:read", "events:read", "patients:read"],
-  job: ["jobs:read", "events:read", "patients:read"],
+  jobs: ["jobs:read", ...PANEL_READS],
+  job: ["jobs:read", ...PANEL_READS],
   appointments: [
     "appointments:read",
     "events:read",
@@ -31,7 +39,7 @@ const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
   ],
   providers: ["providers:read", "availability:read", "events:read", "locations:read"],
   documents: ["documents:read", "events:read", "patients:read"],
-  operation: ["jobs:read", "events:read", "patients:read", "settings:read"],
+  operation: ["jobs:read", "settings:read", ...PANEL_READS],
 };
 
 /** What the pickers of a form look up besides the settings. */

@@ -6,11 +6,12 @@ import { newToken } from "#lib/auth/new-credentials";
 import { hashToken } from "#lib/auth/token-hash";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
-import { problemsByField } from "#lib/core/validation";
+import { problemsByField, problemsMessage } from "#lib/core/validation";
 import { embedOrigin, embedSession, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { EMBED_PARAMETERS, type EmbedView, embedSessionInput, newEmbedSessionModel } from "#lib/models/embed";
 import { findOperation } from "#lib/operations/catalog";
+import { jobFilters } from "#lib/reads/jobs";
 import { consoleAddress } from "#lib/runtime/addresses";
 import { environment } from "#lib/runtime/environment";
 import { type ChangeContext, defineChange } from "./definition.ts";
@@ -23,6 +24,9 @@ const PARAMETERS_TOLD = Object.entries(EMBED_PARAMETERS)
   .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
   .join("; ");
 
+/** What a caller gave, as an error may repeat it. */
+const shortened = (given: string) => given.slice(0, 100);
+
 /** The view's parameters, checked. Throws 400 naming each that is wrong. */
 function parametersOf(view: EmbedView, given: Record<string, unknown> | undefined): Record<string, unknown> {
   const parsed = EMBED_PARAMETERS[view].safeParse(given ?? {});
@@ -30,10 +34,18 @@ function parametersOf(view: EmbedView, given: Record<string, unknown> | undefine
     const problems = problemsByField(parsed.error, given ?? {});
     throw badRequest([...problems.values()].map((problem) => `parameters: ${problem}`).join("; "));
   }
-  const { operation } = parsed.data as { operation?: string };
-  if (operation !== undefined && !findOperation(operation)) {
-    throw badRequest(`parameters: operation must name a known operation, not ${operation.slice(0, 100)}`);
+  const { operation, values = {} } = parsed.data as { operation?: string; values?: Record<string, unknown> };
+  if (operation !== undefined) {
+    const definition = findOperation(operation);
+    if (!definition) throw badRequest(`parameters: operation must name a known operation, not ${shortened(operation)}`);
+    const unknown = Object.keys(values).filter((field) => !Object.hasOwn(definition.form, field));
+    if (unknown.length > 0) {
+      const known = Object.keys(definition.form).join(", ");
+      throw badRequest(`parameters: values may have ${known}, not ${unknown.slice(0, 10).map(shortened).join(", ")}`);
+    }
   }
+  const filters = view === "jobs" ? jobFilters.safeParse(parsed.data) : null;
+  if (filters?.error) throw badRequest(`parameters: ${problemsMessage(filters.error, parsed.data)}`);
   return parsed.data;
 }
 
@@ -52,7 +64,7 @@ async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Prom
 function assertPermissions(asked: readonly string[]): void {
   const beyond = asked.filter((permission) => !EMBED_PERMISSIONS.has(permission));
   if (beyond.length > 0) {
-    const named = beyond.slice(0, 10).map((permission) => permission.slice(0, 100));
+    const named = beyond.slice(0, 10).map((permission) => shortened(permission));
     throw badRequest(`permissions must be among those that a view may have, not ${named.join(", ")}`);
   }
 }

@@ -138,6 +138,31 @@ describe("sessions", () => {
       },
       /^parameters: values\.patient_mrn must be the patient that patient_mrn names/,
     ],
+    [
+      "a patient beside the parameters, who would limit nothing",
+      { patient_mrn: "MRN-1" },
+      /^Unexpected field: patient_mrn$/,
+    ],
+    [
+      "a job's type that there is not",
+      { view: "jobs", parameters: { type: "payments:creat" } },
+      /^parameters: type must be one of .*payments:create/,
+    ],
+    [
+      "a job's status that there is not",
+      { view: "jobs", parameters: { status: "queued,done" } },
+      /^parameters: status/,
+    ],
+    [
+      "values for fields that the form does not have",
+      { view: "operation", parameters: { operation: "payments:create", values: { amountt: 20 } } },
+      /^parameters: values may have .*amount.*, not amountt$/,
+    ],
+    [
+      "a variable that no theme has",
+      { theme: { variables: { accnt: "#0a7" } } },
+      /^theme\.variables must name only .*accent/,
+    ],
     ["permissions that no integrator has", { permissions: ["users:read"] }, /permissions .*users:read/],
     ["the permission to make more sessions", { permissions: ["embed-sessions:create"] }, /permissions/],
     ["the permission to rotate secrets", { permissions: ["api-clients:update"] }, /permissions/],

@@ -1,6 +1,24 @@
 import pg from "pg";
 import { GROUP_ROLES, loginRole } from "./login-roles.ts";
 
+const rolesOf = (keys: readonly string[]) =>
+  keys.flatMap((key) => GROUP_ROLES.map((group) => loginRole(group, key).name));
+
+/** Of the login roles that follow from these encryption keys, those that a process is signed in as. */
+export async function loginRolesInUse(ownerUrl: string, keys: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-rotate" });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT DISTINCT usename AS name FROM pg_stat_activity WHERE usename = ANY ($1) ORDER BY 1",
+      [rolesOf(keys)],
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Drops the login roles that follow from encryption keys which are no longer used, as the owner: who knew such a key can
  * sign in to the database no more. `kept` names those that a process is still signed in as, or that another database of
@@ -11,7 +29,7 @@ export async function dropLoginRoles(ownerUrl: string, keys: readonly string[]):
   await client.connect();
   const kept: string[] = [];
   try {
-    for (const { name } of keys.flatMap((key) => GROUP_ROLES.map((group) => loginRole(group, key)))) {
+    for (const name of rolesOf(keys)) {
       const { rows } = await client.query<{ in_use: boolean }>(
         "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = rolname) AS in_use FROM pg_roles WHERE rolname = $1",
         [name],

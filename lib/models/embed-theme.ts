@@ -5,21 +5,27 @@ const themeValue = z
   .string({ error: "must be a string" })
   .regex(THEME_VALUE, "must be a colour, a length or a list of fonts");
 
-const variables = z.object(
+/** What to say of an object that is none, or that names what the look does not have. */
+const namesOnly =
+  (what: string, names: readonly string[]): z.core.$ZodErrorMap =>
+  ({ code }) =>
+    code === "unrecognized_keys" ? `${what} must name only ${names.join(", ")}` : "must be an object";
+
+const variables = z.strictObject(
   Object.fromEntries(THEME_VARIABLES.map((name) => [name, themeValue.optional()])) as Record<
     (typeof THEME_VARIABLES)[number],
     z.ZodOptional<typeof themeValue>
   >,
-  { error: "must be an object" },
+  { error: namesOnly("theme.variables", THEME_VARIABLES) },
 );
 
 /** How an embedded view looks: values of the look's variables, and nothing else. */
-export const embedTheme = z.object(
+export const embedTheme = z.strictObject(
   {
     scheme: z.enum(["light", "dark", "system"], { error: "must be one of light, dark, system" }).optional(),
     variables: variables.optional(),
   },
-  { error: "must be an object" },
+  { error: namesOnly("theme", ["scheme", "variables"]) },
 );
 
 export type EmbedTheme = z.infer<typeof embedTheme>;

@@ -83,8 +83,8 @@ export const embedOriginModel = z.object({
 
 export type EmbedOriginModel = z.infer<typeof embedOriginModel>;
 
-/** What POST /embed/sessions takes. */
-export const embedSessionInput = z.object({
+/** What POST /embed/sessions takes, and nothing else: a `patient_mrn` beside the parameters would limit nothing. */
+export const embedSessionInput = z.strictObject({
   view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
   parameters: z
     .record(z.string(), z.unknown(), { error: "must be an object" })

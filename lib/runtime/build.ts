@@ -30,7 +30,8 @@ export async function sourcesDigest(root: string): Promise<string> {
     .flat()
     .filter((entry) => entry.isFile() && !NOT_BUILT.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  const digest = createHash("sha256").update(process.versions.node);
+  // The major alone: an image may bring another patch of it than the one that built.
+  const digest = createHash("sha256").update(process.versions.node.replace(/\..*/, ""));
   for (const path of [...paths.sort(), ...FILES.map((file) => join(root, file))]) {
     digest.update(`\0${path.slice(root.length)}\0`).update(await readFile(path).catch(() => ""));
   }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { resealEverything } from "#lib/auth/reseal";
-import { dropLoginRoles } from "#lib/db/drop-login-roles";
+import { dropLoginRoles, loginRolesInUse } from "#lib/db/drop-login-roles";
 import { migrate } from "#lib/db/migrate";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Environment, EnvironmentError, readEnvironment } from "./environment.ts";
@@ -33,8 +33,17 @@ async function rotateEmbedded(dataDir: string, rotateAt: (ownerUrl: string) => P
   }
 }
 
-/** Seals all with the new key and takes the old keys' ways into the database away. Throws where something was left over. */
+/**
+ * Seals all with the new key and takes the old keys' ways into the database away. Throws where something was left over, and
+ * before it changes anything where a process has an old key alone: it could open nothing afterwards.
+ */
 async function rotate(env: Environment, encryptionKey: string, ownerUrl: string): Promise<void> {
+  const inUse = await loginRolesInUse(ownerUrl, env.ENCRYPTION_KEYS_PREVIOUS);
+  if (inUse.length > 0) {
+    throw new StartFailure(
+      `A process still runs with an old key (${inUse.join(", ")}). Start every process with the new ENCRYPTION_KEY, and the old one in ENCRYPTION_KEYS_PREVIOUS, then run this again. Nothing was changed`,
+    );
+  }
   const { appUrl } = await migrate(ownerUrl, { encryptionKey });
   process.env.APP_DATABASE_URL = appUrl;
   process.env.ENCRYPTION_KEY = encryptionKey;
