@@ -61,6 +61,12 @@ function useNamedJob(text: string, isWanted: boolean) {
   };
 }
 
+/** Whether the list's focus stands on an item: one that what was found meanwhile has replaced is none. */
+function pointsAtItem(input: HTMLInputElement): boolean {
+  const focused = input.getAttribute("aria-activedescendant");
+  return focused !== null && document.getElementById(focused) !== null;
+}
+
 /** What is typed, and what it finds. A patient, once chosen, asks what to start for them. */
 export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState("");
@@ -120,11 +126,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
                 // Leaves at once; the library would clear the text first.
                 event.stopPropagation();
                 onDone();
-              } else if (
-                event.key === "Enter" &&
-                firstKey &&
-                !event.currentTarget.hasAttribute("aria-activedescendant")
-              ) {
+              } else if (event.key === "Enter" && firstKey && !pointsAtItem(event.currentTarget)) {
                 event.preventDefault();
                 event.stopPropagation();
                 act(firstKey);
