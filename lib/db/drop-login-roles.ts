@@ -9,14 +9,18 @@ export async function loginRolesInUse(ownerUrl: string, keys: readonly string[])
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-rotate" });
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string }>(
-      "SELECT DISTINCT usename AS name FROM pg_stat_activity WHERE usename = ANY ($1) ORDER BY 1",
-      [rolesOf(keys)],
-    );
-    return rows.map(({ name }) => name);
+    return await signedInAs(client, rolesOf(keys));
   } finally {
     await client.end();
   }
+}
+
+async function signedInAs(client: pg.Client, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT DISTINCT usename AS name FROM pg_stat_activity WHERE usename = ANY ($1) ORDER BY 1",
+    [names],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /**
@@ -27,20 +31,19 @@ export async function loginRolesInUse(ownerUrl: string, keys: readonly string[])
 export async function dropLoginRoles(ownerUrl: string, keys: readonly string[]): Promise<{ kept: string[] }> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-rotate" });
   await client.connect();
-  const kept: string[] = [];
   try {
-    for (const name of rolesOf(keys)) {
-      const { rows } = await client.query<{ in_use: boolean }>(
-        "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = rolname) AS in_use FROM pg_roles WHERE rolname = $1",
-        [name],
-      );
-      if (!rows[0]) continue;
-      if (rows[0].in_use || !(await drop(client, name))) kept.push(name);
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT rolname AS name FROM pg_roles WHERE rolname = ANY ($1)",
+      [rolesOf(keys)],
+    );
+    const kept = await signedInAs(client, rolesOf(keys));
+    for (const { name } of rows) {
+      if (!kept.includes(name) && !(await drop(client, name))) kept.push(name);
     }
+    return { kept };
   } finally {
     await client.end();
   }
-  return { kept };
 }
 
 /** What PostgreSQL says where something still depends on a role. */

@@ -12,8 +12,8 @@ import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { signatureHeaders } from "#lib/deliveries/sign";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { startWithKeys } from "#lib/testing/start-with-keys";
 import { testDatabase } from "#lib/testing/test-database";
-import { forgetSingleton } from "./singleton.ts";
 
 const database = testDatabase();
 const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
@@ -21,13 +21,6 @@ const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32)
 const ENDPOINTS = 130;
 let account: TestAccount;
 let oldSeal: string;
-
-/** This process as one that was started with these keys. */
-function startWith(ENCRYPTION_KEY: string, ENCRYPTION_KEYS_PREVIOUS = ""): void {
-  Object.assign(process.env, { ENCRYPTION_KEY, ENCRYPTION_KEYS_PREVIOUS });
-  forgetSingleton("environment");
-  forgetSingleton("secret-box");
-}
 
 /** `npm run rotate-keys`: its exit code and what it said. */
 async function rotate(previous: string, key = newKey): Promise<[number | null, string]> {
@@ -82,7 +75,7 @@ beforeAll(async () => {
   oldRole = decodeURIComponent(new URL((await migrate(database.ownerUrl, { encryptionKey: oldKey })).appUrl).username);
   // This process stays signed in by a role of its own.
   await migrate(database.ownerUrl, { encryptionKey: database.encryptionKey });
-  startWith(oldKey);
+  startWithKeys(oldKey);
   oldSeal = await currentSeal();
   account = await makeLinkedAccount();
   const { tenant } = account;
@@ -115,10 +108,10 @@ const stored = () =>
   });
 
 it("seals with the new key alone, and opens what the keys before it sealed", async () => {
-  startWith(newKey);
+  startWithKeys(newKey);
   const [sealed = ""] = await stored();
   await expect(open(sealed)).rejects.toThrow(/neither ENCRYPTION_KEY nor/);
-  startWith(newKey, oldKey);
+  startWithKeys(newKey, oldKey);
   expect(await open(sealed)).toBe(account.inboxSecret);
   expect((await seal("x")).startsWith(oldSeal)).toBe(false);
 });
@@ -149,7 +142,7 @@ it("seals every column anew, counts, and does nothing more the second time", asy
 });
 
 it("needs the old key no more: everything opens with the new one, and nobody signs in to the database by the old", async () => {
-  startWith(newKey);
+  startWithKeys(newKey);
   const opened = await Promise.all((await stored()).map(open));
   expect(opened[0]).toBe(account.inboxSecret);
   expect(new Set(opened.slice(1))).toEqual(
@@ -168,7 +161,7 @@ it.each([
 
 it("changes nothing while a process has the old key alone, and goes on beside those that have both", async () => {
   const nextKey = randomBytes(32).toString("base64url");
-  startWith(newKey);
+  startWithKeys(newKey);
   const sealBefore = await currentSeal();
   const sealed = await rowsWith(sealBefore);
   const old = await signedIn(newKey);
@@ -179,7 +172,7 @@ it("changes nothing while a process has the old key alone, and goes on beside th
   await old.leave();
 
   // As every process is started first: with the next key, and the one that it takes the place of.
-  startWith(nextKey, newKey);
+  startWithKeys(nextKey, newKey);
   const next = await signedIn(nextKey);
   const [app, emr] = next.clients;
   const body = '{"type":"payment.created"}';

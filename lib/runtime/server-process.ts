@@ -10,7 +10,8 @@ const STOP_MS = 8_500;
 
 /**
  * Where a machine has much memory, V8 lets a busy server hold four times what it uses before it collects its garbage: more
- * than 600 MB here. With these, of its young objects and of its old ones, it is less than half of that, as fast.
+ * than 600 MB here. With these, of its young objects and of its old ones, it is less than half of that, for 0.2 ms of
+ * collecting more in the 13 of a whole operation.
  */
 const COLLECT_EARLY = ["--max-semi-space-size=16", "--heap-growing-percent=50"];
 
