@@ -1,5 +1,6 @@
 import { newId } from "#lib/core/id";
 import type { Actor } from "#lib/core/principal";
+import { insertRow } from "#lib/db/insert-row";
 import { appPool } from "#lib/db/pool";
 import { auditLog } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
@@ -26,7 +27,7 @@ export interface AuditEntry {
 
 /** Adds an entry in the caller's transaction: for writes, whose entry must stand exactly when they do. */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditLog).values({ id: newId(entry.at.getTime()), ...entry });
+  await insertRow(tx, auditLog, { id: newId(entry.at.getTime()), ...entry });
 }
 
 const FLUSH_MS = 250;

@@ -190,7 +190,7 @@ it("gives the connections back though a read at once fails", async () => {
 });
 
 it("answers a prepared statement for the tenant that asks, however often its connection was used before", async () => {
-  const settings = prepared("test_settings", (tx) =>
+  const settings = prepared((tx) =>
     tx
       .select({ value: sql<string>`current_setting('app.organization_id') || ${sql.placeholder("suffix")}::text` })
       .from(sql`(SELECT 1) AS one`),

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Dispatcher } from "undici";
 import { open } from "#lib/auth/secret-box";
+import { prepared } from "#lib/db/prepared";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenantAtOnce } from "#lib/db/tenant";
 import { REMOVED } from "#lib/events/held";
@@ -27,29 +28,40 @@ export interface DueDelivery {
   target: { kind: TargetKind } & ({ url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string });
 }
 
+const rowOf = prepared((tx) =>
+  tx
+    .select({
+      delivery: {
+        status: delivery.status,
+        attempts: delivery.attempts,
+        nextAttemptAt: delivery.nextAttemptAt,
+        targetKind: delivery.targetKind,
+        targetUrl: delivery.targetUrl,
+        linkedAccountId: delivery.linkedAccountId,
+      },
+      event: { id: event.id, type: event.type, createdAt: event.createdAt, envelope: event.envelope },
+      inboxSecret: linkedAccount.inboxSecret,
+      endpoint: {
+        id: webhookEndpoint.id,
+        status: webhookEndpoint.status,
+        failingSince: webhookEndpoint.failingSince,
+        secret: webhookEndpoint.secret,
+        previousSecret: webhookEndpoint.previousSecret,
+        previousSecretUntil: webhookEndpoint.previousSecretUntil,
+      },
+      client: { webhookSecret: apiClient.webhookSecret, revokedAt: apiClient.revokedAt },
+    })
+    .from(delivery)
+    .innerJoin(event, eq(event.id, delivery.eventId))
+    .innerJoin(linkedAccount, eq(linkedAccount.id, delivery.linkedAccountId))
+    .leftJoin(webhookEndpoint, eq(webhookEndpoint.id, delivery.endpointId))
+    .leftJoin(apiClient, eq(apiClient.id, delivery.apiClientId))
+    .where(eq(delivery.id, sql.placeholder("id"))),
+);
+
 const loadRow = (payload: Payloads["deliveries"]) =>
   readTenantAtOnce(payload, async (tx) => {
-    const [row] = await tx
-      .select({
-        delivery,
-        event: { id: event.id, type: event.type, createdAt: event.createdAt, envelope: event.envelope },
-        inboxSecret: linkedAccount.inboxSecret,
-        endpoint: {
-          id: webhookEndpoint.id,
-          status: webhookEndpoint.status,
-          failingSince: webhookEndpoint.failingSince,
-          secret: webhookEndpoint.secret,
-          previousSecret: webhookEndpoint.previousSecret,
-          previousSecretUntil: webhookEndpoint.previousSecretUntil,
-        },
-        client: { webhookSecret: apiClient.webhookSecret, revokedAt: apiClient.revokedAt },
-      })
-      .from(delivery)
-      .innerJoin(event, eq(event.id, delivery.eventId))
-      .innerJoin(linkedAccount, eq(linkedAccount.id, delivery.linkedAccountId))
-      .leftJoin(webhookEndpoint, eq(webhookEndpoint.id, delivery.endpointId))
-      .leftJoin(apiClient, eq(apiClient.id, delivery.apiClientId))
-      .where(eq(delivery.id, payload.deliveryId));
+    const [row] = await rowOf(tx).execute({ id: payload.deliveryId });
     return row;
   });
 

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { newId } from "#lib/core/id";
-import { commitNext } from "#lib/db/door";
+import { commitNext, sendIn } from "#lib/db/door";
 import { delivery, deliveryAttempt, type Exchange } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { deliveryGroup } from "#lib/events/write-deliveries";
@@ -22,29 +22,37 @@ export interface Attempt {
 
 const statusOf = (outcome: Outcome) => (outcome.kind === "answered" ? outcome.statusCode : null);
 
+/** Parameters: the attempt's id, organization, linked account, delivery, time, status code, milliseconds, exchange. */
+const SUCCEEDED = `
+  WITH done AS (
+    UPDATE delivery SET attempts = attempts + 1, status = 'succeeded', next_attempt_at = NULL
+    WHERE id = $4 RETURNING attempts, endpoint_id)
+  INSERT INTO delivery_attempt (id, organization_id, linked_account_id, delivery_id, attempt, at, status_code,
+    duration_ms, endpoint_id, exchange)
+  SELECT $1::uuid, $2::uuid, $3::uuid, $4, attempts, $5::timestamptz, $6::integer, $7::integer, endpoint_id, $8::jsonb
+  FROM done`;
+
 /**
  * Stores an attempt that was taken, all of it in one round trip. Whatever was decided before, it has arrived. The commit
  * does not wait for the disk: after a crash of PostgreSQL the event is sent once more, with the same id.
  */
 function recordSuccess(payload: Payloads["deliveries"], { at, outcome, exchange }: Attempt, entry?: Leased) {
-  const { deliveryId, ...tenant } = payload;
+  const { organizationId, linkedAccountId, deliveryId } = payload;
+  const values = [
+    newId(),
+    organizationId,
+    linkedAccountId,
+    deliveryId,
+    at,
+    statusOf(outcome),
+    outcome.durationMs,
+    exchange && JSON.stringify(exchange),
+  ];
   return withTenant(
-    tenant,
+    payload,
     async (tx) => {
       commitNext(tx);
-      await Promise.all([
-        tx.execute(
-          sql`WITH done AS (
-                UPDATE ${delivery} SET attempts = attempts + 1, status = 'succeeded', next_attempt_at = NULL
-                WHERE id = ${deliveryId} RETURNING attempts, endpoint_id)
-              INSERT INTO ${deliveryAttempt} (id, organization_id, linked_account_id, delivery_id, attempt, at,
-                status_code, duration_ms, endpoint_id, exchange)
-              SELECT ${newId()}::uuid, ${tenant.organizationId}::uuid, ${tenant.linkedAccountId}::uuid,
-                ${deliveryId}::uuid, attempts, ${at.toISOString()}::timestamptz, ${statusOf(outcome)}::integer,
-                ${outcome.durationMs}::integer, endpoint_id, ${exchange && JSON.stringify(exchange)}::jsonb FROM done`,
-        ),
-        entry?.completeIn(tx),
-      ]);
+      await Promise.all([sendIn(tx, { text: SUCCEEDED, values }), entry?.completeIn(tx)]);
     },
     { durable: false },
   );

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
+import { insertRow } from "#lib/db/insert-row";
+import { prepared } from "#lib/db/prepared";
 import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type Envelope, makeEnvelope } from "./envelope.ts";
@@ -38,24 +40,33 @@ export interface Audience {
   endpoints: { id: string; url: string; eventTypes: string[]; enabled: boolean }[];
 }
 
+const typesOfClient = prepared((tx) =>
+  tx
+    .select({ eventTypes: apiClient.eventTypes })
+    .from(apiClient)
+    .where(eq(apiClient.id, sql.placeholder("id"))),
+);
+
+const endpointsOf = prepared((tx) =>
+  tx
+    .select({
+      id: webhookEndpoint.id,
+      url: webhookEndpoint.url,
+      eventTypes: webhookEndpoint.eventTypes,
+      enabled: sql<boolean>`${webhookEndpoint.status} = 'enabled'`,
+    })
+    .from(webhookEndpoint)
+    .where(eq(webhookEndpoint.linkedAccountId, sql.placeholder("account"))),
+);
+
 /** Reads who may be told of a job's events: all of its statements at once. */
 export async function audienceOf(tx: Transaction, { tenant, job }: EventSource): Promise<Audience> {
   const { apiClientId, callbackUrls, callbacks } = job;
   const [clients, endpoints] = await Promise.all([
-    apiClientId === null
-      ? [{ eventTypes: null }]
-      : tx.select({ eventTypes: apiClient.eventTypes }).from(apiClient).where(eq(apiClient.id, apiClientId)),
+    apiClientId === null ? [{ eventTypes: null }] : typesOfClient(tx).execute({ id: apiClientId }),
     callbacks === "instead" && callbackUrls.length > 0
       ? []
-      : tx
-          .select({
-            id: webhookEndpoint.id,
-            url: webhookEndpoint.url,
-            eventTypes: webhookEndpoint.eventTypes,
-            enabled: sql<boolean>`${webhookEndpoint.status} = 'enabled'`,
-          })
-          .from(webhookEndpoint)
-          .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId)),
+      : endpointsOf(tx).execute({ account: tenant.linkedAccountId }),
   ]);
   return { clientTypes: clients[0] ? clients[0].eventTypes : [], endpoints };
 }
@@ -106,9 +117,14 @@ export async function appendEvent(
   const created = new Date();
   const eventId = newId(created.getTime());
   const [, deliveryIds] = await Promise.all([
-    tx
-      .insert(event)
-      .values({ id: eventId, ...tenant, jobId, type, envelope: envelope(eventId, created), createdAt: created }),
+    insertRow(tx, event, {
+      id: eventId,
+      ...tenant,
+      jobId,
+      type,
+      envelope: envelope(eventId, created),
+      createdAt: created,
+    }),
     writeDeliveries(tx, tenant, eventId, targets, { hold }),
   ]);
   return { eventId, deliveryIds };

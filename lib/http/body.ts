@@ -6,10 +6,11 @@ export const MOST_BODY_BYTES = 1_048_576;
 
 const MOST_DEPTH = 64;
 
+const tooLarge = () => new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
+
 /** A request's body as it came. Throws 413 above 1 MiB. */
 export async function readCapped(request: Request): Promise<Uint8Array> {
-  const tooLarge = new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge;
+  if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -19,7 +20,7 @@ export async function readCapped(request: Request): Promise<Uint8Array> {
     size += value.byteLength;
     if (size > MOST_BODY_BYTES) {
       await reader.cancel();
-      throw tooLarge;
+      throw tooLarge();
     }
     chunks.push(value);
   }

@@ -4,6 +4,7 @@ import { apiClientOf } from "#lib/auth/api-client";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
 import { problemsByField } from "#lib/core/validation";
+import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { checkTarget } from "#lib/deliveries/target";
@@ -46,9 +47,8 @@ function parseBody<Definition extends OperationDefinition>(
   return { input: input.data as InputOf<Definition>, callbackUrls: urls.data ?? [] };
 }
 
-/** The account as an acceptance needs it, with the new job's id, in one round trip. */
-async function loadAccount(tx: Transaction, accountId: string) {
-  const [account] = await tx
+const accountWithJobId = prepared((tx) =>
+  tx
     .select({
       emrType: linkedAccount.emrType,
       timezone: linkedAccount.timezone,
@@ -58,7 +58,12 @@ async function loadAccount(tx: Transaction, accountId: string) {
       jobId: sql<string>`nextval('job_id_seq')`,
     })
     .from(linkedAccount)
-    .where(eq(linkedAccount.id, accountId));
+    .where(eq(linkedAccount.id, sql.placeholder("id"))),
+);
+
+/** The account as an acceptance needs it, with the new job's id, in one round trip. */
+async function loadAccount(tx: Transaction, accountId: string) {
+  const [account] = await accountWithJobId(tx).execute({ id: accountId });
   if (!account) throw notFound("Linked account");
   return { ...account, jobId: Number(account.jobId) };
 }

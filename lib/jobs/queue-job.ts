@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
 import type { Actor } from "#lib/core/principal";
+import { insertRow } from "#lib/db/insert-row";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
@@ -40,7 +41,7 @@ export async function queueJob(tx: Transaction, { tenant, ...given }: NewJob): P
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = new Date();
   await Promise.all([
-    tx.insert(job).values({
+    insertRow(tx, job, {
       ...given,
       organizationId,
       linkedAccountId,

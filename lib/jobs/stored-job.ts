@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { appendStreamMessage } from "#lib/stream/message";
@@ -19,9 +20,17 @@ export const runnerView = (tx: Transaction, found: StoredJob, emrType: string) =
   emrType,
 });
 
+const locked = prepared((tx) =>
+  tx
+    .select()
+    .from(job)
+    .where(eq(job.id, sql.placeholder("id")))
+    .for("update"),
+);
+
 /** Locks a job until the end of the transaction: its outcome is decided by one process at a time. */
 export async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob | undefined> {
-  const [found] = await tx.select().from(job).where(eq(job.id, jobId)).for("update");
+  const [found] = await locked(tx).execute({ id: jobId });
   return found;
 }
 

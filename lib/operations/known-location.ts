@@ -1,7 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { badRequest } from "#lib/core/api-error";
+import { prepared } from "#lib/db/prepared";
 import { location } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+
+const idsOf = prepared((tx) =>
+  tx
+    .select({ emrId: location.emrId })
+    .from(location)
+    .where(eq(location.linkedAccountId, sql.placeholder("account")))
+    .orderBy(location.emrId),
+);
 
 /** Throws 400 with the valid values where `emrId` is no synced location's; `field` is what the request calls it (decisions §4). */
 export async function requireLocation(
@@ -10,11 +19,7 @@ export async function requireLocation(
   field: string,
   emrId: string,
 ): Promise<void> {
-  const locations = await tx
-    .select({ emrId: location.emrId })
-    .from(location)
-    .where(eq(location.linkedAccountId, linkedAccountId))
-    .orderBy(location.emrId);
+  const locations = await idsOf(tx).execute({ account: linkedAccountId });
   if (locations.some((known) => known.emrId === emrId)) return;
   const valid = locations.map((known) => known.emrId).join(", ");
   throw badRequest(`${field} must be one of the account's locations: ${valid}`);

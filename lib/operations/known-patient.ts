@@ -1,14 +1,19 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { notFound } from "#lib/core/api-error";
+import { prepared } from "#lib/db/prepared";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port";
 
-async function findPatient(tx: Transaction, linkedAccountId: string, mrn: string) {
-  const [found] = await tx
+const ehrIdOf = prepared((tx) =>
+  tx
     .select({ ehrId: patient.ehrId })
     .from(patient)
-    .where(and(eq(patient.linkedAccountId, linkedAccountId), eq(patient.mrn, mrn)));
+    .where(and(eq(patient.linkedAccountId, sql.placeholder("account")), eq(patient.mrn, sql.placeholder("mrn")))),
+);
+
+async function findPatient(tx: Transaction, linkedAccountId: string, mrn: string) {
+  const [found] = await ehrIdOf(tx).execute({ account: linkedAccountId, mrn });
   return found?.ehrId || null;
 }
 

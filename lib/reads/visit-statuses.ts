@@ -5,7 +5,7 @@ import { visitStatus } from "#lib/db/schema";
 import { visitStatusModel } from "#lib/models/visit-status";
 import { defineRead, noQuery } from "./definition.ts";
 
-const statusesOf = prepared("visit_statuses", (tx) =>
+const statusesOf = prepared((tx) =>
   tx
     .select({ code: visitStatus.code, description: visitStatus.description })
     .from(visitStatus)

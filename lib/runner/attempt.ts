@@ -1,6 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
 import { commitNext } from "#lib/db/door";
+import { insertRow } from "#lib/db/insert-row";
+import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port";
@@ -30,6 +32,53 @@ export interface Attempt {
   prepared: { value: unknown } | { refused: EmrError };
 }
 
+const emrTypeOf = prepared((tx) =>
+  tx
+    .select({ emrType: linkedAccount.emrType })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, sql.placeholder("id"))),
+);
+
+const closeLost = prepared((tx) =>
+  tx
+    .update(jobAttempt)
+    .set({ endedAt: sql`${sql.placeholder("now")}`, outcome: "lost", reason: "The process that ran it ended" })
+    .where(and(eq(jobAttempt.jobId, sql.placeholder("jobId")), isNull(jobAttempt.endedAt))),
+);
+
+const setRunning = prepared((tx) =>
+  tx
+    .update(job)
+    .set({ status: "running", nextAttemptAt: null })
+    .where(eq(job.id, sql.placeholder("id"))),
+);
+
+const outcomeOf = prepared((tx) =>
+  tx
+    .select({ outcome: jobAttempt.outcome })
+    .from(jobAttempt)
+    .where(eq(jobAttempt.id, sql.placeholder("id"))),
+);
+
+const setCompleted = prepared((tx) =>
+  tx
+    .update(job)
+    .set({
+      status: "completed",
+      result: sql`${sql.placeholder("result")}`,
+      attempts: sql`${sql.placeholder("attempts")}`,
+      finishedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(eq(job.id, sql.placeholder("id"))),
+);
+
+const setSucceeded = prepared((tx) =>
+  tx
+    .update(jobAttempt)
+    .set({ endedAt: sql`${sql.placeholder("now")}`, outcome: "succeeded" })
+    .where(eq(jobAttempt.id, sql.placeholder("id"))),
+);
+
 /**
  * Takes a job up: `running`, with a new attempt. An attempt that a dead process left open is closed as `lost`
  * and its number used again (decisions §6: a lost lease uses up no attempt).
@@ -39,10 +88,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
   const begin = async (tx: Transaction): Promise<Attempt | null> => {
     const [found, [account]] = await Promise.all([
       lockJob(tx, payload.jobId),
-      tx
-        .select({ emrType: linkedAccount.emrType })
-        .from(linkedAccount)
-        .where(eq(linkedAccount.id, payload.linkedAccountId)),
+      emrTypeOf(tx).execute({ id: payload.linkedAccountId }),
     ]);
     const definition = found && findJobDefinition(found.type);
     if (!account || !found || !definition || (found.status !== "queued" && found.status !== "running")) return null;
@@ -55,12 +101,9 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     const { emrType } = account;
     // All on their way at once.
     const [lost, , , , prepared] = await Promise.all([
-      tx
-        .update(jobAttempt)
-        .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
-        .where(and(eq(jobAttempt.jobId, found.id), isNull(jobAttempt.endedAt))),
-      tx.insert(jobAttempt).values({ id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
-      tx.update(job).set({ status: "running", nextAttemptAt: null }).where(eq(job.id, found.id)),
+      closeLost(tx).execute({ jobId: found.id, now }),
+      insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
+      setRunning(tx).execute({ id: found.id }),
       tellStreams(tx, found, { status: "running", attempt: number, at: now }),
       runner.prepare(runnerView(tx, found, emrType)).then(
         (value) => ({ value }),
@@ -80,10 +123,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
 
 /** Locks the job again for its outcome; null where another process has taken the attempt over meanwhile. */
 async function reopen(tx: Transaction, attempt: Attempt): Promise<StoredJob | null> {
-  const [found, [mine]] = await Promise.all([
-    lockJob(tx, attempt.job.id),
-    tx.select({ outcome: jobAttempt.outcome }).from(jobAttempt).where(eq(jobAttempt.id, attempt.id)),
-  ]);
+  const [found, [mine]] = await Promise.all([lockJob(tx, attempt.job.id), outcomeOf(tx).execute({ id: attempt.id })]);
   return found?.status === "running" && mine?.outcome === null ? found : null;
 }
 
@@ -103,11 +143,8 @@ export async function completeJob(attempt: Attempt, result: unknown, entry?: Lea
     if (audience?.endpoints.every(({ enabled }) => enabled) ?? true) commitNext(tx);
     await Promise.all([
       entry?.completeIn(tx),
-      tx
-        .update(job)
-        .set({ status: "completed", result: completion.data, attempts: attempt.number, finishedAt: now })
-        .where(eq(job.id, found.id)),
-      tx.update(jobAttempt).set({ endedAt: now, outcome: "succeeded" }).where(eq(jobAttempt.id, attempt.id)),
+      setCompleted(tx).execute({ id: found.id, result: completion.data, attempts: attempt.number, now }),
+      setSucceeded(tx).execute({ id: attempt.id, now }),
       tellStreams(tx, found, { status: "completed", attempt: attempt.number, at: now }),
       publishCompletion(tx, found, definition, events, audience),
     ]);

@@ -35,8 +35,8 @@ export class PlanningClient extends pg.Client {
   override query = ((statement: string | QueryConfig, ...given: unknown[]) => {
     const config = typeof statement === "string" ? { text: statement } : statement;
     const values = Array.isArray(given[0]) ? given[0] : config.values;
-    const named = config.name ?? (values?.length && config.text ? nameOf(config.text) : undefined);
-    if (named === undefined || this.#lost.has(config.text)) {
+    const named = config.name || (values?.length && config.text ? nameOf(config.text) : undefined);
+    if (!named || this.#lost.has(config.text)) {
       return super.query({ ...config, name: undefined } as unknown as QueryConfig, ...(given as [never]));
     }
     const notice = (error: { code?: string } | undefined) => {

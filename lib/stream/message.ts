@@ -1,3 +1,4 @@
+import { insertRow } from "#lib/db/insert-row";
 import { streamMessage } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { FrameKind, FramePayloads } from "./frame.ts";
@@ -13,5 +14,5 @@ export async function appendStreamMessage<Kind extends FrameKind>(
   payload: FramePayloads[Kind],
 ): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
-  await tx.insert(streamMessage).values({ organizationId, linkedAccountId, kind, payload: { ...payload } });
+  await insertRow(tx, streamMessage, { organizationId, linkedAccountId, kind, payload: { ...payload } });
 }

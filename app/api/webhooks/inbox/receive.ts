@@ -5,8 +5,9 @@ import { TtlCache } from "#lib/auth/ttl-cache";
 import { badRequest, unauthorized } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
 import { isStorable } from "#lib/core/storable-text";
-import { commitNext } from "#lib/db/door";
-import { inboxReceipt, linkedAccount, streamMessage } from "#lib/db/schema";
+import { commitNext, sendIn } from "#lib/db/door";
+import { prepared } from "#lib/db/prepared";
+import { linkedAccount } from "#lib/db/schema";
 import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { type Envelope, envelope } from "#lib/events/envelope";
@@ -35,14 +36,19 @@ async function organizationOf(linkedAccountId: string): Promise<string | null> {
   return found?.id ?? null;
 }
 
+const secretOf = prepared((tx) =>
+  tx
+    .select({ secret: linkedAccount.inboxSecret })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, sql.placeholder("id"))),
+);
+
 /** The account that the address names; null where there is none. */
 async function findAccount(linkedAccountId: string): Promise<Account | null> {
   const organizationId = await organizationOf(linkedAccountId);
   if (!organizationId) return null;
   const tenant = { organizationId, linkedAccountId };
-  const [account] = await readTenantAtOnce(tenant, (tx) =>
-    tx.select({ secret: linkedAccount.inboxSecret }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
-  );
+  const [account] = await readTenantAtOnce(tenant, (tx) => secretOf(tx).execute({ id: linkedAccountId }));
   return account ? { tenant, secret: await open(account.secret) } : null;
 }
 
@@ -79,6 +85,16 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** Parameters: id, organization, linked account, envelope. */
+const STORE = `
+  WITH stored AS (
+    INSERT INTO inbox_receipt (event_id, organization_id, linked_account_id, envelope) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING organization_id, linked_account_id, envelope),
+  told AS (
+    INSERT INTO stream_message (organization_id, linked_account_id, kind, payload)
+    SELECT organization_id, linked_account_id, 'event', envelope FROM stored)
+  SELECT EXISTS (SELECT FROM stored) AS fresh`;
+
 /**
  * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit waits
  * for the disk: the number of a transaction that a crash of PostgreSQL takes back is given again, and streams that were
@@ -88,17 +104,8 @@ async function store({ organizationId, linkedAccountId }: Account["tenant"], rec
   const tenant = { organizationId, linkedAccountId };
   return withTenant(tenant, async (tx) => {
     commitNext(tx);
-    const text = JSON.stringify(received);
-    const { rows } = await tx.execute<{ fresh: boolean }>(
-      sql`WITH stored AS (
-              INSERT INTO ${inboxReceipt} (event_id, organization_id, linked_account_id, envelope)
-              VALUES (${received.id}::uuid, ${organizationId}::uuid, ${linkedAccountId}::uuid, ${text}::jsonb)
-              ON CONFLICT DO NOTHING RETURNING organization_id, linked_account_id, envelope),
-            told AS (
-              INSERT INTO ${streamMessage} (organization_id, linked_account_id, kind, payload)
-              SELECT organization_id, linked_account_id, 'event', envelope FROM stored)
-            SELECT EXISTS (SELECT FROM stored) AS fresh`,
-    );
+    const values = [received.id, organizationId, linkedAccountId, JSON.stringify(received)];
+    const { rows } = await sendIn<{ fresh: boolean }>(tx, { text: STORE, values });
     return rows[0]?.fresh === true;
   });
 }
