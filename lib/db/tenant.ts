@@ -12,7 +12,7 @@ function begin(tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string {
   const account = tenant.linkedAccountId ?? "";
   if (!ID.test(tenant.organizationId) || (account !== "" && !ID.test(account)))
     throw new Error("A tenant's ids must be UUIDs");
-  return `BEGIN ${mode}; SELECT set_config('app.organization_id', '${tenant.organizationId}', true), set_config('app.linked_account_id', '${account}', true)`;
+  return `BEGIN ${mode}; SET LOCAL app.organization_id = '${tenant.organizationId}'; SET LOCAL app.linked_account_id = '${account}'`;
 }
 
 /** Has a commit not wait for the disk: after a crash of PostgreSQL it may not have been. */

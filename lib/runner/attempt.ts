@@ -101,7 +101,8 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     const { emrType } = account;
     // All on their way at once.
     const [lost, , , , prepared] = await Promise.all([
-      closeLost(tx).execute({ jobId: found.id, now }),
+      // While it is queued, none is open.
+      found.status === "running" ? closeLost(tx).execute({ jobId: found.id, now }) : null,
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id }),
       tellStreams(tx, found, { status: "running", attempt: number, at: now }),
@@ -113,7 +114,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
         },
       ),
     ]);
-    if (lost.rowCount) countAttempts(found.type, "lost", lost.rowCount);
+    if (lost?.rowCount) countAttempts(found.type, "lost", lost.rowCount);
     return { id, number, job: found, definition, runner, emrType, prepared };
   };
   // It waits for the disk for the streams' sake: PostgreSQL gives the number of a transaction that a crash undid to another
