@@ -1,5 +1,6 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import { databaseOn } from "./session.ts";
 
 /** What is done right after the end of a transaction, whichever it comes to. */
 interface AtEnd {
@@ -28,7 +29,7 @@ export class Door {
   constructor(client: PoolClient) {
     this.client = client;
     // Of a connection drizzle asks nothing but `query`.
-    this.tx = drizzle(this as unknown as PoolClient);
+    this.tx = databaseOn(this as unknown as PoolClient);
     byTransaction.set(this.tx, this);
   }
 

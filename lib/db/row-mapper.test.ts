@@ -1,0 +1,71 @@
+import { eq, sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { PoolClient } from "pg";
+import { expect, it } from "vitest";
+import { claim, location, provider, recall, referral } from "./schema.ts";
+import { databaseOn } from "./session.ts";
+
+const ID = "0198f2a0-1111-7000-8000-00000000000a";
+const AT = "2026-03-08 06:59:59.123456+00";
+
+/** A connection that answers every statement by these rows. */
+const answering = (...rows: unknown[][]) => ({ query: async () => ({ rows }) }) as unknown as PoolClient;
+
+/** What a statement gives through drizzle alone, and through our session. */
+async function bothWays(rows: unknown[][], ask: (db: NodePgDatabase) => PromiseLike<unknown>) {
+  const client = answering(...rows);
+  return [await ask(drizzle(client)), await ask(databaseOn(client))] as const;
+}
+
+const joined = (db: NodePgDatabase) =>
+  db
+    .select({
+      id: referral.id,
+      own: { jobId: referral.jobId, createdAt: referral.createdAt, startDate: referral.startDate },
+      provider: { ehrId: provider.ehrId, npi: provider.npi },
+      both: { name: location.name, ehrId: provider.ehrId },
+      place: { name: location.name, upper: sql<string>`upper(${location.name})` },
+      plain: { one: sql<number>`1`.mapWith(Number), two: sql<string>`2`.as("two") },
+      length: sql`length(${referral.reason})`.mapWith(Number),
+      named: sql<string>`'x'`.as("named"),
+    })
+    .from(referral)
+    .leftJoin(provider, eq(provider.ehrId, referral.assignedToId))
+    .leftJoin(location, eq(location.emrId, referral.locationId));
+
+it.each([
+  ["all there", [ID, "7", AT, "2026-03-08", "101", "123", "Main", "101", "Main", "MAIN", "1", "2", "3", "x"]],
+  ["none joined", [ID, null, AT, null, null, null, null, null, null, null, "1", "2", "3", "x"]],
+  ["one joined", [ID, null, AT, null, null, null, "Main", null, "Main", "MAIN", "1", "2", null, null]],
+  [
+    "a value that a joined row lacks",
+    [ID, "7", AT, null, "101", null, "Main", "101", "Main", null, null, null, "0", ""],
+  ],
+])("makes the same rows of a join as drizzle: %s", async (_what, row) => {
+  const [theirs, ours] = await bothWays([row, row], joined);
+  expect(ours).toStrictEqual(theirs);
+  expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
+});
+
+it("makes the same rows of whole tables as drizzle", async () => {
+  const actions = [{ id: "1", actionTaken: "Called", note: null, at: AT }];
+  const row = [ID, ID, ID, "R-1", "MRN-1", "Checkup", "2026-03-08", "open", actions];
+  const [theirs, ours] = await bothWays([row], (db) => db.select().from(recall));
+  expect(ours).toStrictEqual(theirs);
+  const bill = [ID, ID, ID, "C-1", "MRN-1", "2026-03-08", "paid", "Paid", "10.50", "0.00", AT];
+  for (const second of [row, row.map(() => null)]) {
+    const [all, same] = await bothWays([[...bill, ...second]], (db) =>
+      db.select().from(claim).leftJoin(recall, eq(recall.patientMrn, claim.patientMrn)),
+    );
+    expect(same).toStrictEqual(all);
+  }
+});
+
+it("makes the same rows of what was changed as drizzle, and none of none", async () => {
+  const change = (db: NodePgDatabase) =>
+    db.update(recall).set({ status: "closed" }).returning({ id: recall.id, actions: recall.actions });
+  const [theirs, ours] = await bothWays([[ID, []]], change);
+  expect(ours).toStrictEqual(theirs);
+  expect(ours).toEqual([{ id: ID.replaceAll("-", ""), actions: [] }]);
+  expect(await change(databaseOn(answering()))).toEqual([]);
+});
