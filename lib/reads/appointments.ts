@@ -116,7 +116,7 @@ export const listAppointments = defineRead({
     ...nextCursor,
   }),
   async read({ tx, linkedAccountId, query }) {
-    const { page, ...more } = toPage(await select(tx, linkedAccountId, query), query.limit, ({ position }) => position);
+    const { page, ...more } = toPage(await select(tx, linkedAccountId, query), query.limit);
     const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];
     if (query.include_schedule_blocks !== undefined) {
       warnings.push("include_schedule_blocks is deprecated: use category");

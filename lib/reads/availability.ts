@@ -93,7 +93,7 @@ export const listAvailability = defineRead({
       )
       .orderBy(order.orderBy)
       .limit(query.limit + 1);
-    const { page, ...more } = toPage(found, query.limit, ({ position }) => position);
+    const { page, ...more } = toPage(found, query.limit);
     const availability = page.map(({ slot, local, provider: offering }) => ({
       id: slot.id,
       emr_appointment_id: slot.emrAppointmentId,

@@ -33,7 +33,7 @@ describe("the order of a list", () => {
           .orderBy(order.orderBy)
           .limit(1),
       );
-      cursor = found && encodeCursor(found.position);
+      cursor = found && encodeCursor(Object.values(found.position));
       if (found) seen.push(found.id);
     } while (cursor);
     expect(seen).toHaveLength(ids.length);

@@ -17,8 +17,8 @@ const TEXTS: Record<string, z.ZodType<string>> = {
 
 /** The order of a list, and where in it a page begins: columns that together are unique within the account. */
 export interface Keyset {
-  /** A row's place, in the database's own precision; select it with the row. */
-  position: SQL<string[]>;
+  /** A row's place, in the database's own precision: a text of each column; select it with the row. */
+  position: Record<string, SQL<string>>;
   orderBy: SQL;
   /** The rows behind a cursor; every row without one. Throws 400 for a cursor that is none of this list. */
   after(cursor: string | undefined): SQL | undefined;
@@ -35,7 +35,7 @@ export function keyset(direction: "asc" | "desc", ...columns: PgColumn[]): Keyse
   const shape = z.tuple(shapes as [z.ZodType<string>, ...z.ZodType<string>[]]);
   const joined = (parts: (SQL | PgColumn)[]) => sql.join(parts, sql`, `);
   return {
-    position: sql`ARRAY[${joined(columns.map((column) => sql`${column}::text`))}]`,
+    position: Object.fromEntries(columns.map((column) => [column.name, sql<string>`${column}`])),
     orderBy: joined(columns.map((column) => sql`${column} ${sql.raw(direction)}`)),
     after(cursor) {
       if (cursor === undefined) return undefined;

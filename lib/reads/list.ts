@@ -62,7 +62,7 @@ export function defineList<
         .where(and(eq(owner, given[scope]), where?.(context), order.after(cursor)))
         .orderBy(order.orderBy)
         .limit(limit + 1);
-      const { page, ...more } = toPage(found, limit, ({ position }) => position);
+      const { page, ...more } = toPage(found, limit);
       const rows = page.map(({ row }) => row as Table["$inferSelect"]);
       return { [key]: await toModels(rows, context), ...more };
     },

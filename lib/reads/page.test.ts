@@ -16,9 +16,10 @@ it.each(["", "x", "e30", encodeCursor([1, 2]), encodeCursor(["a"]), encodeCursor
 );
 
 it("cuts a page and names what comes after it only where more remains", () => {
-  expect(toPage([1, 2, 3], 3, (row) => [row])).toEqual({ page: [1, 2, 3] });
-  expect(toPage([1, 2, 3], 2, (row) => [row])).toEqual({ page: [1, 2], next_cursor: encodeCursor([2]) });
-  expect(toPage([], 2, (row: number) => [row])).toEqual({ page: [] });
+  const rows = ["Ávila", "Berg", "Cruz"].map((name, index) => ({ position: { name, id: String(index) } }));
+  expect(toPage(rows, 3)).toEqual({ page: rows });
+  expect(toPage(rows, 2)).toEqual({ page: rows.slice(0, 2), next_cursor: encodeCursor(["Berg", "1"]) });
+  expect(toPage([], 2)).toEqual({ page: [] });
 });
 
 it.each(["0", "5001", "1.5", "ten"])("refuses %s as a limit", (limit) => {

@@ -40,8 +40,8 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
 }
 
 /** Cuts a result that was read with one row too many into a page and the cursor behind its last row. */
-export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => readonly (string | number)[]) {
+export function toPage<Row extends { position: Record<string, string> }>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { page, ...(rows.length > limit && last ? { next_cursor: encodeCursor(position(last)) } : {}) };
+  return { page, ...(rows.length > limit && last ? { next_cursor: encodeCursor(Object.values(last.position)) } : {}) };
 }
