@@ -7,13 +7,15 @@ const SHORT = 1024;
 
 /** A JSON answer of `/v1`, with its length. Records are nobody's to cache. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const bytes = Buffer.from(JSON.stringify(body));
-  return new Response(bytes, {
+  const text = JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  // Given the text, the response encodes it; of bytes it would make a copy.
+  return new Response(text, {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
-      [ANSWER_LENGTH_HEADER]: String(bytes.byteLength),
-      "cache-control": bytes.byteLength < SHORT ? "no-store, no-transform" : "no-store",
+      [ANSWER_LENGTH_HEADER]: String(length),
+      "cache-control": length < SHORT ? "no-store, no-transform" : "no-store",
       ...headers,
     },
   });
