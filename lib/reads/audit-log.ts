@@ -50,6 +50,7 @@ export const listAuditLog = defineList({
       query.created_after ? gte(auditLog.at, new Date(query.created_after)) : undefined,
       query.created_before ? lte(auditLog.at, new Date(query.created_before)) : undefined,
     ),
+  atOnce: true,
   toModels: (rows) =>
     rows.map((row) => ({
       id: row.id,

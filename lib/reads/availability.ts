@@ -46,6 +46,7 @@ export const listAvailability = defineRead({
   summary: "List open slots of active providers that are not hidden",
   permission: "availability:read",
   patientData: false,
+  atOnce: true,
   query: availabilityQuery,
   body: z.object({ availability: z.array(availabilityModel), ...nextCursor }),
   async read({ tx, linkedAccountId, query }) {

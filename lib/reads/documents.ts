@@ -39,6 +39,7 @@ export const listDocuments = defineList({
       query.referral_id ? eq(document.referralId, referralIdOf(query.referral_id)) : undefined,
       query.mime_type ? eq(document.mimeType, query.mime_type) : undefined,
     ),
+  atOnce: true,
   toModels: (rows) =>
     rows.map((row) => ({
       id: row.id,

@@ -21,5 +21,6 @@ export const listEmbedOrigins = defineList({
   table: embedOrigin,
   scope: "organizationId",
   order: keyset("asc", embedOrigin.id),
+  atOnce: true,
   toModels: (rows) => rows.map(toEmbedOrigin),
 });

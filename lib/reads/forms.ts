@@ -26,6 +26,7 @@ export const listForms = defineList({
   model: formModel,
   table: form,
   order: keyset("asc", form.name, form.id),
+  atOnce: true,
   toModels: (rows) => rows.map(toModel),
 });
 

@@ -27,5 +27,6 @@ export const listProviders = defineList({
   model: providerModel,
   table: provider,
   order: keyset("asc", provider.lastName, provider.firstName, provider.id),
+  atOnce: true,
   toModels: (rows) => rows.map(toModel),
 });

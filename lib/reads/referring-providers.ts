@@ -48,6 +48,7 @@ export const listReferringProviders = defineList({
       query.npi ? eq(referringProvider.npi, query.npi) : undefined,
       query.emr_referring_provider_id ? eq(referringProvider.ehrId, query.emr_referring_provider_id) : undefined,
     ),
+  atOnce: true,
   toModels: (rows) =>
     rows.map((row) => ({
       id: row.id,

@@ -13,6 +13,7 @@ export const listStaff = defineList({
   model: staffModel,
   table: staff,
   order: keyset("asc", staff.lastName, staff.firstName, staff.id),
+  atOnce: true,
   toModels: (rows) =>
     rows.map((row) => ({
       id: row.id,

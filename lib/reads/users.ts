@@ -30,5 +30,6 @@ export const listUsers = defineList({
   table: appUser,
   scope: "organizationId",
   order: keyset("asc", appUser.id),
+  atOnce: true,
   toModels: (rows) => rows.map(toUser),
 });

@@ -13,5 +13,6 @@ export const listVisitTypes = defineList({
   model: visitTypeModel,
   table: visitType,
   order: keyset("asc", visitType.name, visitType.id),
+  atOnce: true,
   toModels: (rows) => rows.map(({ id, name, duration }) => ({ id, name, duration })),
 });

@@ -29,6 +29,7 @@ export const listWebhookEndpoints = defineList({
   model: webhookEndpointModel,
   table: webhookEndpoint,
   order: keyset("asc", webhookEndpoint.id),
+  atOnce: true,
   toModels: (rows) => rows.map(toWebhookEndpoint),
 });
 
