@@ -3,13 +3,12 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { prepared } from "./prepared.ts";
 import type { Transaction } from "./tenant.ts";
 
-type Insertion = ReturnType<typeof insertion>;
+const insertion = (table: PgTable) =>
+  prepared((tx, columns: string[]) =>
+    tx.insert(table).values(Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]))),
+  );
 
-const insertion = (table: PgTable, columns: string[]) =>
-  prepared((tx) => tx.insert(table).values(Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]))));
-
-/** By table and the columns that are given. */
-const insertions = new WeakMap<PgTable, Map<string, Insertion>>();
+const insertions = new WeakMap<PgTable, ReturnType<typeof insertion>>();
 
 /**
  * Inserts one row, in the caller's transaction; columns that are not given, or undefined, have their default. For tables
@@ -22,10 +21,7 @@ export async function insertRow<Table extends PgTable>(
 ): Promise<void> {
   const given = row as Record<string, unknown>;
   const columns = Object.keys(given).filter((name) => given[name] !== undefined);
-  const known = insertions.get(table) ?? new Map<string, Insertion>();
-  insertions.set(table, known);
-  const key = columns.join();
-  const statement = known.get(key) ?? insertion(table, columns);
-  known.set(key, statement);
-  await statement(tx).execute(given);
+  const statement = insertions.get(table) ?? insertion(table);
+  insertions.set(table, statement);
+  await statement(tx, columns).execute(given);
 }

@@ -202,6 +202,27 @@ it("answers a prepared statement for the tenant that asks, however often its con
   }
 });
 
+it("keeps the values of a prepared statement's shapes apart, however many there are", async () => {
+  const numbers = prepared((tx, { asked }: { asked: string[] }) =>
+    tx
+      .select({
+        sum: sql<string>`concat_ws('+', ${sql.join(
+          asked.map((name) => sql`${sql.placeholder(name)}::text`),
+          sql`, `,
+        )})`,
+      })
+      .from(sql`(SELECT 1) AS one`),
+  );
+  const shapes = Array.from({ length: 120 }, (_, index) =>
+    ["a", "b", "c"].slice(0, (index % 3) + 1).concat(index < 60 ? [] : `d${index}`),
+  );
+  for (const [round, asked] of shapes.entries()) {
+    const values = Object.fromEntries(asked.map((name) => [name, `${name}${round}`]));
+    const rows = await readTenantAtOnce(aTenant(), (tx) => numbers(tx, { asked }).execute({ ...values, unasked: "x" }));
+    expect(rows).toEqual([{ sum: Object.values(values).join("+") }]);
+  }
+});
+
 it("does what waits for a commit after it, and not where there is none", async () => {
   const told: string[] = [];
   const tell = (tx: Transaction, what: string) => afterCommit(tx, () => told.push(what));

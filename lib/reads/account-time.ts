@@ -1,19 +1,19 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { linkedAccount } from "#lib/db/schema";
 
 const MINUTE_MS = 60_000;
 
 /** The account's time zone, within a query. */
-export const zoneOf = (linkedAccountId: string): SQL =>
+export const zoneOf = (linkedAccountId: string | Placeholder): SQL =>
   sql`(SELECT ${linkedAccount.timezone} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${linkedAccountId})`;
 
 /** On the day or later; days begin and end as the zone's clock says, daylight-saving days included. */
-export const fromDay = (column: PgColumn, day: string, zone: SQL): SQL =>
+export const fromDay = (column: PgColumn, day: string | Placeholder, zone: SQL): SQL =>
   sql`${column} >= ${day}::date::timestamp AT TIME ZONE ${zone}`;
 
 /** On the day or earlier. */
-export const throughDay = (column: PgColumn, day: string, zone: SQL): SQL =>
+export const throughDay = (column: PgColumn, day: string | Placeholder, zone: SQL): SQL =>
   sql`${column} < (${day}::date + 1)::timestamp AT TIME ZONE ${zone}`;
 
 /** What the zone's clock shows, YYYY-MM-DDTHH:MM:SS. */

@@ -1,8 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isBefore } from "#lib/core/dates";
 import { appointment, patient } from "#lib/db/schema";
-import { APPOINTMENT_CATEGORIES } from "#lib/models/appointment-category";
+import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "#lib/models/appointment-category";
 import { calendarDate } from "#lib/models/fields";
 import { fromDay, throughDay, zoneOf } from "./account-time.ts";
 import { commaList } from "./comma-list.ts";
@@ -57,42 +57,76 @@ const phoneDigits = sql`regexp_replace(regexp_replace(${patient.phone}, '[^0-9]'
 /** In both orders, in lower case, without accents. */
 const plainName = sql`regexp_replace(normalize(lower(concat_ws(' ', ${patient.firstName}, ${patient.lastName}, ${patient.firstName})), NFD), '[\u0300-\u036f]', '', 'g')`;
 
-/** What each filter of a patient asks of them. */
-export const patientFilters = {
-  patient_phone: (given: string) => sql`${phoneDigits} = ${dialled(given) || null}`,
-  patient_dob: (given: string) => eq(patient.dob, given),
-  patient_name: (given: string) => sql`${plainName} LIKE ${namePattern(given)}`,
-} satisfies Partial<Record<keyof AppointmentQuery, (given: string) => SQL>>;
+/** A value, or its place in a prepared statement. */
+type Given = string | Placeholder;
 
-/** What each filter of the appointment itself asks of it. */
-export const ownFilters = {
-  appointment_type: (given: string) => sql`lower(${appointment.appointmentType}) = lower(${given})`,
-  appointment_mode: (given: string) => sql`lower(${appointment.appointmentMode}) = lower(${given})`,
-  patient_mrn: (given: string) => eq(appointment.patientMrn, given),
-  status: (given: string) => eq(appointment.status, given),
-  provider_ehr_id: (given: string) => eq(appointment.providerEhrId, given),
-  location_id: (given: string) => eq(appointment.locationId, given),
-  secondary_provider_ehr_id: (given: string) => eq(appointment.secondaryProviderEhrId, given),
-  emr_appointment_id: (given: string) => eq(appointment.emrAppointmentId, given),
-} satisfies Partial<Record<keyof AppointmentQuery, (given: string) => SQL>>;
+/** What each filter by a value asks of an appointment or its patient. */
+export const valueFilters = {
+  appointment_type: (given: Given) => sql`lower(${appointment.appointmentType}) = lower(${given})`,
+  appointment_mode: (given: Given) => sql`lower(${appointment.appointmentMode}) = lower(${given})`,
+  patient_mrn: (given: Given) => eq(appointment.patientMrn, given),
+  patient_phone: (given: Given) => sql`${phoneDigits} = nullif(${given}, '')`,
+  patient_dob: (given: Given) => eq(patient.dob, given),
+  patient_name: (given: Given) => sql`${plainName} LIKE ${given}`,
+  status: (given: Given) => eq(appointment.status, given),
+  provider_ehr_id: (given: Given) => eq(appointment.providerEhrId, given),
+  location_id: (given: Given) => eq(appointment.locationId, given),
+  secondary_provider_ehr_id: (given: Given) => eq(appointment.secondaryProviderEhrId, given),
+  emr_appointment_id: (given: Given) => eq(appointment.emrAppointmentId, given),
+} satisfies Partial<Record<keyof AppointmentQuery, (given: Given) => SQL>>;
 
-/** `category` comes before the deprecated parameter; without either, real appointments alone (interface 4.13). */
-function categoriesOf({ category, include_schedule_blocks: blocks }: AppointmentQuery) {
-  return category ?? (blocks ? (["appointment", "schedule_block"] as const) : (["appointment"] as const));
+export type ValueFilter = keyof typeof valueFilters;
+
+/** The filters that are given, each with its value as its condition takes it. */
+export function givenFilters(query: AppointmentQuery): { name: ValueFilter; value: string }[] {
+  return (Object.keys(valueFilters) as ValueFilter[]).flatMap((name) => {
+    const given = query[name];
+    if (given === undefined) return [];
+    if (name === "patient_phone") return { name, value: dialled(given) };
+    return { name, value: name === "patient_name" ? namePattern(given) : given };
+  });
 }
 
-/** The conditions that the parameters stand for: all must hold. */
-export function appointmentConditions(linkedAccountId: string, query: AppointmentQuery): SQL | undefined {
+/** `category` comes before the deprecated parameter; without either, real appointments alone (interface 4.13). */
+function categoriesOf({ category, include_schedule_blocks: blocks }: AppointmentQuery): AppointmentCategory[] {
+  if (category) return APPOINTMENT_CATEGORIES.filter((each) => category.includes(each));
+  return blocks ? ["appointment", "schedule_block"] : ["appointment"];
+}
+
+/** What the conditions' text depends on. */
+export interface AskedFor {
+  filters: ValueFilter[];
+  categories: AppointmentCategory[];
+  from: boolean;
+  through: boolean;
+}
+
+/** What a query asks for, and the values that its conditions then have. */
+export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Record<string, string | undefined> } {
+  const { start_date, end_date } = query;
+  const given = givenFilters(query);
+  return {
+    asked: {
+      filters: given.map(({ name }) => name),
+      categories: categoriesOf(query),
+      from: start_date !== undefined,
+      through: end_date !== undefined,
+    },
+    values: { start_date, end_date, ...Object.fromEntries(given.map(({ name, value }) => [name, value])) },
+  };
+}
+
+/** The conditions that the parameters stand for, without their values: all must hold. */
+export function appointmentConditions(
+  linkedAccountId: Placeholder,
+  { filters, categories, from, through }: AskedFor,
+): SQL | undefined {
   const zone = zoneOf(linkedAccountId);
-  const filters = Object.entries({ ...ownFilters, ...patientFilters }).map(([name, condition]) => {
-    const given = query[name as keyof typeof ownFilters | keyof typeof patientFilters];
-    return given === undefined ? undefined : condition(given);
-  });
   return and(
     eq(appointment.linkedAccountId, linkedAccountId),
-    inArray(appointment.category, [...categoriesOf(query)]),
-    query.start_date ? fromDay(appointment.startsAt, query.start_date, zone) : undefined,
-    query.end_date ? throughDay(appointment.startsAt, query.end_date, zone) : undefined,
-    ...filters,
+    inArray(appointment.category, categories),
+    from ? fromDay(appointment.startsAt, sql.placeholder("start_date"), zone) : undefined,
+    through ? throughDay(appointment.startsAt, sql.placeholder("end_date"), zone) : undefined,
+    ...filters.map((name) => valueFilters[name](sql.placeholder(name))),
   );
 }

@@ -2,7 +2,7 @@ import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { appointment, location, patient, provider, visitStatus, visitType } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AppointmentQuery, ownFilters, patientFilters } from "./appointment-filters.ts";
+import { type AppointmentQuery, givenFilters, type ValueFilter, valueFilters } from "./appointment-filters.ts";
 
 interface Known {
   table: PgTable & { linkedAccountId: PgColumn };
@@ -12,22 +12,22 @@ interface Known {
 }
 
 /** Where the values of each filter are known from. */
-const KNOWN: Record<keyof typeof ownFilters | keyof typeof patientFilters, Known> = {
+const KNOWN: Record<ValueFilter, Known> = {
   appointment_type: {
     table: visitType,
     condition: (given) => sql`lower(${visitType.name}) = lower(${given})`,
     what: "visit type",
   },
-  appointment_mode: { table: appointment, condition: ownFilters.appointment_mode, what: "appointment" },
+  appointment_mode: { table: appointment, condition: valueFilters.appointment_mode, what: "appointment" },
   patient_mrn: { table: patient, condition: (given) => eq(patient.mrn, given), what: "patient" },
-  patient_phone: { table: patient, condition: patientFilters.patient_phone, what: "patient" },
-  patient_dob: { table: patient, condition: patientFilters.patient_dob, what: "patient" },
-  patient_name: { table: patient, condition: patientFilters.patient_name, what: "patient" },
+  patient_phone: { table: patient, condition: valueFilters.patient_phone, what: "patient" },
+  patient_dob: { table: patient, condition: valueFilters.patient_dob, what: "patient" },
+  patient_name: { table: patient, condition: valueFilters.patient_name, what: "patient" },
   status: { table: visitStatus, condition: (given) => eq(visitStatus.code, given), what: "visit status" },
   provider_ehr_id: { table: provider, condition: (given) => eq(provider.ehrId, given), what: "provider" },
   location_id: { table: location, condition: (given) => eq(location.emrId, given), what: "location" },
   secondary_provider_ehr_id: { table: provider, condition: (given) => eq(provider.ehrId, given), what: "provider" },
-  emr_appointment_id: { table: appointment, condition: ownFilters.emr_appointment_id, what: "appointment" },
+  emr_appointment_id: { table: appointment, condition: valueFilters.emr_appointment_id, what: "appointment" },
 };
 
 /**
@@ -39,11 +39,8 @@ export async function unknownValues(
   linkedAccountId: string,
   query: AppointmentQuery,
 ): Promise<string[]> {
-  const given = Object.entries(KNOWN).flatMap(([name, known]) => {
-    const value = query[name as keyof typeof KNOWN];
-    return value === undefined ? [] : [{ name, value, ...known }];
-  });
-  const warnings = given.map(async ({ name, value, table, condition, what }) => {
+  const warnings = givenFilters(query).map(async ({ name, value }) => {
+    const { table, condition, what } = KNOWN[name];
     const found = tx
       .select({ found: sql`1` })
       .from(table)

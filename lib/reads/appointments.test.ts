@@ -285,3 +285,34 @@ describe("the warnings", () => {
     expect(await warnings(query)).toEqual([warning]);
   });
 });
+
+describe("queries one after the other on the same connections", () => {
+  it("each get the answer to their own filters and values", async () => {
+    const asked: [string, string[]][] = [
+      [SPRING, ["A-1", "A-2", "A-3", "A-4"]],
+      [`${SPRING}&status=SCH`, ["A-1", "A-3"]],
+      [`${SPRING}&status=ARR`, ["A-2", "A-4"]],
+      [`${SPRING}&status=ARR&location_id=LOC-2`, ["A-2"]],
+      [`${SPRING}&location_id=LOC-2&status=SCH`, []],
+      [`${SPRING}&patient_mrn=MRN-1`, ["A-1", "A-3"]],
+      [`${SPRING}&patient_mrn=MRN-2`, ["A-2", "A-4"]],
+      [`${SPRING}&category=schedule_block,schedule_slot`, ["A-6", "A-7"]],
+      [`${SPRING}&category=schedule_slot,schedule_slot`, ["A-6"]],
+      ["start_date=2026-11-01&end_date=2026-11-01", ["A-8", "A-9", "A-10"]],
+      ["emr_appointment_id=A-9", ["A-9"]],
+      ["emr_appointment_id=A-8", ["A-8"]],
+    ];
+    for (const [query, ids] of [...asked, ...asked.toReversed()])
+      expect([query, (await list(query)).ids]).toEqual([query, ids]);
+  });
+
+  it("go on behind a cursor that an earlier release gave out", async () => {
+    const [last] = await database.asOwner<{ position: string[] }>(
+      "SELECT ARRAY[starts_at::text, id::text] AS position FROM appointment WHERE emr_appointment_id = 'A-2' AND linked_account_id = $1",
+      [clinic.tenant.linkedAccountId],
+    );
+    const cursor = Buffer.from(JSON.stringify(last?.position)).toString("base64url");
+    expect((await list(`${SPRING}&limit=2`)).body.next_cursor).toBe(cursor);
+    expect((await list(`${SPRING}&limit=2&cursor=${cursor}`)).ids).toEqual(["A-3", "A-4"]);
+  });
+});

@@ -1,10 +1,19 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { commitNext } from "#lib/db/door";
+import { prepared } from "#lib/db/prepared";
 import { appointment, linkedAccount, location, patient, provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type AppointmentModel, appointmentModel } from "#lib/models/appointment";
 import { localTime, withOffset, zoneOf } from "./account-time.ts";
-import { type AppointmentQuery, appointmentConditions, appointmentQuery } from "./appointment-filters.ts";
+import {
+  type AppointmentQuery,
+  type AskedFor,
+  appointmentConditions,
+  appointmentQuery,
+  askedFor,
+  givenFilters,
+} from "./appointment-filters.ts";
 import { unknownValues } from "./appointment-warnings.ts";
 import { defineRead } from "./definition.ts";
 import { keyset } from "./keyset.ts";
@@ -12,16 +21,38 @@ import { nextCursor, toPage } from "./page.ts";
 
 const order = keyset("asc", appointment.startsAt, appointment.id);
 
-const { note: noteColumn, ...columns } = getTableColumns(appointment);
+/** What the statement's text depends on. */
+interface Shape extends AskedFor {
+  note: boolean;
+  behind: boolean;
+}
 
-const select = (tx: Transaction, linkedAccountId: string, query: AppointmentQuery) =>
+const account = sql.placeholder("account");
+
+const select = prepared((tx, shape: Shape) =>
   tx
     .select({
-      row: columns,
-      note: query.include_appointment_note ? noteColumn : sql<null>`NULL`,
-      local: localTime(appointment.startsAt, zoneOf(linkedAccountId)),
+      id: appointment.id,
+      startsAt: appointment.startsAt,
+      local: localTime(appointment.startsAt, zoneOf(account)),
+      duration: appointment.duration,
+      status: appointment.status,
+      reason: appointment.reason,
+      note: shape.note ? appointment.note : sql<null>`NULL`,
+      progressNote: appointment.progressNote,
+      locationId: appointment.locationId,
       location: location.name,
+      blockLabel: appointment.blockLabel,
+      blockColor: appointment.blockColor,
+      appointmentType: appointment.appointmentType,
+      appointmentMode: appointment.appointmentMode,
+      complaintType: appointment.complaintType,
+      emrAppointmentId: appointment.emrAppointmentId,
+      providerEhrId: appointment.providerEhrId,
+      secondaryProviderEhrId: appointment.secondaryProviderEhrId,
       provider: { firstName: provider.firstName, lastName: provider.lastName, npi: provider.npi },
+      patientMrn: appointment.patientMrn,
+      patientEhrId: appointment.patientEhrId,
       patient: {
         firstName: patient.firstName,
         lastName: patient.lastName,
@@ -29,42 +60,50 @@ const select = (tx: Transaction, linkedAccountId: string, query: AppointmentQuer
         dob: patient.dob,
         gender: patient.gender,
       },
-      source: sql<string>`(SELECT ${linkedAccount.emrType} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${linkedAccountId})`,
+      insurances: appointment.insurances,
+      diagnoses: appointment.diagnoses,
+      medications: appointment.medications,
+      linkedAccountId: appointment.linkedAccountId,
+      emrCreatedAt: appointment.emrCreatedAt,
+      createdAt: appointment.createdAt,
+      source: sql<string>`(SELECT ${linkedAccount.emrType} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${account})`,
       position: order.position,
     })
     .from(appointment)
-    .leftJoin(location, and(eq(location.linkedAccountId, linkedAccountId), eq(location.emrId, appointment.locationId)))
-    .leftJoin(
-      provider,
-      and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.ehrId, appointment.providerEhrId)),
-    )
-    .leftJoin(patient, and(eq(patient.linkedAccountId, linkedAccountId), eq(patient.mrn, appointment.patientMrn)))
-    .where(and(appointmentConditions(linkedAccountId, query), order.after(query.cursor)))
+    .leftJoin(location, and(eq(location.linkedAccountId, account), eq(location.emrId, appointment.locationId)))
+    .leftJoin(provider, and(eq(provider.linkedAccountId, account), eq(provider.ehrId, appointment.providerEhrId)))
+    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.mrn, appointment.patientMrn)))
+    .where(and(appointmentConditions(account, shape), shape.behind ? order.behind : undefined))
     .orderBy(order.orderBy)
-    .limit(query.limit + 1);
+    .limit(sql.placeholder("limit")),
+);
 
-type Selected = Awaited<ReturnType<typeof select>>[number];
+function selectFor(tx: Transaction, linkedAccountId: string, query: AppointmentQuery) {
+  const { cursor, limit, include_appointment_note: note = false } = query;
+  const { asked, values } = askedFor(query);
+  return select(tx, { ...asked, note, behind: cursor !== undefined }).execute({
+    account: linkedAccountId,
+    ...values,
+    ...(cursor === undefined ? {} : order.placeIn(cursor)),
+    limit: limit + 1,
+  });
+}
+
+type Selected = Awaited<ReturnType<typeof selectFor>>[number];
 
 const fullName = (person: { firstName: string; lastName: string } | null) =>
   person ? `${person.firstName} ${person.lastName}` : "";
 
-function toModel({
-  row,
-  note,
-  local,
-  location: place,
-  provider: seenBy,
-  patient: who,
-  source,
-}: Selected): AppointmentModel {
+function toModel(row: Selected): AppointmentModel {
+  const { provider: seenBy, patient: who } = row;
   const [primary, secondary] = row.insurances;
   return {
     id: row.id,
-    datetime: withOffset(local, row.startsAt),
+    datetime: withOffset(row.local, row.startsAt),
     status: row.status ?? "",
     reason: row.reason ?? "",
-    note: note ?? "",
-    location: place ?? row.locationId,
+    note: row.note ?? "",
+    location: row.location ?? row.locationId,
     schedule_block_label: row.blockLabel ?? "",
     schedule_block_color: row.blockColor ?? "",
     appointment_type: row.appointmentType ?? "",
@@ -91,13 +130,18 @@ function toModel({
     insurance_group_number: primary?.groupNumber ?? "",
     secondary_insurance: secondary?.company ?? "",
     secondary_insurance_number: secondary?.number ?? "",
-    insurances: row.insurances.map(({ groupNumber, ...insurance }) => ({ ...insurance, group_number: groupNumber })),
+    insurances: row.insurances.map(({ company, subscriber, number, groupNumber }) => ({
+      company,
+      subscriber,
+      number,
+      group_number: groupNumber,
+    })),
     diagnoses: row.diagnoses,
     medications: row.medications,
     progress_note: row.progressNote ?? "",
     practice_id: row.linkedAccountId,
     created_at: row.emrCreatedAt.toISOString(),
-    object_metadata: { source, created_at: row.createdAt.toISOString() },
+    object_metadata: { source: row.source, created_at: row.createdAt.toISOString() },
   };
 }
 
@@ -116,7 +160,9 @@ export const listAppointments = defineRead({
     ...nextCursor,
   }),
   async read({ tx, linkedAccountId, query }) {
-    const { page, ...more } = toPage(await select(tx, linkedAccountId, query), query.limit);
+    // Without a filter by a value nothing more is asked.
+    if (givenFilters(query).length === 0) commitNext(tx);
+    const { page, ...more } = toPage(await selectFor(tx, linkedAccountId, query), query.limit);
     const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];
     if (query.include_schedule_blocks !== undefined) {
       warnings.push("include_schedule_blocks is deprecated: use category");

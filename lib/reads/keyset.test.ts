@@ -47,7 +47,9 @@ describe("the order of a list", () => {
     [["2026-02-20 10:00:00+00", "1"]],
     [["2026-02-20 10:00:00+00"]],
   ])("refuses %j as a place with 400", (position) => {
-    expect(() => order.after(encodeCursor(position))).toThrow(expect.objectContaining({ status: 400 }));
+    const refused = expect.objectContaining({ status: 400 });
+    expect(() => order.after(encodeCursor(position))).toThrow(refused);
+    expect(() => order.placeIn(encodeCursor(position))).toThrow(refused);
   });
 
   it("refuses a day that does not exist", () => {

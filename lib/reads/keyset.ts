@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { isCalendarDate } from "#lib/core/dates";
@@ -22,6 +22,10 @@ export interface Keyset {
   orderBy: SQL;
   /** The rows behind a cursor; every row without one. Throws 400 for a cursor that is none of this list. */
   after(cursor: string | undefined): SQL | undefined;
+  /** The rows behind a cursor, in a prepared statement: `placeIn` gives it the cursor's values. */
+  behind: SQL;
+  /** The values of `behind`. Throws 400 for a cursor that is none of this list. */
+  placeIn(cursor: string): Record<string, string>;
 }
 
 /** A list's order by columns without nulls, all of them rising or all of them falling. */
@@ -34,13 +38,17 @@ export function keyset(direction: "asc" | "desc", ...columns: PgColumn[]): Keyse
   });
   const shape = z.tuple(shapes as [z.ZodType<string>, ...z.ZodType<string>[]]);
   const joined = (parts: (SQL | PgColumn)[]) => sql.join(parts, sql`, `);
+  const behind = (values: (string | Placeholder)[]) => {
+    const typed = values.map((value, index) => sql`${value}::${sql.raw(types[index] ?? "")}`);
+    return sql`(${joined(columns)}) ${sql.raw(direction === "asc" ? ">" : "<")} (${joined(typed)})`;
+  };
+  const placeholders = columns.map(({ name }) => `behind_${name}`);
   return {
     position: Object.fromEntries(columns.map((column) => [column.name, sql<string>`${column}`])),
     orderBy: joined(columns.map((column) => sql`${column} ${sql.raw(direction)}`)),
-    after(cursor) {
-      if (cursor === undefined) return undefined;
-      const values = decodeCursor(cursor, shape).map((value, index) => sql`${value}::${sql.raw(types[index] ?? "")}`);
-      return sql`(${joined(columns)}) ${sql.raw(direction === "asc" ? ">" : "<")} (${joined(values)})`;
-    },
+    after: (cursor) => (cursor === undefined ? undefined : behind(decodeCursor(cursor, shape))),
+    behind: behind(placeholders.map((name) => sql.placeholder(name))),
+    placeIn: (cursor) =>
+      Object.fromEntries(decodeCursor(cursor, shape).map((value, index) => [placeholders[index] ?? "", value])),
   };
 }
