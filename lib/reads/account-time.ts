@@ -20,9 +20,9 @@ export const throughDay = (column: PgColumn, day: string | Placeholder, zone: SQ
 export const localTime = (column: PgColumn, zone: SQL): SQL<string> =>
   sql`to_char(${column} AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 
-/** A moment in ISO 8601 as a clock showed it, with the offset that this clock then had. */
-export function withOffset(local: string, moment: Date): string {
-  const minutes = Math.round((Date.parse(`${local}Z`) - moment.getTime()) / MINUTE_MS);
+/** A moment, given as PostgreSQL writes it, in ISO 8601 as a clock showed it, with the offset that this clock then had. */
+export function withOffset(local: string, moment: string): string {
+  const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / MINUTE_MS);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const two = (part: number) => String(part).padStart(2, "0");
   return `${local}${minutes < 0 ? "-" : "+"}${two(hours)}:${two(rest)}`;

@@ -17,6 +17,7 @@ import {
 import { unknownValues } from "./appointment-warnings.ts";
 import { defineRead } from "./definition.ts";
 import { keyset } from "./keyset.ts";
+import { isoOf, momentText } from "./moment-text.ts";
 import { nextCursor, toPage } from "./page.ts";
 
 const order = keyset("asc", appointment.startsAt, appointment.id);
@@ -33,7 +34,7 @@ const select = prepared((tx, shape: Shape) =>
   tx
     .select({
       id: appointment.id,
-      startsAt: appointment.startsAt,
+      startsAt: momentText(appointment.startsAt),
       local: localTime(appointment.startsAt, zoneOf(account)),
       duration: appointment.duration,
       status: appointment.status,
@@ -64,8 +65,8 @@ const select = prepared((tx, shape: Shape) =>
       diagnoses: appointment.diagnoses,
       medications: appointment.medications,
       linkedAccountId: appointment.linkedAccountId,
-      emrCreatedAt: appointment.emrCreatedAt,
-      createdAt: appointment.createdAt,
+      emrCreatedAt: momentText(appointment.emrCreatedAt),
+      createdAt: momentText(appointment.createdAt),
       source: sql<string>`(SELECT ${linkedAccount.emrType} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${account})`,
       position: order.position,
     })
@@ -140,8 +141,8 @@ function toModel(row: Selected): AppointmentModel {
     medications: row.medications,
     progress_note: row.progressNote ?? "",
     practice_id: row.linkedAccountId,
-    created_at: row.emrCreatedAt.toISOString(),
-    object_metadata: { source: row.source, created_at: row.createdAt.toISOString() },
+    created_at: isoOf(row.emrCreatedAt),
+    object_metadata: { source: row.source, created_at: isoOf(row.createdAt) },
   };
 }
 

@@ -8,6 +8,7 @@ import { calendarDate } from "#lib/models/fields";
 import { fromDay, localTime, throughDay, withOffset, zoneOf } from "./account-time.ts";
 import { defineRead } from "./definition.ts";
 import { keyset } from "./keyset.ts";
+import { momentText } from "./moment-text.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 
 const MOST_DAYS = 62;
@@ -56,7 +57,7 @@ export const listAvailability = defineRead({
         slot: {
           id: appointment.id,
           emrAppointmentId: appointment.emrAppointmentId,
-          startsAt: appointment.startsAt,
+          startsAt: momentText(appointment.startsAt),
           duration: appointment.duration,
           appointmentType: appointment.appointmentType,
           locationId: appointment.locationId,
