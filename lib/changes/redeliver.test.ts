@@ -56,6 +56,13 @@ describe("POST /events/{id}/redeliver", () => {
     expect((await deliveries(id)).at(-1)).toMatchObject({ target_url: "https://one.example/a", status: "pending" });
   });
 
+  it("sends to nobody where what was to narrow it is misspelt", async () => {
+    const id = await anEvent();
+    const answer = await redeliver(id, { deliveryId: "0".repeat(32) });
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining("deliveryId")]);
+    expect(await deliveries(id)).toHaveLength(3);
+  });
+
   it("answers 404 for what is not there, and for another account's", async () => {
     const id = await anEvent();
     const other = await openClinic();

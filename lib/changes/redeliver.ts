@@ -50,7 +50,7 @@ export const redeliverEvent = defineChange({
   summary: "Send an event again",
   permission: "events:redeliver",
   status: 202,
-  input: z.object({ delivery_id: idText.optional().describe("Only to the target of this delivery") }),
+  input: z.strictObject({ delivery_id: idText.optional().describe("Only to the target of this delivery") }),
   body: z.object({ message: z.string() }),
   async change({ tx, tenant, params, input }) {
     const eventId = parseId(params.id ?? "");
@@ -77,7 +77,7 @@ export const redeliverEvents = defineChange({
   summary: "Send the events of a range again",
   permission: "events:redeliver",
   status: 202,
-  input: z.object({
+  input: z.strictObject({
     created_after: moment.describe("Events made then or later"),
     created_before: moment.describe("Events made then or earlier"),
     event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),

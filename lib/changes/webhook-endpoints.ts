@@ -154,6 +154,8 @@ export const rotateWebhookSecret = defineChange({
   method: "POST",
   path: "/webhook-endpoints/{id}/rotate-secret",
   summary: "Give a webhook endpoint a new secret",
+  description:
+    "For 24 hours deliveries are signed with the new secret and the one before. Rotating again within that time ends the older of these two at once: repeat a request whose answer was lost with its Idempotency-Key.",
   permission: "webhook-endpoints:update",
   status: 200,
   secret: true,

@@ -64,7 +64,11 @@ export async function judgeEndpoint(
     .where(itself);
   if (!reason) return;
   await holdPending(tx, tenant, endpoint.id);
-  logger.warn({ linked_account_id: tenant.linkedAccountId }, "a webhook endpoint was disabled by its own answers");
+  const { linkedAccountId } = tenant;
+  logger.warn(
+    { linked_account_id: linkedAccountId, endpoint_id: endpoint.id },
+    "a webhook endpoint was disabled by its own answers",
+  );
 }
 
 /** Holds a delivery whose endpoint is disabled, unless that was enabled meanwhile. */

@@ -124,6 +124,32 @@ it("lets no group have more than its share, and the others not wait for it", asy
   await dispatcher.idle();
 });
 
+it("takes what it writes for an account at once, however many entries of another wait or hang in however many groups", async () => {
+  const gate = Promise.withResolvers<void>();
+  const account = newId();
+  const reached = Promise.withResolvers<void>();
+  let hanging = 0;
+  const dispatcher = await start({
+    mostSpare: 5,
+    async handle(data) {
+      if ((data as { linkedAccountId: string }).linkedAccountId === account) return reached.resolve();
+      hanging++;
+      await gate.promise;
+      hanging--;
+    },
+  });
+  for (let index = 0; index < 30; index++) await write(1, { group: `crowd-${index}` });
+  await withTenant(tenant, (tx) =>
+    enqueue(tx, "deliveries", { ...tenant, linkedAccountId: account, deliveryId: newId() }, { group: "other" }),
+  );
+  await reached.promise;
+  // The crowd has the places, and none of those that are spare.
+  expect(hanging).toBe(4);
+  gate.resolve();
+  await dispatcher.idle();
+  expect(dispatcher.handled).toBe(31);
+});
+
 it("takes an entry of another group at once, however many of a crowd wait before it", async () => {
   await write(60, { group: "crowd" });
   const late = newId();

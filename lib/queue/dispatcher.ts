@@ -22,6 +22,11 @@ export interface DispatcherOptions {
   mostLong?: number;
   /** Of these for one group, over all processes, so that none crowds out the others. */
   mostPerGroup: number;
+  /**
+   * Places besides, for what this process writes for accounts that have next to nothing at work here: however many
+   * entries of another account wait or hang, in whatever groups, these are not behind them. None by default.
+   */
+  mostSpare?: number;
   /** Does what an entry asks for, and may complete it with what it writes. An entry for which it throws comes back. */
   handle: (data: object, entry: Leased) => Promise<void>;
   pollMs?: number;
@@ -30,11 +35,16 @@ export interface DispatcherOptions {
 /** An entry that was worked on for so long is waiting for somebody, and takes no place of those that are not. */
 const LONG_MS = 1_000;
 
+/** A spare place is for an account that has fewer at work: an event goes to the inbox and to a receiver or two. */
+const SPARE_PER_ACCOUNT = 4;
+
 /** Between tries to settle an entry while the database is away: about as long as a restart of it takes. */
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
 /** What is known of a taken entry. */
 type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount">;
+
+const accountOf = (data: object) => (data as { linkedAccountId?: string }).linkedAccountId ?? "";
 
 const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
 
@@ -48,7 +58,9 @@ export class Dispatcher {
   readonly #active = new Map<string, Entry>();
   /** When each of them was taken, in their order. */
   readonly #since = new Map<string, number>();
+  /** How many are at work, by group and by account. */
   readonly #groups = new Map<string, number>();
+  readonly #accounts = new Map<string, number>();
   /** Places kept for entries that are being written; they count in their groups. */
   #reserved = 0;
   readonly #timers: NodeJS.Timeout[];
@@ -70,7 +82,10 @@ export class Dispatcher {
       setInterval(() => this.look(), options.pollMs ?? POLL_MS),
       setInterval(() => void this.#beat(), BEAT_MS),
     ];
-    this.#leave = takeFrom(options.queue, { look: () => this.look(), reserve: (group) => this.#reserve(group) });
+    this.#leave = takeFrom(options.queue, {
+      look: () => this.look(),
+      reserve: (group, account) => this.#reserve(group, account),
+    });
     this.look();
   }
 
@@ -99,16 +114,18 @@ export class Dispatcher {
     return most - this.#reserved - (this.#active.size - long);
   }
 
-  /** Only where no entry waits: one that is handed over at once must not overtake others. */
-  #reserve(group: string): Place | null {
-    const { mostPerGroup } = this.#options;
-    if (this.#stopped || this.#more || this.#room() <= 0) return null;
-    if ((this.#groups.get(group) ?? 0) >= mostPerGroup) return null;
+  /** Only where no entry waits: one that is handed over at once must not overtake others, but for a spare place. */
+  #reserve(group: string, account: string): Place | null {
+    const { mostPerGroup, mostSpare = 0 } = this.#options;
+    if (this.#stopped || (this.#groups.get(group) ?? 0) >= mostPerGroup) return null;
+    const room = this.#room();
+    const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && room > -mostSpare;
+    if ((this.#more || room <= 0) && !spare) return null;
     this.#reserved++;
-    this.#enter(group);
+    this.#enter(group, account);
     const leave = () => {
       this.#reserved--;
-      this.#exit(group);
+      this.#exit(group, account);
     };
     return {
       mostPerGroup,
@@ -124,14 +141,20 @@ export class Dispatcher {
     };
   }
 
-  #enter(group: string): void {
+  #enter(group: string, account: string): void {
     this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
+    this.#accounts.set(account, (this.#accounts.get(account) ?? 0) + 1);
   }
 
-  #exit(group: string): void {
-    const others = (this.#groups.get(group) ?? 0) - 1;
-    if (others > 0) this.#groups.set(group, others);
-    else this.#groups.delete(group);
+  #exit(group: string, account: string): void {
+    for (const [counts, key] of [
+      [this.#groups, group],
+      [this.#accounts, account],
+    ] as const) {
+      const others = (counts.get(key) ?? 0) - 1;
+      if (others > 0) counts.set(key, others);
+      else counts.delete(key);
+    }
   }
 
   /** Resolves once nothing is worked on and the last look found nothing. */
@@ -183,9 +206,10 @@ export class Dispatcher {
 
   async #work(entry: Entry): Promise<void> {
     const group = entry.groupId ?? "";
+    const account = accountOf(entry.data);
     this.#active.set(entry.id, entry);
     this.#since.set(entry.id, performance.now());
-    this.#enter(group);
+    this.#enter(group, account);
     let failure: unknown;
     let completed = false;
     const complete: Leased["completeIn"] = (tx) =>
@@ -203,7 +227,7 @@ export class Dispatcher {
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
-    this.#exit(group);
+    this.#exit(group, account);
     this.#handled++;
     if (this.#more) this.look();
     this.#tellIdle();

@@ -36,7 +36,7 @@ export async function enqueue<Name extends QueueName>(
   const { group, startAfter } = options;
   // Of a group that may have but some taken, those with the least ids are: ours grow with time, random ones starve.
   const id = newId();
-  const place = startAfter ? null : reservePlace(queue, group);
+  const place = startAfter ? null : reservePlace(queue, group, payload.linkedAccountId);
   let taken = false;
   afterCommit(
     tx,

@@ -26,7 +26,7 @@ interface Taker {
   /** Looks for entries; gives whether there was room for any. */
   look(): boolean;
   /** Keeps a place for an entry that is about to be written; null where there is none, or others wait before it. */
-  reserve(group: string): Place | null;
+  reserve(group: string, account: string): Place | null;
 }
 
 /** Who takes entries in this process. */
@@ -63,10 +63,10 @@ export function wakeQueueAt(queue: QueueName, due: Date): void {
   setTimeout(() => lookHere(queue), Math.max(0, wait) + SPARE_MS).unref();
 }
 
-/** Keeps a place for an entry with whoever takes entries in this process; null where there is none. */
-export function reservePlace(queue: QueueName, group: string): Place | null {
+/** Keeps a place for an entry of a group and linked account with whoever takes entries in this process; null where there is none. */
+export function reservePlace(queue: QueueName, group: string, account: string): Place | null {
   for (const taker of takers().get(queue) ?? []) {
-    const place = taker.reserve(group);
+    const place = taker.reserve(group, account);
     if (place) return place;
   }
   return null;

@@ -22,8 +22,8 @@ const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
 
 /** At a time in one process; and of these for one linked account or one target, so that none starves the others. */
 const CONCURRENCY = {
-  operations: { most: 12, mostLong: 60, mostPerGroup: 6 },
-  deliveries: { most: 24, mostLong: 200, mostPerGroup: 4 },
+  operations: { most: 12, mostLong: 60, mostPerGroup: 6, mostSpare: 6 },
+  deliveries: { most: 24, mostLong: 200, mostPerGroup: 4, mostSpare: 12 },
   syncs: { most: 2, mostPerGroup: 1 },
 } as const;
 
