@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import pg from "pg";
 import { migrate } from "#lib/db/migrate";
+import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { connectEmr } from "#lib/emr/connect";
 import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
@@ -36,6 +37,13 @@ const onDatabase = (url: string, database: string): string => {
   return changed.toString();
 };
 
+/** A time zone where it is about noon now: its nightly sync, which would do a trial's work, is far away. */
+function zoneAtNoon(now = new Date()): string {
+  const hours = 12 - now.getUTCHours();
+  // These names count westwards.
+  return hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+}
+
 /** Makes the clinic, its claims known too, with the application's own code in this process, which has no part in the product afterwards. */
 async function makeClinic(variables: Record<string, string>): Promise<TestAccount> {
   const before = { ...process.env };
@@ -46,7 +54,10 @@ async function makeClinic(variables: Record<string, string>): Promise<TestAccoun
     const clinic = await openClinic();
     const emr = connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" });
     const claims = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
-    await withTenant(clinic.tenant, (tx) => storeClaims(tx, clinic.tenant, claims));
+    await withTenant(clinic.tenant, async (tx) => {
+      await storeClaims(tx, clinic.tenant, claims);
+      await tx.update(linkedAccount).set({ timezone: zoneAtNoon() });
+    });
     return clinic;
   } finally {
     await closeSingletons();
