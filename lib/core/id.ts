@@ -19,11 +19,9 @@ const COUNTER_BITS = 12;
 let last = { ms: 0, counter: 0 };
 
 /** Counts the ids of one millisecond, from a random start that leaves room above it. */
-function countIn(ms: number): number {
+function countIn(ms: number, random: number): number {
   const half = 2 ** (COUNTER_BITS - 1);
-  const follows = ms === last.ms && last.counter + 1 < 2 * half;
-  const [high = 0, low = 0] = follows ? [] : randomBytes(2);
-  last = { ms, counter: follows ? last.counter + 1 : (256 * high + low) % half };
+  last = { ms, counter: ms === last.ms && last.counter + 1 < 2 * half ? last.counter + 1 : random % half };
   return last.counter;
 }
 
@@ -34,7 +32,7 @@ function countIn(ms: number): number {
 export function newId(now: number = Date.now()): string {
   const bytes = randomBytes(16);
   for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 2 ** (8 * (5 - index))) & 0xff;
-  const counter = countIn(now);
+  const counter = countIn(now, 256 * (bytes[6] ?? 0) + (bytes[7] ?? 0));
   bytes[6] = 0x70 | (counter >> 8);
   bytes[7] = counter & 0xff;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

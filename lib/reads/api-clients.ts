@@ -26,6 +26,5 @@ export const listApiClients = defineList({
   table: apiClient,
   scope: "organizationId",
   order: keyset("asc", apiClient.id),
-  atOnce: true,
-  toModels: (rows) => rows.map(toApiClient),
+  toModel: toApiClient,
 });

@@ -33,6 +33,5 @@ export const listClaims = defineList({
       query.patient_mrn ? eq(claim.patientMrn, query.patient_mrn) : undefined,
       query.claim_status ? eq(claim.claimStatus, query.claim_status) : undefined,
     ),
-  atOnce: true,
-  toModels: (rows) => rows.map(toClaimModel),
+  toModel: toClaimModel,
 });

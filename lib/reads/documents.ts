@@ -39,17 +39,15 @@ export const listDocuments = defineList({
       query.referral_id ? eq(document.referralId, referralIdOf(query.referral_id)) : undefined,
       query.mime_type ? eq(document.mimeType, query.mime_type) : undefined,
     ),
-  atOnce: true,
-  toModels: (rows) =>
-    rows.map((row) => ({
-      id: row.id,
-      file_name: row.fileName,
-      mime_type: row.mimeType,
-      size: row.size,
-      patient_mrn: row.patientMrn,
-      referral_id: row.referralId,
-      created_at: row.createdAt.toISOString(),
-    })),
+  toModel: (row) => ({
+    id: row.id,
+    file_name: row.fileName,
+    mime_type: row.mimeType,
+    size: row.size,
+    patient_mrn: row.patientMrn,
+    referral_id: row.referralId,
+    created_at: row.createdAt.toISOString(),
+  }),
 });
 
 /** What is told of a document before its content; null where the organization has none of this id. */

@@ -21,6 +21,5 @@ export const listEmbedOrigins = defineList({
   table: embedOrigin,
   scope: "organizationId",
   order: keyset("asc", embedOrigin.id),
-  atOnce: true,
-  toModels: (rows) => rows.map(toEmbedOrigin),
+  toModel: toEmbedOrigin,
 });

@@ -26,8 +26,7 @@ export const listForms = defineList({
   model: formModel,
   table: form,
   order: keyset("asc", form.name, form.id),
-  atOnce: true,
-  toModels: (rows) => rows.map(toModel),
+  toModel,
 });
 
 /** GET /forms/{id}: by the service's id or the EMR's alike, with its questions (decisions §3 and §5). */

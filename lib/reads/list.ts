@@ -24,22 +24,23 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   /** Whose rows are listed: those of the account unless the whole organization's are asked for. */
   scope?: Scope;
   order: Keyset;
-  /** True where `toModels` asks for nothing more (see readTenantAtOnce). */
-  atOnce?: boolean;
   filters?: Filters;
   /** The conditions that the filters stand for. */
   where?(context: ReadContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
-  /** The records of a page's rows, in their order; what lies in other tables is looked up for all of them at once. */
-  toModels(rows: Table["$inferSelect"][], context: ReadContext<unknown>): Promise<z.infer<Model>[]> | z.infer<Model>[];
 }
+
+/** How rows become records: each by itself, or a page of them in their order, where what lies in other tables is looked up. */
+type Mapping<Row, Model> =
+  | { toModel(row: Row): Model; toModels?: never }
+  | { toModel?: never; toModels(rows: Row[], context: ReadContext<unknown>): Promise<Model[]> };
 
 /** A GET that lists the account's, or the organization's, rows of one table, by `limit` and `cursor` (decisions §5, large reads). */
 export function defineList<
   Table extends ListedTable,
   Model extends z.ZodType,
   Filters extends z.ZodRawShape = Record<never, never>,
->(list: ListDefinition<Table, Filters, Model>): ReadDefinition {
-  const { path, summary, description, permission, patientData, key, model, order, where, toModels } = list;
+>(list: ListDefinition<Table, Filters, Model> & Mapping<Table["$inferSelect"], z.infer<Model>>): ReadDefinition {
+  const { path, summary, description, permission, patientData, key, model, order, where } = list;
   const table: ListedTable = list.table;
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
@@ -50,7 +51,7 @@ export function defineList<
     ...(description ? { description } : {}),
     permission,
     patientData,
-    atOnce: list.atOnce ?? false,
+    atOnce: list.toModel !== undefined,
     query: z.object({ ...list.filters, ...pageQuery }),
     body: z.object({ [key]: z.array(model), ...nextCursor }),
     async read(given) {
@@ -64,7 +65,8 @@ export function defineList<
         .limit(limit + 1);
       const { page, ...more } = toPage(found, limit);
       const rows = page.map(({ row }) => row as Table["$inferSelect"]);
-      return { [key]: await toModels(rows, context), ...more };
+      const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
+      return { [key]: models, ...more };
     },
   }) as unknown as ReadDefinition;
 }

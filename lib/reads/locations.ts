@@ -13,16 +13,14 @@ export const listLocations = defineList({
   model: locationModel,
   table: location,
   order: keyset("asc", location.emrId),
-  atOnce: true,
-  toModels: (rows) =>
-    rows.map((row) => ({
-      id: row.id,
-      emr_id: row.emrId,
-      name: row.name,
-      address_street: row.addressStreet,
-      address_city: row.addressCity,
-      address_state: row.addressState,
-      address_zip: row.addressZip,
-      phone: row.phone,
-    })),
+  toModel: (row) => ({
+    id: row.id,
+    emr_id: row.emrId,
+    name: row.name,
+    address_street: row.addressStreet,
+    address_city: row.addressCity,
+    address_state: row.addressState,
+    address_zip: row.addressZip,
+    phone: row.phone,
+  }),
 });

@@ -25,7 +25,6 @@ export const listOrderCatalog = defineList({
   model: knownCatalogItem,
   table: orderCatalogItem,
   order: keyset("asc", orderCatalogItem.type, orderCatalogItem.itemId),
-  atOnce: true,
   filters: {
     type: orderType.optional(),
     item_ids: itemIds.optional().describe(`Up to ${MOST_IDS}, comma-separated`),
@@ -35,5 +34,5 @@ export const listOrderCatalog = defineList({
       type ? eq(orderCatalogItem.type, type) : undefined,
       item_ids ? inArray(orderCatalogItem.itemId, item_ids) : undefined,
     ),
-  toModels: (rows) => rows.map(({ type, itemId, name, billable }) => ({ item_id: itemId, type, name, billable })),
+  toModel: ({ type, itemId, name, billable }) => ({ item_id: itemId, type, name, billable }),
 });

@@ -60,8 +60,7 @@ export const listPatients = defineList({
   },
   where: ({ query }) =>
     and(query.query ? search(query.query) : undefined, query.mrns ? inArray(patient.mrn, query.mrns) : undefined),
-  atOnce: true,
-  toModels: (rows) => rows.map(toModel),
+  toModel,
 });
 
 /** GET /patients/{mrn}: one patient as the last sync found them (decisions §5). */

@@ -27,6 +27,5 @@ export const listProviders = defineList({
   model: providerModel,
   table: provider,
   order: keyset("asc", provider.lastName, provider.firstName, provider.id),
-  atOnce: true,
-  toModels: (rows) => rows.map(toModel),
+  toModel,
 });

@@ -44,8 +44,7 @@ export const listRecalls = defineList({
       query.status ? eq(recall.status, query.status) : undefined,
       query.due_before ? lt(recall.dueDate, query.due_before) : undefined,
     ),
-  atOnce: true,
-  toModels: (rows) => rows.map(toModel),
+  toModel,
 });
 
 /** GET /recalls/{id}; a malformed id is an unknown one (decisions §11). */

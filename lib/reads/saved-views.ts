@@ -19,11 +19,10 @@ export const listSavedViews = defineList({
   summary: "List one's own saved views of the account's jobs, by name",
   permission: "saved-views:read",
   patientData: false,
-  atOnce: true,
   key: "saved_views",
   model: savedViewModel,
   table: savedView,
   order: keyset("asc", savedView.name, savedView.id),
   where: ({ actor }) => eq(savedView.userId, actor.id),
-  toModels: (rows) => rows.map(toSavedView),
+  toModel: toSavedView,
 });

@@ -13,14 +13,12 @@ export const listStaff = defineList({
   model: staffModel,
   table: staff,
   order: keyset("asc", staff.lastName, staff.firstName, staff.id),
-  atOnce: true,
-  toModels: (rows) =>
-    rows.map((row) => ({
-      id: row.id,
-      ehr_id: row.ehrId,
-      first_name: row.firstName,
-      last_name: row.lastName,
-      role: row.role,
-      email: row.email,
-    })),
+  toModel: (row) => ({
+    id: row.id,
+    ehr_id: row.ehrId,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    role: row.role,
+    email: row.email,
+  }),
 });

@@ -30,6 +30,5 @@ export const listUsers = defineList({
   table: appUser,
   scope: "organizationId",
   order: keyset("asc", appUser.id),
-  atOnce: true,
-  toModels: (rows) => rows.map(toUser),
+  toModel: toUser,
 });

@@ -13,6 +13,5 @@ export const listVisitTypes = defineList({
   model: visitTypeModel,
   table: visitType,
   order: keyset("asc", visitType.name, visitType.id),
-  atOnce: true,
-  toModels: (rows) => rows.map(({ id, name, duration }) => ({ id, name, duration })),
+  toModel: ({ id, name, duration }) => ({ id, name, duration }),
 });

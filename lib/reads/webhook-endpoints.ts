@@ -29,8 +29,7 @@ export const listWebhookEndpoints = defineList({
   model: webhookEndpointModel,
   table: webhookEndpoint,
   order: keyset("asc", webhookEndpoint.id),
-  atOnce: true,
-  toModels: (rows) => rows.map(toWebhookEndpoint),
+  toModel: toWebhookEndpoint,
 });
 
 /** GET /webhook-endpoints/{id}; a malformed id is an unknown one (decisions §11). */
