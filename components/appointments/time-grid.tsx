@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { ScrollArea } from "#components/ui/scroll-area";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/client/account";
 import { type CalendarColumn, hoursOf } from "./calendar-columns.ts";
@@ -106,11 +107,9 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
   };
 
   return (
-    <section
+    <ScrollArea
       ref={box}
-      aria-label="Calendar"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable, also where nothing is booked
-      tabIndex={0}
+      label="Calendar"
       onKeyDown={takeKey}
       className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain outline-offset-[-2px]"
       style={{ scrollPaddingTop: isWeek ? HEAD_PX.week : HEAD_PX.day, scrollPaddingLeft: HOURS_PX }}
@@ -148,7 +147,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
           ) : null}
         </div>
       </div>
-    </section>
+    </ScrollArea>
   );
 }
 

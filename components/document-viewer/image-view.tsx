@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { ScrollArea } from "#components/ui/scroll-area";
 import { PAGE_GAP, type PageSize, turned } from "./page-layout.ts";
 import { addPicture, printApart } from "./print-apart.ts";
 import { useBox } from "./use-box.ts";
@@ -53,11 +54,9 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
         onPrint={() => void print()}
         printing={printing}
       />
-      <section
+      <ScrollArea
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        tabIndex={0}
-        aria-label={`Content of ${name}`}
+        label={`Content of ${name}`}
         className="flex min-h-0 flex-1 overflow-auto bg-sunken p-4"
       >
         <div
@@ -82,7 +81,7 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
             />
           ) : null}
         </div>
-      </section>
+      </ScrollArea>
     </>
   );
 }

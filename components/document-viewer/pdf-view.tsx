@@ -1,5 +1,6 @@
 "use client";
 
+import { ScrollArea } from "#components/ui/scroll-area";
 import "react-pdf/dist/Page/TextLayer.css";
 import "./viewer.css";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -116,11 +117,9 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
           inputRef={findField}
         />
       </ViewerToolbar>
-      <section
+      <ScrollArea
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        tabIndex={0}
-        aria-label={`Content of ${name}`}
+        label={`Content of ${name}`}
         className="min-h-0 flex-1 overflow-auto bg-sunken [scrollbar-gutter:stable]"
       >
         <Document
@@ -148,7 +147,7 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
             />
           ) : null}
         </Document>
-      </section>
+      </ScrollArea>
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "#components/ui/icon-button";
+import { ScrollArea } from "#components/ui/scroll-area";
 import { isEmbedded } from "#lib/client/authority";
 import { decodeText } from "./decode-text.ts";
 import { printApart } from "./print-apart.ts";
@@ -38,12 +39,11 @@ export function TextView({ file, name }: TextViewProps) {
           </IconButton>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section tabIndex={0} aria-label={`Content of ${name}`} className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
+      <ScrollArea label={`Content of ${name}`} className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
         <pre dir="auto" className="font-code text-sm break-words whitespace-pre-wrap">
           {text}
         </pre>
-      </section>
+      </ScrollArea>
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useId, useSyncExternalStore } from "react";
 import { CopyButton } from "#components/ui/copy-button";
+import { ScrollArea } from "#components/ui/scroll-area";
 import { type PartnerLook, pageSnippet, sessionSnippet } from "./snippet.ts";
 
 const never = () => () => undefined;
@@ -16,10 +17,9 @@ function Snippet({ title, note, text, copy }: { title: string; note: string; tex
         </div>
         <CopyButton label={copy} text={text} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section tabIndex={0} aria-label={title} className="overflow-x-auto rounded-lg border border-line bg-sunken p-3">
+      <ScrollArea label={title} className="overflow-x-auto rounded-lg border border-line bg-sunken p-3">
         <pre className="font-code text-xs leading-5">{text}</pre>
-      </section>
+      </ScrollArea>
     </div>
   );
 }
