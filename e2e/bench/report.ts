@@ -16,4 +16,4 @@ export function spread(figures: number[], digits: number): string {
 
 /** One line of the report; the first cell is what it is about. */
 export const line = (name: string, ...cells: string[]): string =>
-  `${name.padEnd(34)}${cells.map((cell) => cell.padStart(26)).join("")}\n`;
+  `${[name.padEnd(34), ...cells.map((cell) => cell.padStart(26))].join("  ")}\n`;

@@ -30,8 +30,6 @@ interface LaneOptions {
 export interface Lane {
   ownerUrl: string;
   receiver: FakeReceiver;
-  /** What signs for the receiver. */
-  secret: string;
   headers: Record<string, string>;
   /** Asks the database as its owner, whom no policy holds back. */
   rows<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
@@ -47,6 +45,7 @@ export interface Lane {
   stop(): Promise<void>;
 }
 
+/** Registers the receiver; what signs for it. */
 async function register(lane: Pick<Lane, "address" | "headers">, url: string): Promise<string> {
   const answer = await fetch(`${lane.address()}/v1/webhook-endpoints`, {
     method: "POST",
@@ -101,7 +100,6 @@ export async function startLane(base: Base, name: string, options: LaneOptions =
   const lane: Lane = {
     ownerUrl,
     receiver: await startFakeReceiver(),
-    secret: "",
     readyAt: 0,
     headers: { ...base.clinic.headers },
     rows: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
@@ -131,7 +129,7 @@ export async function startLane(base: Base, name: string, options: LaneOptions =
   };
   try {
     await lane.start();
-    lane.secret = await register(lane, lane.receiver.url);
+    lane.receiver.expectSigned(await register(lane, lane.receiver.url));
   } catch (error) {
     await lane.stop();
     throw error;

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "./fake-receiver.ts";
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
@@ -9,7 +9,10 @@ beforeEach(async () => {
   receiver = await startFakeReceiver();
 });
 
-afterEach(() => receiver.stop());
+afterEach(async () => {
+  vi.useRealTimers();
+  await receiver.stop();
+});
 
 function send(text: string): Promise<Response> {
   const at = new Date();
@@ -39,4 +42,15 @@ test("waits for a delivery, and verifies it", async () => {
   const delivery = await waiting;
   expect(verifyDelivery(delivery, SECRET)).toEqual({ type: "late" });
   expect(() => verifyDelivery({ ...delivery, text: '{"type":"forged"}' }, SECRET)).toThrow();
+});
+
+test("knows of what came longer ago than a signature is good for whether it was signed", async () => {
+  await send('{"type":"early"}');
+  receiver.expectSigned(SECRET);
+  await send('{"type":"signed"}');
+  receiver.expectSigned(`whsec_${Buffer.alloc(24, 8).toString("base64")}`);
+  await send('{"type":"forged"}');
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
+  for (const delivery of receiver.deliveries) expect(() => verifyDelivery(delivery, SECRET)).toThrow("too old");
+  expect(receiver.deliveries.map(({ isSigned }) => isSigned)).toEqual([false, true, false]);
 });

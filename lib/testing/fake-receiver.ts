@@ -13,6 +13,8 @@ export interface ReceivedDelivery {
   text: string;
   body: unknown;
   at: Date;
+  /** Whether its signature held when it came; false before `expectSigned`. */
+  isSigned: boolean;
 }
 
 /** How to answer: a status with headers and a body, or a function that takes the answer into its own hands. */
@@ -27,6 +29,11 @@ export interface FakeReceiver {
   deliveries: ReceivedDelivery[];
   /** Sets the answer to everything that comes from now on; 204 at first. */
   answer(next: FakeAnswer): void;
+  /**
+   * Sets the secret by which everything that comes from now on is verified. That is done on arrival: a signature is good
+   * for minutes alone.
+   */
+  expectSigned(by: string): void;
   /** The first delivery that fits, also one that came already. Rejects after 20 s. */
   waitFor(fits: (delivery: ReceivedDelivery) => boolean): Promise<ReceivedDelivery>;
   stop(): Promise<void>;
@@ -37,8 +44,10 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
   const deliveries: ReceivedDelivery[] = [];
   const arrivals = new EventEmitter();
   let answer: FakeAnswer = { status: 204 };
+  let secret: string | null = null;
   const server = createServer(async (request, response) => {
-    const delivery = await receive(request);
+    const received = await receive(request);
+    const delivery = { ...received, isSigned: secret !== null && holds(received, secret) };
     deliveries.push(delivery);
     if (typeof answer === "function") answer(request, response, delivery);
     else response.writeHead(answer.status, answer.headers).end(answer.body);
@@ -51,6 +60,9 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
     deliveries,
     answer(next) {
       answer = next;
+    },
+    expectSigned(by) {
+      secret = by;
     },
     async waitFor(fits) {
       const signal = AbortSignal.timeout(WAIT_MS);
@@ -67,12 +79,23 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
   };
 }
 
+type Signed = Pick<ReceivedDelivery, "text" | "headers">;
+
 /** Verifies a delivery as Standard Webhooks specifies. Throws where the signature does not hold; returns the body. */
-export function verifyDelivery(delivery: ReceivedDelivery, secret: string): unknown {
-  return new Webhook(secret).verify(delivery.text, delivery.headers);
+export function verifyDelivery({ text, headers }: Signed, secret: string): unknown {
+  return new Webhook(secret).verify(text, headers);
 }
 
-async function receive(request: IncomingMessage): Promise<ReceivedDelivery> {
+function holds(delivery: Signed, secret: string): boolean {
+  try {
+    verifyDelivery(delivery, secret);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function receive(request: IncomingMessage): Promise<Omit<ReceivedDelivery, "isSigned">> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
