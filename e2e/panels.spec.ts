@@ -1,4 +1,5 @@
 import { readApi } from "./support/api.ts";
+import { clinicClient, somePayment } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { expect, test } from "./support/test.ts";
@@ -102,11 +103,56 @@ test("a job's panel says what was sent in people's words, and another one like i
   await expect(sent).toContainText(visit.patient_last_name);
   await expect(sent).not.toContainText(visit.emr_appointment_id);
   await page.goto(`${account}/activity`);
-  await expect(page.getByRole("row", { name: new RegExp(`^${update}\\b`) })).toContainText("Changes notes");
+  await expect(page.getByRole("row", { name: new RegExp(`^${update} Referral update`) })).toContainText(
+    "Changes notes",
+  );
 
   await page.goto(`${account}/jobs/${update}`);
   await page.getByRole("button", { name: "Another one like this" }).click();
   const form = page.getByRole("form", { name: "Referral update" });
   await expect(form.getByLabel("Reason")).toHaveValue(referral.reason);
   await expect(form.getByLabel("Notes")).toHaveValue("Called the office");
+});
+
+test("a cancelled job says that the EMR may hold it, and one that waits that the EMR asked for time", async ({
+  page,
+  demo,
+}) => {
+  // It waits for the first sync of a new account.
+  test.slow();
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin");
+  // An account of its own: what its EMR asks for keeps other tests' jobs waiting too.
+  const linked = await page.evaluate(async () => {
+    const made = await fetch("/v1/linked-accounts", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-linked-account": location.pathname.split("/")[2] ?? "" },
+      body: JSON.stringify({ name: "Lakeside", emr_type: "sandbox", timezone: "America/Chicago" }),
+    });
+    return (await made.json()).linked_account as { id: string; access_token: string };
+  });
+  const client = clinicClient(demo, { access_token: linked.access_token });
+  await expect
+    .poll(async () => (await client("GET", "/patients?limit=1")).patients, { timeout: 120_000 })
+    .toHaveLength(1);
+  const payment = await somePayment(client);
+
+  await client("PATCH", "/sandbox/behavior", { fault_rate: 1 });
+  const { job_id: faulty } = await client("POST", "/payments", payment);
+  await expect
+    .poll(async () => (await client("GET", `/jobs/${faulty}`)).job)
+    .toMatchObject({ status: "queued", attempts: 1 });
+  await page.goto(`/a/${linked.id}/jobs/${faulty}`);
+  await page.getByRole("button", { name: "Cancel this job" }).click();
+  await expect(page.getByText(/^It was sent before it was cancelled. The EMR may hold it/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Attempts" }).getByRole("listitem")).toHaveCount(1);
+
+  await client("PATCH", "/sandbox/behavior", { fault_rate: 0, rate_limit_per_minute: 1 });
+  await client("POST", "/payments", payment);
+  const { job_id } = await client("POST", "/payments", payment);
+  await page.goto(`/a/${linked.id}/jobs/${job_id}`);
+  await expect(
+    page.getByText(/^The EMR( asked for time|'s rate limit is reached) · next attempt .*never posted twice\.$/),
+  ).toBeVisible();
+  await client("PATCH", "/sandbox/behavior", { rate_limit_per_minute: null });
 });

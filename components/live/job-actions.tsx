@@ -59,7 +59,7 @@ function Again({ job, state, operation: { id, method, path } }: AgainProps) {
     <>
       <Button
         pending={opening}
-        variant={state === "completed" || state === "cancelled" ? "primary" : "secondary"}
+        variant={state === "completed" || (state === "cancelled" && job.attempts === 0) ? "primary" : "secondary"}
         icon={<Plus aria-hidden="true" />}
         onPress={() => void again()}
       >

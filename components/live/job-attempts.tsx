@@ -14,11 +14,13 @@ interface JobAttemptsProps {
   attempts: AttemptStory[];
   /** When the next one is due, ISO 8601. */
   nextAt: string | null;
+  /** Then its failed attempt is not what ended it. */
+  isCancelled: boolean;
 }
 
-/** Every attempt with its reason, and a countdown to the next one. Nothing where the first one simply did it. */
-export function JobAttempts({ attempts, nextAt }: JobAttemptsProps) {
-  if (attempts.length < 2 && nextAt === null) return null;
+/** Every attempt with its reason, and a countdown to the next one. Nothing where the first one simply ended it. */
+export function JobAttempts({ attempts, nextAt, isCancelled }: JobAttemptsProps) {
+  if (attempts.length < (isCancelled ? 1 : 2) && nextAt === null) return null;
   return (
     <section aria-label="Attempts">
       <h3 className="text-xs font-medium text-muted">Attempts</h3>

@@ -43,9 +43,10 @@ function Waiting({ job, state, effect }: { job: JobDetailModel; state: Status; e
     return (
       <Banner
         tone="warning"
-        title={effect === "writes" ? "The EMR did not take it yet" : "The EMR has not answered yet"}
+        title={effect === "writes" ? "The EMR has not confirmed it yet" : "The EMR has not answered yet"}
       >
-        Trying again <Countdown until={job.next_attempt_at} />. Nothing needs to be done
+        {job.waiting_reason ? `${asSentence(job.waiting_reason)} · next` : "Next"} attempt{" "}
+        <Countdown until={job.next_attempt_at} />. Nothing needs to be done
         {effect === "writes" ? "; it is never posted twice" : null}.
       </Banner>
     );
@@ -55,16 +56,21 @@ function Waiting({ job, state, effect }: { job: JobDetailModel; state: Status; e
   return null;
 }
 
+/** Of a write whose answer may have been lost: a new job would have a new key, and the EMR write once more. */
+const MAY_BE_THERE = "The EMR may hold it though it gave no answer: look there before you use “Another one like this”.";
+
 /** What to do about a job that ended without doing its work. */
-function nextStep(state: Status, effect: Effect): string {
+function nextStep({ attempts }: JobDetailModel, state: Status, effect: Effect): string {
   if (state === "cancelled") {
-    return effect === "writes"
+    if (effect !== "writes") return "To do it after all, use “Another one like this”.";
+    return attempts === 0
       ? "Nothing was sent to the EMR. To send it after all, use “Another one like this”."
-      : "Nothing was read from the EMR. To do it after all, use “Another one like this”.";
+      : `It was sent before it was cancelled. ${MAY_BE_THERE}`;
   }
-  return effect === "writes"
-    ? "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”."
-    : "“Try again” starts the same once more.";
+  if (effect !== "writes") return "“Try again” starts the same once more.";
+  const again = "“Try again” sends the same once more, and never twice.";
+  // What the EMR refuses it refuses at once; it was asked again where no answer came.
+  return attempts > 1 ? `${again} ${MAY_BE_THERE}` : `${again} To correct it first, use “Another one like this”.`;
 }
 
 function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
@@ -74,7 +80,7 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
         tone={state === "failed" ? "danger" : "neutral"}
         title={asSentence(job.failure_reason ?? "no reason was given")}
       >
-        {job.forgotten_at === null ? nextStep(state, effect) : null}
+        {job.forgotten_at === null ? nextStep(job, state, effect) : null}
       </Banner>
     );
   }
@@ -117,7 +123,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
           What was sent and what came back were forgotten <RelativeTime at={job.forgotten_at} />.
         </p>
       )}
-      <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} />
+      <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} isCancelled={state === "cancelled"} />
       <JobTellings tellings={story.tellings} />
       {job.forgotten_at === null ? (
         <>

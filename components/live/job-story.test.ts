@@ -26,6 +26,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     failure_reason: null,
     attempts: 1,
     next_attempt_at: null,
+    waiting_reason: null,
     created_at: second(0),
     finished_at: null,
     forgotten_at: null,

@@ -5,8 +5,8 @@ import { useAccount } from "#lib/client/account";
 import { dateFormat } from "#lib/core/date-format";
 
 interface TodayPageProps {
-  /** How the EMR stands. */
-  health: ReactNode;
+  /** How the EMR stands, and what stopped by itself. */
+  notices: readonly ReactNode[];
   /** What needs somebody, the most urgent first. */
   needs: readonly ReactNode[];
   /** What the day brings. */
@@ -14,7 +14,7 @@ interface TodayPageProps {
 }
 
 /** What needs a person now, and what the day brings: the page after signing in. */
-export function TodayPage({ health, needs, day }: TodayPageProps) {
+export function TodayPage({ notices, needs, day }: TodayPageProps) {
   const { timezone } = useAccount();
   const [now] = useState(() => new Date());
   const words = dateFormat({
@@ -31,7 +31,7 @@ export function TodayPage({ health, needs, day }: TodayPageProps) {
           {words.format(now)}
         </p>
       </div>
-      {health}
+      {notices}
       <div className="grid items-start gap-4 @4xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">{needs}</div>
         <div className="flex min-w-0 flex-col gap-4">{day}</div>

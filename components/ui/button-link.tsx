@@ -7,14 +7,16 @@ import { useLinksLead } from "./link-scope.tsx";
 
 export interface ButtonLinkProps {
   href: string;
+  size?: "sm" | "md";
+  "aria-label"?: string;
   children: ReactNode;
 }
 
 /** A link that looks like a button: the one thing to do where there is nothing else. Nothing where links lead nowhere. */
-export function ButtonLink({ href, children }: ButtonLinkProps) {
+export function ButtonLink({ size = "md", children, ...link }: ButtonLinkProps) {
   if (!useLinksLead()) return null;
   return (
-    <NextLink href={href} prefetch={false} className={`${buttonLook("secondary", "md")} hover:bg-hover`}>
+    <NextLink {...link} prefetch={false} className={`${buttonLook("secondary", size)} hover:bg-hover`}>
       {children}
     </NextLink>
   );

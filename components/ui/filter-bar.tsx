@@ -17,7 +17,7 @@ interface FilterBarProps {
 /** The filters of a list side by side, and what takes them away where there are some. */
 export function FilterBar({ label, filtered, onClear, className, children }: FilterBarProps) {
   return (
-    <search aria-label={label} className={classes("flex flex-wrap items-center gap-2", className)}>
+    <search aria-label={label} className={classes("flex flex-wrap items-start gap-2", className)}>
       {children}
       {filtered ? (
         <Button variant="quiet" onPress={onClear}>

@@ -12,7 +12,7 @@ interface FilterDaysProps {
 /** Filters a list by the days between two dates, either of which may stay open. */
 export function FilterDays({ from, until, onChange }: FilterDaysProps) {
   return (
-    <div className="flex items-center gap-2 max-sm:w-full sm:min-w-83">
+    <div className="flex items-start gap-2 max-sm:w-full sm:min-w-83">
       <DateField
         label="From"
         hideLabel
@@ -21,7 +21,7 @@ export function FilterDays({ from, until, onChange }: FilterDaysProps) {
         maxValue={until || undefined}
         className="w-38 max-sm:flex-1"
       />
-      <span aria-hidden="true" className="text-sm text-faint">
+      <span aria-hidden="true" className="text-sm leading-8 text-faint pointer-coarse:leading-10">
         to
       </span>
       <DateField
@@ -30,6 +30,7 @@ export function FilterDays({ from, until, onChange }: FilterDaysProps) {
         value={until}
         onChange={(day) => onChange({ until: day })}
         minValue={from || undefined}
+        error={from && until && until < from ? "Before the first day" : undefined}
         className="w-38 max-sm:flex-1"
       />
     </div>

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
-import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
@@ -27,9 +26,6 @@ const NewEndpoint = dynamic(() => import("./new-endpoint.tsx").then((module) => 
 
 const NEW = "new";
 
-/** The reason of those that a person has disabled (see PATCH /webhook-endpoints/{id}). */
-const BY_HAND = "Disabled by hand";
-
 const COLUMNS = [
   { title: "Endpoint" },
   { title: "Told of", className: "@max-2xl:hidden" },
@@ -43,26 +39,6 @@ const dayWords = (health: WebhookHealthModel) =>
   health.attempts === 0
     ? "Nothing sent"
     : `${successWords(health)} of ${health.attempts.toLocaleString("en-US")} delivered`;
-
-/** Those that their own answers have disabled: nobody was there to see it. */
-function DisabledByAnswers({ endpoints, onOpen }: { endpoints: WebhookEndpointModel[]; onOpen: (id: string) => void }) {
-  return endpoints
-    .filter(({ status, disabled_reason: reason }) => status === "disabled" && reason !== BY_HAND)
-    .map(({ id, url, disabled_reason: reason }) => (
-      <Banner
-        key={id}
-        tone="warning"
-        title={<span className="break-all">{shortUrl(url)} was disabled</span>}
-        action={
-          <Button size="sm" aria-label={`Look at ${shortUrl(url)}`} onPress={() => onOpen(id)}>
-            Look
-          </Button>
-        }
-      >
-        {reason}. What it would have been sent is held, and sent once it is enabled.
-      </Banner>
-    ));
-}
 
 interface EndpointRowProps {
   endpoint: WebhookEndpointModel;
@@ -128,7 +104,6 @@ export function EndpointsView() {
           {add}
         </div>
       ) : null}
-      <DisabledByAnswers endpoints={endpoints} onOpen={(id) => void setOpen(id)} />
       <ListBody
         things="endpoints"
         query={query}

@@ -35,6 +35,7 @@ function Said({ attempt, number }: { attempt: Attempt; number: number }) {
       <h4 className="font-medium text-fg">
         Attempt {number}: {attemptWords(attempt)}
       </h4>
+      <p className="break-all">To {attempt.url}</p>
       {attempt.request ? (
         <>
           <p>Request, with the payload below as its body</p>

@@ -1,17 +1,14 @@
 import { dayRange, type MomentRange } from "#lib/client/day-range";
 import type { EventFilters } from "#lib/client/events";
-import { isCalendarDate } from "#lib/core/dates";
 
 /** The log's filters as they stand in the address; `from` and `until` are days of the clinic. */
 export const LOG_FILTERS = ["event_types", "delivery_status", "endpoint_id", "from", "until"] as const;
 
 export type LogFilters = Record<(typeof LOG_FILTERS)[number], string>;
 
-const dayOf = (text: string) => (isCalendarDate(text) ? text : "");
-
 /** The moments that the chosen days stand for. */
 export const momentsOf = ({ from, until }: Pick<LogFilters, "from" | "until">, timeZone: string): MomentRange =>
-  dayRange(dayOf(from), dayOf(until), timeZone);
+  dayRange(from, until, timeZone);
 
 /** The filters as GET /events has them. */
 export const toEventFilters = (filters: LogFilters, timeZone: string): EventFilters => ({

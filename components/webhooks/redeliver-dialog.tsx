@@ -19,7 +19,7 @@ const eventsWords = (count: number) => (count === 1 ? "1 event" : `${count.toLoc
 /** What the log's filters leave of the range: its type, and the endpoint that they are sent to. */
 function rangeOf(filters: LogFilters, days: { from: string; until: string }, timeZone: string): RedeliverRange | null {
   const { created_after, created_before } = momentsOf(days, timeZone);
-  if (!created_after || !created_before || created_after > created_before) return null;
+  if (!created_after || !created_before) return null;
   return {
     created_after,
     created_before,
@@ -82,11 +82,20 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
       {asking ? (
         <>
           <p>
-            Events {which} go once more {where}. They keep their ids, by which a receiver can tell a repeat.
+            Events {which}
+            {filters.delivery_status ? ", however their deliveries went," : null} go once more {where}. They keep their
+            ids, by which a receiver can tell a repeat.
           </p>
           <div className="grid grid-cols-2 gap-3">
             <DateField label="From" value={from} maxValue={today} onChange={setFrom} />
-            <DateField label="Until" value={until} maxValue={today} onChange={setUntil} />
+            <DateField
+              label="Until"
+              value={until}
+              minValue={from || undefined}
+              maxValue={today}
+              onChange={setUntil}
+              error={from && until && until < from ? "Before the first day" : undefined}
+            />
           </div>
           <p role="status" className="min-h-5">
             {range === null ? "Choose a first and a last day." : null}

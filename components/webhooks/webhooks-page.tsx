@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Tabs } from "#components/ui/tabs";
+import { DisabledEndpoints } from "./disabled-endpoints.tsx";
 import { EndpointsView } from "./endpoints-view.tsx";
 
 const TypesView = dynamic(() => import("./types-view.tsx").then((module) => module.TypesView), { ssr: false });
@@ -22,6 +23,7 @@ export function WebhooksPage() {
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Webhooks</h1>
+      <DisabledEndpoints />
       <Tabs label="Webhooks" tabs={TABS} value={view} onChange={(chosen) => void setView(chosen)}>
         {view === "endpoints" ? <EndpointsView /> : null}
         {view === "types" ? <TypesView /> : null}

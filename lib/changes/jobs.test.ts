@@ -60,7 +60,7 @@ describe("POST /jobs/{job_id}/cancel", () => {
     await jobs.behave("outage = true");
     await jobs.run(jobId);
     expect((await act(CANCEL, jobId)).status).toBe(202);
-    expect(await jobs.read(jobId)).toMatchObject({ status: "cancelled", next_attempt_at: null });
+    expect(await jobs.read(jobId)).toMatchObject({ status: "cancelled", next_attempt_at: null, waiting_reason: null });
   });
 
   it("refuses one that has ended with 409, and one of another account or malformed with 404", async () => {
@@ -189,6 +189,8 @@ describe("POST /jobs/retry", () => {
     expect((await retryAll({ dry_run: true, status: "failed,completed" })).body.count).toBe(3);
     expect((await retryAll({ status: "completed" })).body.count).toBe(0);
     expect((await retryAll({ status: "done" })).status).toBe(400);
+    const exchanged = { created_after: "2026-03-02T00:00:00Z", created_before: "2026-03-01T00:00:00Z" };
+    expect((await retryAll(exchanged)).body.message).toBe("created_before must be on or after created_after");
     const answer = await retryAll({ patient_mrn: "MRN-1" });
     expect([answer.status, answer.body]).toEqual([
       202,

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { POST } from "#app/v1/events/[id]/redeliver/route.ts";
 import { POST as RANGE } from "#app/v1/events/redeliver/route.ts";
 import { POST as PAY } from "#app/v1/payments/route.ts";
+import { DELETE } from "#app/v1/webhook-endpoints/[id]/route.ts";
+import { POST as TEST } from "#app/v1/webhook-endpoints/[id]/test/route.ts";
+import { POST as REGISTER } from "#app/v1/webhook-endpoints/route.ts";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -23,6 +26,22 @@ async function anEvent(callback_urls = ["https://one.example/a", "https://two.ex
   await jobs.run(job_id);
   const [event] = await database.asOwner<{ id: string }>("SELECT id FROM event WHERE job_id = $1", [job_id]);
   return event?.id.replaceAll("-", "") ?? "";
+}
+
+/** Registers an endpoint; its id. */
+async function anEndpoint(): Promise<string> {
+  const body = { url: "https://endpoint.example/hook" };
+  return (await call(REGISTER, "POST", "/webhook-endpoints", { body, headers: clinic.headers })).body.webhook_endpoint
+    .id;
+}
+
+const remove = (id: string) =>
+  call(DELETE, "DELETE", `/webhook-endpoints/${id}`, { headers: clinic.headers, params: { id } });
+
+/** The id of an event that went to one endpoint alone. */
+async function aTestEvent(id: string): Promise<string> {
+  return (await call(TEST, "POST", `/webhook-endpoints/${id}/test`, { headers: clinic.headers, params: { id } })).body
+    .event_id;
 }
 
 const redeliver = (id: string, body: unknown = {}, headers: Record<string, string> = clinic.headers) =>
@@ -56,6 +75,24 @@ describe("POST /events/{id}/redeliver", () => {
     expect((await deliveries(id)).at(-1)).toMatchObject({ target_url: "https://one.example/a", status: "pending" });
   });
 
+  it("leaves out an endpoint that was removed, and says so where nothing else was asked for", async () => {
+    const endpoint = await anEndpoint();
+    const [id, tested] = [await anEvent([]), await aTestEvent(endpoint)];
+    await remove(endpoint);
+    expect((await redeliver(id)).body.message).toBe("Event queued for 1 target");
+    expect((await deliveries(id)).map(({ target_url }) => target_url)).toEqual([
+      null,
+      "https://endpoint.example/hook",
+      null,
+    ]);
+    const gone = (await deliveries(id)).find(({ target_url }) => target_url !== null);
+    const message = "The webhook endpoint was removed; nothing was queued";
+    for (const answer of [await redeliver(id, { delivery_id: gone?.id }), await redeliver(tested)]) {
+      expect([answer.status, answer.body]).toEqual([409, { success: false, message }]);
+    }
+    expect([await deliveries(id), await deliveries(tested)].map(({ length }) => length)).toEqual([3, 1]);
+  });
+
   it("sends to nobody where what was to narrow it is misspelt", async () => {
     const id = await anEvent();
     const answer = await redeliver(id, { deliveryId: "0".repeat(32) });
@@ -81,21 +118,54 @@ describe("POST /events/redeliver", () => {
       headers: clinic.headers,
     });
 
-  it("counts before, and then sends the events of the range", async () => {
+  const audited = async () => {
+    const found = await database.asOwner(
+      "SELECT FROM audit_log WHERE action = 'events:redeliver' AND organization_id = $1",
+      [clinic.tenant.organizationId],
+    );
+    return found.length;
+  };
+
+  it("counts before, which stands in no log, and then sends the events of the range", async () => {
     const [first, second] = [await anEvent(), await anEvent([])];
-    expect((await range({ dry_run: true })).body).toEqual({ success: true, message: "2 events match", count: 2 });
+    expect((await range({ dry_run: true })).body).toEqual({
+      success: true,
+      message: "2 events would be sent again",
+      count: 2,
+    });
+    expect(await audited()).toBe(0);
     expect((await range({ dry_run: true, event_types: ["payment.failed"] })).body.count).toBe(0);
     expect((await range({ dry_run: true, created_before: "2020-01-02T00:00:00Z" })).body.count).toBe(0);
     expect((await range({ dry_run: true, endpoint_id: "0".repeat(32) })).body.count).toBe(0);
     expect(await deliveries(first)).toHaveLength(3);
     expect((await range({})).body).toEqual({ success: true, message: "2 events queued again", count: 2 });
+    expect(await audited()).toBe(1);
     expect(await deliveries(first)).toHaveLength(6);
     expect(await deliveries(second)).toHaveLength(2);
+  });
+
+  it("leaves out endpoints that were removed, and does not count what went to them alone", async () => {
+    const [endpoint, other] = [await anEndpoint(), await anEndpoint()];
+    const [id, tested, told] = [await anEvent([]), await aTestEvent(endpoint), await aTestEvent(other)];
+    await remove(endpoint);
+    expect((await range({ dry_run: true })).body.count).toBe(2);
+    expect((await range({ dry_run: true, endpoint_id: endpoint })).body.count).toBe(0);
+    expect((await range({})).body.count).toBe(2);
+    const counts = await Promise.all([id, tested, told].map(async (each) => (await deliveries(each)).length));
+    expect(counts).toEqual([5, 1, 2]);
   });
 
   it("needs both ends of the range", async () => {
     const answer = await range({ created_after: undefined });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining("created_after")]);
     expect((await range({ created_before: "tomorrow" })).status).toBe(400);
+  });
+
+  it("refuses a range whose ends are exchanged, naming both", async () => {
+    const message = "created_before must be on or after created_after";
+    for (const dry_run of [true, false]) {
+      const answer = await range({ dry_run, created_before: "2019-12-31T23:59:59Z" });
+      expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    }
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { GET as DELIVERY } from "#app/v1/events/[id]/deliveries/[delivery_id]/route.ts";
+import { GET as EVENTS } from "#app/v1/events/route.ts";
 import { POST as PAY } from "#app/v1/payments/route.ts";
 import { GET as GET_SUBSCRIPTIONS, PUT as PUT_SUBSCRIPTIONS } from "#app/v1/subscriptions/route.ts";
 import { POST as ROTATE } from "#app/v1/webhook-endpoints/[id]/rotate-secret/route.ts";
@@ -168,6 +170,28 @@ describe("webhook endpoints", () => {
     const removed = { error: "The webhook endpoint was removed" };
     expect(reasons).toEqual([{ error: null }, removed, removed]);
     expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  it("keep in the log where each attempt was sent when they move", async () => {
+    const { id } = await register();
+    receiver.answer({ status: 500 });
+    await pay();
+    receiver.answer({ status: 204 });
+    const moved = `${receiver.url}/moved`;
+    await ask(PATCH, "PATCH", { id, body: { url: moved } });
+    await database.asOwner("UPDATE delivery SET next_attempt_at = now() WHERE endpoint_id = $1", [id]);
+    await sendPending();
+    const [{ event, deliveries }] = (await call(EVENTS, "GET", "/events", { headers: clinic.headers })).body.events;
+    const told = deliveries.find((delivery: { endpoint_id: string }) => delivery.endpoint_id === id);
+    const path = `/events/${event.id}/deliveries/${told.id}`;
+    const params = { id: event.id, delivery_id: told.id };
+    const { delivery } = (await call(DELIVERY, "GET", path, { headers: clinic.headers, params })).body;
+    expect(delivery).toMatchObject({ target: moved, status: "succeeded", attempts: [{ url: url() }, { url: moved }] });
+    const { timeline } = await jobs.read(Number(event.job_id));
+    const targets = timeline.flatMap(({ detail }: { detail: { delivery_id?: string; target: string } | null }) =>
+      detail?.delivery_id === told.id ? [detail?.target] : [],
+    );
+    expect(targets).toEqual([url(), moved]);
   });
 
   it("can be tested while they are disabled", async () => {

@@ -1,12 +1,10 @@
 import type { AuditEntryModel } from "#lib/models/audit-entry";
+import type { MomentRange } from "./day-range.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
 
 /** The filters of GET /audit-log; empty ones are left out. */
-export type AuditQuery = Record<
-  "actor" | "action" | "kind" | "resource" | "patient_mrn" | "created_after" | "created_before",
-  string
->;
+export type AuditQuery = Record<"actor" | "action" | "kind" | "resource" | "patient_mrn", string> & MomentRange;
 
 const PAGE = 200;
 

@@ -13,7 +13,9 @@ test("days begin and end as the clinic's clock says, those of a change of the cl
   });
 });
 
-test("an open end stays open", () => {
+test("an open end stays open, and so does one that is no day or lies before the first", () => {
   expect(dayRange("", "", "UTC")).toEqual({});
+  expect(dayRange("soon", "2026-02-30", "UTC")).toEqual({});
+  expect(dayRange("2026-03-02", "0002-03-02", "UTC")).toEqual({ created_after: "2026-03-02T00:00:00.000Z" });
   expect(dayRange("2026-03-02", "", "UTC")).toEqual({ created_after: "2026-03-02T00:00:00.000Z" });
 });

@@ -23,6 +23,7 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   failure_reason: null,
   attempts: 1,
   next_attempt_at: null,
+  waiting_reason: null,
   created_at: at,
   finished_at: null,
   forgotten_at: null,

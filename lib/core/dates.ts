@@ -11,10 +11,6 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether one day comes before another: false where one of them is none, of which its own check tells. */
-export const isBefore = (date: string, other: string): boolean =>
-  isCalendarDate(date) && isCalendarDate(other) && date < other;
-
 /** 3/4/1980, 03-04-80 */
 const IN_DIGITS = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
 /** Mar 4, 1980; March 4 1980 */

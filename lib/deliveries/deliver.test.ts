@@ -45,13 +45,13 @@ interface Row {
   status: string;
   attempts: number;
   next_attempt_at: Date | null;
-  log: { attempt: number; status_code: number | null; error: string | null }[];
+  log: { attempt: number; url: string | null; status_code: number | null; error: string | null }[];
 }
 
 async function stateOf(deliveryId: string): Promise<Row> {
   const [row] = await database.asOwner<Row>(
     `SELECT status, attempts, next_attempt_at,
-            (SELECT json_agg(json_build_object('attempt', attempt, 'status_code', status_code, 'error', error)
+            (SELECT json_agg(json_build_object('attempt', attempt, 'url', url, 'status_code', status_code, 'error', error)
                              ORDER BY attempt) FROM delivery_attempt WHERE delivery_id = delivery.id) AS log
      FROM delivery WHERE id = $1`,
     [deliveryId],
@@ -81,7 +81,7 @@ describe("deliver", () => {
       status: "succeeded",
       attempts: 1,
       next_attempt_at: null,
-      log: [{ attempt: 1, status_code: 204, error: null }],
+      log: [{ attempt: 1, url: `${receiver.url}/hook`, status_code: 204, error: null }],
     });
   });
 
@@ -91,6 +91,8 @@ describe("deliver", () => {
     const [delivered] = receiver.deliveries;
     expect(delivered?.path).toBe(`/api/webhooks/inbox?account=${account.tenant.linkedAccountId}`);
     expect(delivered && verifyDelivery(delivered, account.inboxSecret)).toBeTruthy();
+    // Its address is configured, and stands in no log.
+    expect(await stateOf(inbox.deliveryId)).toMatchObject({ log: [{ attempt: 1, url: null }] });
   });
 
   it("tries again later, under the same id and time, and then is done", async () => {

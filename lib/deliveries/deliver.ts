@@ -13,12 +13,13 @@ const HEADERS = { "content-type": "application/json", "user-agent": "clinical-re
 async function attempt({ event, target }: DueDelivery): Promise<Attempt> {
   const at = new Date();
   if ("unsendable" in target) {
-    return { at, outcome: { kind: "refused", reason: target.unsendable, durationMs: 0 }, exchange: null };
+    return { at, url: null, outcome: { kind: "refused", reason: target.unsendable, durationMs: 0 }, exchange: null };
   }
   const headers = { ...HEADERS, ...signatureHeaders({ ...event, secrets: target.secrets }) };
   const outcome = await send({ url: target.url, headers, body: event.body, dispatcher: target.dispatcher });
+  if (target.kind === "inbox") return { at, url: null, outcome, exchange: null };
   const answer = outcome.kind === "answered" ? outcome.answer : null;
-  return { at, outcome, exchange: target.kind === "inbox" ? null : keptExchange(headers, answer) };
+  return { at, url: target.url, outcome, exchange: keptExchange(headers, answer) };
 }
 
 /**

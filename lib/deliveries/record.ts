@@ -15,6 +15,8 @@ import type { Outcome } from "./send.ts";
 /** One attempt at a delivery, as it went. */
 export interface Attempt {
   at: Date;
+  /** Where it was sent; null for the inbox, whose address is configured, and where nothing was. */
+  url: string | null;
   outcome: Outcome;
   /** What is kept of it; nothing of what the console told itself. */
   exchange: Exchange | null;
@@ -22,21 +24,22 @@ export interface Attempt {
 
 const statusOf = (outcome: Outcome) => (outcome.kind === "answered" ? outcome.statusCode : null);
 
-/** Parameters: the attempt's id, organization, linked account, delivery, time, status code, milliseconds, exchange. */
+/** Parameters: the attempt's id, organization, linked account, delivery, time, status code, milliseconds, exchange, URL. */
 const SUCCEEDED = `
   WITH done AS (
     UPDATE delivery SET attempts = attempts + 1, status = 'succeeded', next_attempt_at = NULL
     WHERE id = $4 RETURNING attempts, endpoint_id)
   INSERT INTO delivery_attempt (id, organization_id, linked_account_id, delivery_id, attempt, at, status_code,
-    duration_ms, endpoint_id, exchange)
-  SELECT $1::uuid, $2::uuid, $3::uuid, $4, attempts, $5::timestamptz, $6::integer, $7::integer, endpoint_id, $8::jsonb
+    duration_ms, endpoint_id, exchange, url)
+  SELECT $1::uuid, $2::uuid, $3::uuid, $4, attempts, $5::timestamptz, $6::integer, $7::integer, endpoint_id, $8::jsonb,
+    $9::text
   FROM done`;
 
 /**
  * Stores an attempt that was taken, all of it in one round trip. Whatever was decided before, it has arrived. The commit
  * does not wait for the disk: after a crash of PostgreSQL the event is sent once more, with the same id.
  */
-function recordSuccess(payload: Payloads["deliveries"], { at, outcome, exchange }: Attempt, entry?: Leased) {
+function recordSuccess(payload: Payloads["deliveries"], { at, url, outcome, exchange }: Attempt, entry?: Leased) {
   const { organizationId, linkedAccountId, deliveryId } = payload;
   const values = [
     newId(),
@@ -47,6 +50,7 @@ function recordSuccess(payload: Payloads["deliveries"], { at, outcome, exchange 
     statusOf(outcome),
     outcome.durationMs,
     exchange && JSON.stringify(exchange),
+    url,
   ];
   return withTenant(
     payload,
@@ -68,7 +72,7 @@ export async function record(
   attempt: Attempt,
   entry?: Leased,
 ): Promise<void> {
-  const { at, outcome, exchange } = attempt;
+  const { at, url, outcome, exchange } = attempt;
   // One that failed before has something to be noted at its endpoint.
   if (isTaken(outcome) && !due.endpoint?.failingSince) return recordSuccess(payload, attempt, entry);
   const { organizationId, linkedAccountId, deliveryId } = payload;
@@ -86,6 +90,7 @@ export async function record(
       deliveryId,
       attempt: number,
       at,
+      url,
       statusCode: statusOf(outcome),
       durationMs: outcome.durationMs,
       error: step.error,

@@ -31,7 +31,9 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject>(
         idempotently(tx, { principal, request, route, params, body, secret: definition.secret ?? false }, async () => {
           const changed = await definition.change({ tx, principal, tenant, params, input: parsed.data });
           const resource = definition.made?.(changed) ?? audit.resource;
-          await writeAudit(tx, { ...audit, status: definition.status, resource });
+          // It only counts: whoever looks for what was done must not find it.
+          const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
+          if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });
           return {
             status: definition.status,
             body: { success: true, ...(definition.done && { message: definition.done }), ...changed },

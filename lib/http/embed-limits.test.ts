@@ -6,6 +6,7 @@ import { GET as listDocuments } from "#app/v1/documents/route.ts";
 import { POST as POST_ORIGIN } from "#app/v1/embed/origins/route.ts";
 import { DELETE as REVOKE } from "#app/v1/embed/sessions/[id]/route.ts";
 import { POST as POST_SESSION } from "#app/v1/embed/sessions/route.ts";
+import { GET as getDelivery } from "#app/v1/events/[id]/deliveries/[delivery_id]/route.ts";
 import { GET as listEvents } from "#app/v1/events/route.ts";
 import { GET as stream } from "#app/v1/events/stream/route.ts";
 import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
@@ -25,11 +26,12 @@ import { ask } from "#lib/testing/api";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { describedRoutes } from "#lib/testing/described";
+import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
 const ORIGIN = "https://portal.example";
-testDatabase();
+const database = testDatabase();
 let clinic: TestAccount;
 
 beforeEach(async () => {
@@ -70,6 +72,27 @@ const fileBy = async (headers: Record<string, string>, id: string): Promise<numb
   await response.body?.cancel();
   return response.status;
 };
+
+it("are not told what stands behind the path of a receiver's URL, which may be its key", async () => {
+  const body = { ...aPayment, callback_urls: ["https://one.example/hook?token=key"] };
+  const { job_id } = (await call(postPayment, "POST", "/payments", { headers: clinic.headers, body })).body;
+  await jobsOf(database, () => clinic).run(job_id);
+  const { headers } = await viewOf({ view: "jobs" });
+  const targets = async (by: Record<string, string>) => {
+    const { timeline } = (await jobBy(by, job_id)).body.job;
+    const { events } = (await call(listEvents, "GET", `/events?job_id=${job_id}`, { headers: by })).body;
+    const delivery = events[0].deliveries[1];
+    const params = { id: events[0].event.id, delivery_id: delivery.id };
+    const one = (
+      await call(getDelivery, "GET", `/events/${params.id}/deliveries/${delivery.id}`, { headers: by, params })
+    ).body.delivery;
+    const told = timeline.flatMap(({ detail }: { detail: { target?: string } | null }) => detail?.target ?? []);
+    return [...told, delivery.target, one.target];
+  };
+  const all = (url: string) => ["inbox", url, url, url];
+  expect(await targets(clinic.headers)).toEqual(all("https://one.example/hook?token=key"));
+  expect(await targets(headers)).toEqual(all("https://one.example/hook?…"));
+});
 
 describe("a view made for one patient", () => {
   it("lists that patient's records alone, whatever it asks", async () => {

@@ -15,10 +15,10 @@ export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
     audit: definition.patientData ? "after" : "none",
     async handle({ url, params, principal }) {
       const query = readQuery(url, definition.query);
-      const { organizationId, actor, embed } = principal;
+      const { organizationId, actor, permissions, embed } = principal;
       const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
       const body = await inTenant({ organizationId, linkedAccountId }, (tx) =>
-        definition.read({ tx, organizationId, linkedAccountId, actor, embed, query, params }),
+        definition.read({ tx, organizationId, linkedAccountId, actor, permissions, embed, query, params }),
       );
       return { status: 200, body: { success: true, ...body } };
     },

@@ -28,7 +28,7 @@ export async function cancelJob(tx: Transaction, jobId: number): Promise<void> {
       .where(eq(linkedAccount.id, found.linkedAccountId)),
     tx
       .update(job)
-      .set({ status: "cancelled", failureReason: REASON, nextAttemptAt: null, finishedAt: at })
+      .set({ status: "cancelled", failureReason: REASON, nextAttemptAt: null, waitingReason: null, finishedAt: at })
       .where(eq(job.id, jobId)),
     tellStreams(tx, found, { status: "cancelled", attempt: found.attempts, at }),
   ]);

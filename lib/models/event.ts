@@ -14,8 +14,14 @@ const deliveryAttemptModel = z.object({
 
 const headers = z.record(z.string(), z.string()).describe("Values that are secrets, or may be, are masked");
 
-/** An attempt with what was said and heard. */
+/** An attempt with where it was sent, and what was said and heard. */
 const exchangeModel = deliveryAttemptModel.extend({
+  url: z
+    .string()
+    .nullable()
+    .describe(
+      "Where it was sent, though the endpoint moved since, told as `target` is; null for the console's own receipt",
+    ),
   request: z
     .object({ headers })
     .nullable()
@@ -33,14 +39,18 @@ const exchangeModel = deliveryAttemptModel.extend({
 /** Who is told of an event, and how that went. */
 export const deliveryModel = z.object({
   id: z.string().describe("What a redelivery can name"),
-  target: z.string().describe("URL; `inbox` for the console's own receipt"),
+  target: z
+    .string()
+    .describe(
+      "URL; `inbox` for the console's own receipt. Who may not see the webhook endpoints is told `…` for what follows its path",
+    ),
   endpoint_id: z.string().nullable().describe("Null for a callback URL and for the console's own receipt"),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.array(deliveryAttemptModel).describe("Oldest first"),
   next_attempt_at: moment.nullable(),
 });
 
-/** A delivery with what was said and heard on each attempt. */
+/** A delivery with where each attempt was sent, and what was said and heard. */
 export const deliveryDetailModel = deliveryModel.extend({
   attempts: z.array(exchangeModel).describe("Oldest first"),
 });

@@ -14,6 +14,31 @@ export const calendarDate = z
   .string({ error: "must be a date, YYYY-MM-DD" })
   .refine(isCalendarDate, "must be a date that exists, YYYY-MM-DD");
 
+const momentProblem = "must be an ISO 8601 date-time";
+
+/** The years that both our dates and PostgreSQL's write with four digits. */
+const isPlainYear = (year: number): boolean => year >= 1 && year <= 9999;
+
+/** A moment with its offset, of the years 1 to 9999. */
+export const isoMoment = z.iso
+  .datetime({ offset: true, error: momentProblem })
+  // With its offset it may fall into the year before or after.
+  .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem);
+
+/**
+ * The check of an object whose two fields are the ends of a range, days or moments: where both are given, the last is on
+ * or after the first. It runs beside other fields' problems, once nothing else is wrong with either end.
+ */
+export const inOrder = <End extends string>(first: End, last: End) =>
+  z.refine<{ [Name in End]?: string | Date | undefined }>(
+    ({ [first]: from, [last]: until }) => !from || !until || new Date(from) <= new Date(until),
+    {
+      path: [last],
+      error: `must be on or after ${first}`,
+      when: ({ issues }) => issues.every(({ path }) => path?.[0] !== first && path?.[0] !== last),
+    },
+  );
+
 /** An amount of money above zero with at most two decimals (decisions §3). */
 export const positiveAmount = z
   .number({ error: "must be a positive number" })

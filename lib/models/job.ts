@@ -19,6 +19,12 @@ export const jobModel = z.object({
   failure_reason: z.string().nullable(),
   attempts: z.number().int().describe("Attempts made; one that a dying process lost does not count"),
   next_attempt_at: moment.nullable(),
+  waiting_reason: z
+    .string()
+    .nullable()
+    .describe(
+      "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR asked for time; null while it does not wait",
+    ),
   created_at: moment,
   finished_at: moment.nullable(),
   forgotten_at: moment

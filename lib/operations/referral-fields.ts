@@ -49,19 +49,6 @@ export const referralFields = {
 /** What a request sets of a referral. */
 export type ReferralFields = z.infer<z.ZodObject<typeof referralFields>>;
 
-/** The refinement of a body whose two dates are both given (interface 8); it runs beside other fields' problems. */
-export const datesInOrder = {
-  holds: ({ start_date, end_date }: ReferralFields) => !start_date || !end_date || start_date <= end_date,
-  otherwise: {
-    path: ["end_date"],
-    error: "must be on or after start_date",
-    when: ({ value }: z.core.ParsePayload) => {
-      const { start_date, end_date } = value as Record<string, unknown>;
-      return calendarDate.safeParse(start_date).success && calendarDate.safeParse(end_date).success;
-    },
-  },
-};
-
 /** How a form asks for these fields. */
 export const referralForm = {
   priority: {

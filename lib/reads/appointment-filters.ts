@@ -1,9 +1,8 @@
 import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { isBefore } from "#lib/core/dates";
 import { appointment, patient } from "#lib/db/schema";
 import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "#lib/models/appointment-category";
-import { calendarDate } from "#lib/models/fields";
+import { calendarDate, inOrder } from "#lib/models/fields";
 import { fromDay, throughDay, zoneOf } from "./account-time.ts";
 import { commaList } from "./comma-list.ts";
 import { pageQueryOf } from "./page.ts";
@@ -46,10 +45,8 @@ export const appointmentQuery = z
         context.addIssue({ code: "invalid_type", expected: "string", path: [name], input: undefined, message });
       }
     }
-    if (start_date && end_date && isBefore(end_date, start_date)) {
-      context.addIssue({ code: "custom", path: ["end_date"], message: "must be on or after start_date" });
-    }
-  });
+  })
+  .check(inOrder("start_date", "end_date"));
 
 export type AppointmentQuery = z.infer<typeof appointmentQuery>;
 

@@ -82,6 +82,11 @@ describe("the audit log", () => {
     expect(await found("?action=patients:read&created_after=2020-01-01T00:00:00Z")).toHaveLength(2);
     const wrong = await read("?created_after=yesterday");
     expect([wrong.status, wrong.body.message]).toEqual([400, "created_after must be an ISO 8601 date-time"]);
+    const exchanged = await read("?created_after=2026-03-02T00:00:00Z&created_before=2026-03-01T00:00:00Z");
+    expect([exchanged.status, exchanged.body.message]).toEqual([
+      400,
+      "created_before must be on or after created_after",
+    ]);
   });
 
   it("is narrowed to what was changed, or to what was only read", async () => {

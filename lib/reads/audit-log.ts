@@ -2,7 +2,7 @@ import { and, eq, gte, ilike, like, lte, notLike, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLog } from "#lib/db/schema";
 import { auditEntryModel } from "#lib/models/audit-entry";
-import { containing, moment, text } from "./filters.ts";
+import { containing, createdInOrder, moment, text } from "./filters.ts";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
 
@@ -32,8 +32,9 @@ export const listAuditLog = defineList({
     resource: text.describe("The record, by what stood in the address"),
     patient_mrn: text,
     created_after: moment,
-    created_before: moment,
+    created_before: moment.describe("On or after `created_after`"),
   },
+  check: createdInOrder,
   where: ({ query }) =>
     and(
       query.actor

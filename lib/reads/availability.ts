@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { isBefore } from "#lib/core/dates";
 import { parseId } from "#lib/core/id";
 import { appointment, provider } from "#lib/db/schema";
 import { availabilityModel } from "#lib/models/availability";
-import { calendarDate } from "#lib/models/fields";
+import { calendarDate, inOrder } from "#lib/models/fields";
 import { fromDay, localTime, throughDay, withOffset, zoneOf } from "./account-time.ts";
 import { defineRead } from "./definition.ts";
 import { keyset } from "./keyset.ts";
@@ -32,10 +31,7 @@ const availabilityQuery = z
     end_date: calendarDate.describe(`YYYY-MM-DD, inclusive; at most ${MOST_DAYS} days with start_date`),
     ...pageQuery,
   })
-  .refine(({ start_date, end_date }) => !isBefore(end_date, start_date), {
-    path: ["end_date"],
-    error: "must be on or after start_date",
-  })
+  .check(inOrder("start_date", "end_date"))
   .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS), {
     path: ["end_date"],
     error: `must make at most ${MOST_DAYS} days with start_date`,

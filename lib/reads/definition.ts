@@ -9,6 +9,7 @@ export interface ReadContext<Query> {
   linkedAccountId: string;
   /** Who asks. */
   actor: Actor;
+  permissions: ReadonlySet<string>;
   /** Of an embedded view's token alone. */
   embed?: EmbedScope | undefined;
   query: Query;

@@ -6,8 +6,9 @@ import { delivery, deliveryAttempt } from "#lib/db/schema";
 import { deliveryDetailModel } from "#lib/models/event";
 import { defineRead, noQuery } from "./definition.ts";
 import { toDelivery } from "./events.ts";
+import { shownAddress } from "./shown-address.ts";
 
-/** GET /events/{id}/deliveries/{delivery_id}: one delivery, with what was said and heard on each attempt. */
+/** GET /events/{id}/deliveries/{delivery_id}: one delivery, with where each attempt was sent, and what was said and heard. */
 export const getDelivery = defineRead({
   path: "/events/{id}/deliveries/{delivery_id}",
   summary: "One delivery of an event, with the heads and bodies of its attempts",
@@ -15,7 +16,8 @@ export const getDelivery = defineRead({
   patientData: true,
   query: noQuery,
   body: z.object({ delivery: deliveryDetailModel }),
-  async read({ tx, linkedAccountId, params }) {
+  async read({ tx, linkedAccountId, params, permissions }) {
+    const show = shownAddress({ permissions });
     const [eventId, id] = [parseId(params.id ?? ""), parseId(params.delivery_id ?? "")];
     if (!eventId || !id) throw notFound("Delivery");
     const [found] = await tx
@@ -28,10 +30,16 @@ export const getDelivery = defineRead({
       .from(deliveryAttempt)
       .where(eq(deliveryAttempt.deliveryId, id))
       .orderBy(asc(deliveryAttempt.attempt));
-    const told = toDelivery(found, attempts);
+    const told = toDelivery(found, attempts, show);
     const exchanges = told.attempts.map((attempt, index) => {
-      const exchange = attempts[index]?.exchange;
-      return { ...attempt, request: exchange?.request ?? null, response: exchange?.response ?? null };
+      const { url = null, exchange } = attempts[index] ?? {};
+      const address = url ?? found.targetUrl;
+      return {
+        ...attempt,
+        url: address && show(address),
+        request: exchange?.request ?? null,
+        response: exchange?.response ?? null,
+      };
     });
     return { delivery: { ...told, attempts: exchanges } };
   },

@@ -101,6 +101,17 @@ describe("the filters of GET /events", () => {
     ["delivery_status=lost", "delivery_status must be one of pending, succeeded, failed, held, refused"],
     ["job_id=x", "job_id must be a job id"],
     ["created_after=yesterday", "created_after must be an ISO 8601 date-time"],
+    // The year 10000 in UTC.
+    ["created_before=9999-12-31T23:59:59-05:00", "created_before must be an ISO 8601 date-time"],
+    [
+      "created_after=2026-03-02T10:00:00Z&created_before=2026-03-02T10:00:00%2B01:00",
+      "created_before must be on or after created_after",
+    ],
+    ["created_after=2026-03-02T10:00:00Z&created_before=2026-02-30", "created_before must be an ISO 8601 date-time"],
+    [
+      "created_after=2026-03-02T10:00:00Z&created_before=2026-03-01T10:00:00Z&limit=0",
+      "limit must be a whole number from 1 to 5000; created_before must be on or after created_after",
+    ],
   ])("refuse ?%s", async (query, message) => {
     const answer = await call(EVENTS, "GET", `/events?${query}`, { headers: clinic.headers });
     expect(answer.status).toBe(400);

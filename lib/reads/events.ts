@@ -3,14 +3,14 @@ import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
 import { delivery, deliveryAttempt, event } from "#lib/db/schema";
-import type { Transaction } from "#lib/db/tenant";
 import { EVENT_TYPES, TEST_EVENT } from "#lib/events/types";
 import { DELIVERY_STATUSES, type DeliveryModel, type EventModel, eventModel } from "#lib/models/event";
 import { commaList } from "./comma-list.ts";
 import { defineRead, noQuery, type ReadContext } from "./definition.ts";
-import { moment } from "./filters.ts";
+import { createdInOrder, moment } from "./filters.ts";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
+import { type ShowAddress, shownAddress } from "./shown-address.ts";
 
 /** The id of no record. */
 const NOBODY = "0".repeat(32);
@@ -18,9 +18,13 @@ const NOBODY = "0".repeat(32);
 type DeliveryRow = typeof delivery.$inferSelect;
 type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
-export const toDelivery = (row: DeliveryRow, attempts: Omit<AttemptRow, "exchange">[]): DeliveryModel => ({
+export const toDelivery = (
+  row: DeliveryRow,
+  attempts: Omit<AttemptRow, "exchange">[],
+  show: ShowAddress,
+): DeliveryModel => ({
   id: row.id,
-  target: row.targetUrl ?? "inbox",
+  target: row.targetUrl === null ? "inbox" : show(row.targetUrl),
   endpoint_id: row.endpointId,
   status: row.status,
   attempts: attempts.map(({ at, statusCode, durationMs, error }) => ({
@@ -36,7 +40,11 @@ export const toDelivery = (row: DeliveryRow, attempts: Omit<AttemptRow, "exchang
 const { exchange: _exchange, ...ATTEMPT } = getTableColumns(deliveryAttempt);
 
 /** The events with their deliveries, oldest first, and each one's attempts. */
-async function withDeliveries(tx: Transaction, events: (typeof event.$inferSelect)[]): Promise<EventModel[]> {
+async function withDeliveries(
+  events: (typeof event.$inferSelect)[],
+  { tx, permissions }: Pick<ReadContext<unknown>, "tx" | "permissions">,
+): Promise<EventModel[]> {
+  const show = shownAddress({ permissions });
   const ids = events.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [deliveries, attempts] = await Promise.all([
@@ -55,7 +63,7 @@ async function withDeliveries(tx: Transaction, events: (typeof event.$inferSelec
   const deliveriesOf = Map.groupBy(deliveries, ({ eventId }) => eventId);
   return events.map(({ id, envelope }) => ({
     event: envelope,
-    deliveries: (deliveriesOf.get(id) ?? []).map((row) => toDelivery(row, attemptsOf.get(row.id) ?? [])),
+    deliveries: (deliveriesOf.get(id) ?? []).map((row) => toDelivery(row, attemptsOf.get(row.id) ?? [], show)),
   }));
 }
 
@@ -75,7 +83,7 @@ const eventFilters = {
     .regex(/^[1-9]\d{0,14}$/, "must be a job id")
     .optional(),
   created_after: moment.describe("Events made then or later"),
-  created_before: moment.describe("Events made then or earlier"),
+  created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
 };
 
 /** The conditions that the filters stand for; an endpoint that is none of the account's has no events. */
@@ -119,8 +127,9 @@ export const listEvents = defineList({
   table: event,
   order: keyset("desc", event.id),
   filters: eventFilters,
+  check: createdInOrder,
   where: eventConditions,
-  toModels: (rows, { tx }) => withDeliveries(tx, rows),
+  toModels: withDeliveries,
 });
 
 /** GET /events/{id}: the envelope under `event`, its deliveries beside it; a malformed id is an unknown one (decisions §11). */
@@ -130,7 +139,7 @@ export const getEvent = defineRead({
   summary: "One event with its deliveries and their attempts",
   query: noQuery,
   body: eventModel,
-  async read({ tx, linkedAccountId, params }) {
+  async read({ tx, linkedAccountId, params, permissions }) {
     const id = parseId(params.id ?? "");
     const rows = id
       ? await tx
@@ -138,7 +147,7 @@ export const getEvent = defineRead({
           .from(event)
           .where(and(eq(event.linkedAccountId, linkedAccountId), eq(event.id, id)))
       : [];
-    const [found] = await withDeliveries(tx, rows);
+    const [found] = await withDeliveries(rows, { tx, permissions });
     if (!found) throw notFound("Event");
     return found;
   },

@@ -1,13 +1,11 @@
 import { z } from "zod";
-
-const momentProblem = "must be an ISO 8601 date-time";
+import { inOrder, isoMoment } from "#lib/models/fields";
 
 /** A filter by a moment, with its offset. */
-export const moment = z.iso
-  .datetime({ offset: true, error: momentProblem })
-  // With its offset it may fall into the year before.
-  .refine((given) => new Date(given).getUTCFullYear() > 0, momentProblem)
-  .optional();
+export const moment = isoMoment.optional();
+
+/** The check of filters by when a record was made: a range whose ends are exchanged is a mistake, not an empty one. */
+export const createdInOrder = inOrder("created_after", "created_before");
 
 /** A filter by a text. */
 export const text = z.string().max(200, "must have at most 200 characters").optional();

@@ -1,9 +1,9 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { job } from "#lib/db/schema";
 import { jobStatModel } from "#lib/models/job";
 import { defineRead } from "./definition.ts";
-import { moment } from "./filters.ts";
+import { createdInOrder, moment } from "./filters.ts";
 
 const HOURS = 24;
 
@@ -17,14 +17,19 @@ export const getJobStats = defineRead({
   summary: "Counts and durations of jobs by hour, type and status",
   permission: "jobs:read",
   patientData: false,
-  query: z.object({
-    created_after: moment.describe(`Default: ${HOURS} hours ago`),
-    created_before: moment.describe("Default: now"),
-  }),
+  query: z
+    .object({
+      created_after: moment.describe(`Default: ${HOURS} hours ago`),
+      created_before: moment.describe("Default: now; on or after `created_after`"),
+    })
+    .check(createdInOrder),
   body: z.object({ stats: z.array(jobStatModel).describe("Only where there were any; the oldest hour first") }),
   async read({ tx, linkedAccountId, query }) {
     const until = query.created_before ? new Date(query.created_before) : new Date();
-    const from = query.created_after ? new Date(query.created_after) : new Date(until.getTime() - HOURS * 3_600_000);
+    const from = query.created_after
+      ? new Date(query.created_after)
+      : // By PostgreSQL, which also knows the day before the year 1.
+        sql`${until.toISOString()}::timestamptz - make_interval(hours => ${HOURS})`;
     const hour = sql<Date>`date_trunc('hour', ${job.createdAt})`;
     const rows = await tx
       .select({
@@ -36,7 +41,7 @@ export const getJobStats = defineRead({
         duration_ms_p95: percentile(0.95),
       })
       .from(job)
-      .where(and(eq(job.linkedAccountId, linkedAccountId), gte(job.createdAt, from), lt(job.createdAt, until)))
+      .where(and(eq(job.linkedAccountId, linkedAccountId), gte(job.createdAt, from), lte(job.createdAt, until)))
       .groupBy(hour, job.type, job.status)
       .orderBy(hour, job.type, job.status);
     return { stats: rows };

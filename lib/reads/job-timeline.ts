@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { delivery, deliveryAttempt, event, type job, type jobAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { TimelineEntry } from "#lib/models/job";
+import type { ShowAddress } from "./shown-address.ts";
 
 /** Every attempt to tell a target of a job's events, in order; a delivery without one yet appears once. */
 export const loadDeliveries = (tx: Transaction, jobId: number) =>
@@ -28,7 +29,8 @@ function attemptEntries(attempts: (typeof jobAttempt.$inferSelect)[]): TimelineE
   });
 }
 
-function deliveryEntry({ delivery: row, attempt }: DeliveryRow): TimelineEntry {
+function deliveryEntry({ delivery: row, attempt }: DeliveryRow, show: ShowAddress): TimelineEntry {
+  const address = attempt?.url ?? row.targetUrl;
   return {
     at: (attempt?.at ?? row.createdAt).toISOString(),
     kind: "delivery",
@@ -36,7 +38,7 @@ function deliveryEntry({ delivery: row, attempt }: DeliveryRow): TimelineEntry {
     detail: {
       delivery_id: row.id,
       event_id: row.eventId,
-      target: row.targetKind === "inbox" ? "inbox" : row.targetUrl,
+      target: row.targetKind === "inbox" ? "inbox" : address && show(address),
       status: row.status,
       status_code: attempt?.statusCode ?? null,
       duration_ms: attempt?.durationMs ?? null,
@@ -52,6 +54,7 @@ export function buildTimeline(
   attempts: (typeof jobAttempt.$inferSelect)[],
   events: (typeof event.$inferSelect)[],
   deliveries: DeliveryRow[],
+  show: ShowAddress,
 ): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     { at: found.createdAt.toISOString(), kind: "accepted", attempt: null, detail: null },
@@ -65,6 +68,6 @@ export function buildTimeline(
     const detail = { event_id: row.id, type: row.type, envelope: row.envelope };
     entries.push({ at: row.createdAt.toISOString(), kind: "event", attempt: null, detail });
   }
-  entries.push(...deliveries.map(deliveryEntry));
+  entries.push(...deliveries.map((row) => deliveryEntry(row, show)));
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }

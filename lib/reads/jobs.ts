@@ -7,24 +7,27 @@ import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/mode
 import { type InternalJobId, internalJobs, operationIds } from "#lib/operations/catalog";
 import { commaList } from "./comma-list.ts";
 import { defineRead, noQuery } from "./definition.ts";
-import { containing, moment, text } from "./filters.ts";
+import { containing, createdInOrder, moment, text } from "./filters.ts";
 import { buildTimeline, loadDeliveries } from "./job-timeline.ts";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
+import { shownAddress } from "./shown-address.ts";
 
 /** Everything that a job can be; what the product queues by itself as well. */
 const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJobId[])];
 
 /** What GET /jobs can be narrowed by (decisions §5). */
-export const jobFilters = z.object({
-  type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
-  status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
-  patient_mrn: text,
-  actor: text.describe("Part of the name, or the id, of who asked"),
-  query: text.describe("Job id, patient name or MRN"),
-  created_after: moment,
-  created_before: moment,
-});
+export const jobFilters = z
+  .object({
+    type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
+    status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
+    patient_mrn: text,
+    actor: text.describe("Part of the name, or the id, of who asked"),
+    query: text.describe("Job id, patient name or MRN"),
+    created_after: moment,
+    created_before: moment.describe("On or after `created_after`"),
+  })
+  .check(createdInOrder);
 
 type JobRow = typeof job.$inferSelect;
 
@@ -51,6 +54,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     failure_reason: row.failureReason,
     attempts: row.attempts,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    waiting_reason: row.waitingReason,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     forgotten_at: row.forgottenAt?.toISOString() ?? null,
@@ -91,6 +95,7 @@ export const listJobs = defineList({
   table: job,
   order: keyset("desc", job.id),
   filters: jobFilters.shape,
+  check: createdInOrder,
   where: ({ linkedAccountId, query }) => jobConditions(linkedAccountId, query),
   async toModels(rows, { tx }) {
     const retries = await retriesOf(tx, rows);
@@ -106,7 +111,7 @@ export const getJob = defineRead({
   patientData: true,
   query: noQuery,
   body: z.object({ job: jobDetailModel }),
-  async read({ tx, linkedAccountId, params }) {
+  async read({ tx, linkedAccountId, params, permissions }) {
     const id = params.job_id ?? "";
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
     const jobId = Number(id);
@@ -124,7 +129,7 @@ export const getJob = defineRead({
     return {
       job: {
         ...toModel(found, retries.get(jobId) ?? null),
-        timeline: buildTimeline(found, attempts, events, deliveries),
+        timeline: buildTimeline(found, attempts, events, deliveries, shownAddress({ permissions })),
       },
     };
   },

@@ -25,6 +25,8 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   scope?: Scope;
   order: Keyset;
   filters?: Filters;
+  /** What they must be to each other. */
+  check?: z.core.$ZodCheck<z.infer<z.ZodObject<NoInfer<Filters>>>>;
   /** The conditions that the filters stand for. */
   where?(context: ReadContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
 }
@@ -42,6 +44,7 @@ export function defineList<
 >(list: ListDefinition<Table, Filters, Model> & Mapping<Table["$inferSelect"], z.infer<Model>>): ReadDefinition {
   const { path, summary, description, permission, patientData, key, model, order, where } = list;
   const table: ListedTable = list.table;
+  const query = z.object({ ...list.filters, ...pageQuery });
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
@@ -52,7 +55,7 @@ export function defineList<
     permission,
     patientData,
     atOnce: list.toModel !== undefined,
-    query: z.object({ ...list.filters, ...pageQuery }),
+    query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
     body: z.object({ [key]: z.array(model), ...nextCursor }),
     async read(given) {
       const { limit, cursor } = given.query as { limit: number; cursor?: string };

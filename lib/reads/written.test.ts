@@ -154,5 +154,8 @@ describe("GET /jobs/stats", () => {
   it("keeps to the time that is asked for", async () => {
     expect((await list(STATS, "?created_before=2020-01-01T00:00:00Z")).stats).toEqual([]);
     expect((await list(STATS, "?created_after=yesterday")).status).toBe(400);
+    expect((await list(STATS, "?created_before=0001-01-01T00:00:00Z")).stats).toEqual([]);
+    const exchanged = await list(STATS, "?created_after=2026-03-02T00:00:00Z&created_before=2026-03-01T00:00:00Z");
+    expect(exchanged.message).toBe("created_before must be on or after created_after");
   });
 });

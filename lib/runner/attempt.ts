@@ -49,7 +49,7 @@ const closeLost = prepared((tx) =>
 const setRunning = prepared((tx) =>
   tx
     .update(job)
-    .set({ status: "running", nextAttemptAt: null })
+    .set({ status: "running", nextAttemptAt: null, waitingReason: null })
     .where(eq(job.id, sql.placeholder("id"))),
 );
 
@@ -175,7 +175,7 @@ export async function failAttempt(attempt: Attempt, error: EmrError, entry?: Lea
       const tenant = tenantOf(found);
       await tx
         .update(job)
-        .set({ status: "queued", attempts: attempt.number, nextAttemptAt })
+        .set({ status: "queued", attempts: attempt.number, nextAttemptAt, waitingReason: reason })
         .where(eq(job.id, found.id));
       await tellStreams(tx, found, { status: "queued", attempt: attempt.number, at: now });
       await enqueue(

@@ -10,6 +10,9 @@ import { singleton } from "#lib/runtime/singleton";
 const SPREAD = 0.25;
 const LONGEST_SPREAD_MS = 5_000;
 
+/** What is told of a job that waits for no fault of its own. */
+const ASKED = "The EMR asked for time";
+
 /** Until when (epoch milliseconds) the EMR of a linked account asked this process to leave it alone. */
 const pauses = () => singleton("emr-pauses", () => new Map<string, number>());
 
@@ -36,7 +39,7 @@ export async function putOff(payload: Payloads["operations"], waitMs: number): P
     if (found?.status !== "queued" && found?.status !== "running") return;
     // It has an entry for its time already.
     if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
-    await tx.update(job).set({ nextAttemptAt }).where(eq(job.id, jobId));
+    await tx.update(job).set({ nextAttemptAt, waitingReason: ASKED }).where(eq(job.id, jobId));
     await enqueue(
       tx,
       "operations",

@@ -115,7 +115,7 @@ describe("a payment's job", () => {
     await database.asOwner("UPDATE sandbox.behavior SET outage = true");
     await run(jobId);
     const waiting = await read(jobId);
-    expect(waiting).toMatchObject({ status: "queued", attempts: 1 });
+    expect(waiting).toMatchObject({ status: "queued", attempts: 1, waiting_reason: "The EMR is out of service" });
     expect(Date.parse(waiting.next_attempt_at)).toBeGreaterThan(Date.now() + 2_000);
     await run(jobId);
     expect(await read(jobId)).toMatchObject({ status: "queued", attempts: 1 });
@@ -123,7 +123,7 @@ describe("a payment's job", () => {
     await database.asOwner("UPDATE sandbox.behavior SET outage = false");
     await due(jobId);
     await run(jobId);
-    expect(await read(jobId)).toMatchObject({ status: "completed", attempts: 2 });
+    expect(await read(jobId)).toMatchObject({ status: "completed", attempts: 2, waiting_reason: null });
   });
 
   it("fails after the last of its attempts", async () => {
@@ -146,7 +146,7 @@ describe("a payment's job", () => {
     );
     await run(jobId);
     const job = await read(jobId);
-    expect(job.status).toBe("queued");
+    expect(job).toMatchObject({ status: "queued", waiting_reason: "The EMR's rate limit is reached" });
     expect(job.timeline.at(-1)).toMatchObject({
       kind: "attempt_failed",
       detail: { reason: "The EMR's rate limit is reached" },
@@ -160,7 +160,12 @@ describe("a payment's job", () => {
     const before = await calls();
     await run(jobId);
     expect(await calls()).toEqual(before);
-    expect(await read(jobId)).toMatchObject({ status: "queued", attempts: 0 });
+    expect(await read(jobId)).toMatchObject({
+      status: "queued",
+      attempts: 0,
+      next_attempt_at: expect.any(String),
+      waiting_reason: "The EMR asked for time",
+    });
     const entries = await database.asOwner<{ later: boolean }>(
       "SELECT start_after > now() + interval '1 second' AS later FROM pgboss.job WHERE data ->> 'jobId' = $1 ORDER BY 1",
       [jobId],

@@ -44,6 +44,8 @@ export const job = pgTable(
     /** Attempts that used up one of the allowed ones; a lost lease does not. */
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at"),
+    /** Why it waits until then; null while it does not wait. */
+    waitingReason: text("waiting_reason"),
     retryOf: bigint("retry_of", { mode: "number" }),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),

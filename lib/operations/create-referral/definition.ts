@@ -1,13 +1,7 @@
 import { z } from "zod";
-import { requiredText } from "#lib/models/fields";
+import { inOrder, requiredText } from "#lib/models/fields";
 import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
-import {
-  datesInOrder,
-  referralFailed,
-  referralFields,
-  referralForm,
-  referralId,
-} from "#lib/operations/referral-fields";
+import { referralFailed, referralFields, referralForm, referralId } from "#lib/operations/referral-fields";
 
 const directionProblem = "must be one of incoming, outgoing";
 
@@ -36,7 +30,7 @@ export const createReferral = defineOperation({
         .optional()
         .describe("`id` of a referring provider from GET /referring-providers; 404 where unknown"),
     })
-    .refine(datesInOrder.holds, datesInOrder.otherwise),
+    .check(inOrder("start_date", "end_date")),
   identifiers: z.object({ referral_id: referralId }),
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",

@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { inOrder } from "#lib/models/fields";
 import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
-import {
-  datesInOrder,
-  referralFailed,
-  referralFields,
-  referralForm,
-  referralId,
-} from "#lib/operations/referral-fields";
+import { referralFailed, referralFields, referralForm, referralId } from "#lib/operations/referral-fields";
 
 /** What the message about unexpected fields names: fewer than the schema takes (interface 4.2). */
 const NAMED_AS_UPDATABLE = "priority, status, reason, notes, prior_authorization_code, specialty, location_id";
@@ -32,7 +27,7 @@ export const updateReferral = defineOperation({
     .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
       error: "No updatable fields provided",
     })
-    .refine(datesInOrder.holds, datesInOrder.otherwise),
+    .check(inOrder("start_date", "end_date")),
   identifiers: z.object({ referral_id: referralId }),
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",

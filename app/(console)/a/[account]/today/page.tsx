@@ -5,6 +5,7 @@ import { EmrHealth } from "#components/console/emr-health";
 import { RecallsDue } from "#components/recalls/recalls-due";
 import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
 import { TodayPage } from "#components/today/today-page";
+import { DisabledEndpoints } from "#components/webhooks/disabled-endpoints";
 import { requirePageUser } from "#lib/auth/page-user";
 
 export const metadata: Metadata = { title: "Today" };
@@ -13,7 +14,7 @@ export default async function Page() {
   await requirePageUser();
   return (
     <TodayPage
-      health={<EmrHealth />}
+      notices={[<EmrHealth key="emr" />, <DisabledEndpoints key="webhooks" />]}
       needs={[<FailedJobs key="failed" />, <RecallsDue key="recalls" />]}
       day={[<TodaysAppointments key="appointments" />, <ReferralsWithoutDocument key="referrals" />]}
     />

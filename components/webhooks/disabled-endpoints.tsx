@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Banner } from "#components/ui/banner";
+import { ButtonLink } from "#components/ui/button-link";
+import { useAccountId, useMay } from "#lib/client/account";
+import { webhookEndpoints } from "#lib/client/webhook-endpoints";
+import { shortUrl } from "./endpoint-words.ts";
+
+/** The reason of those that a person has disabled (see PATCH /webhook-endpoints/{id}). */
+const BY_HAND = "Disabled by hand";
+
+/** Tells those who may see them of the endpoints that their own answers have disabled: nobody was there to see it. */
+export function DisabledEndpoints() {
+  const accountId = useAccountId();
+  const { data: endpoints = [] } = useQuery({
+    ...webhookEndpoints(accountId),
+    enabled: useMay("webhook-endpoints:read"),
+  });
+  return endpoints
+    .filter(({ status, disabled_reason: reason }) => status === "disabled" && reason !== BY_HAND)
+    .map(({ id, url, disabled_reason: reason }) => (
+      <Banner
+        key={id}
+        tone="warning"
+        title={<span className="break-all">{shortUrl(url)} was disabled</span>}
+        action={
+          <ButtonLink
+            size="sm"
+            aria-label={`Look at ${shortUrl(url)}`}
+            href={`/a/${accountId}/webhooks?endpoint=${id}`}
+          >
+            Look
+          </ButtonLink>
+        }
+      >
+        {reason}. What it would have been sent is held, and sent once it is enabled.
+      </Banner>
+    ));
+}
