@@ -271,6 +271,33 @@ it("hands an entry over as it is written, leased, where it has a place and nobod
   await expect.poll(() => handled).toBe(2);
 });
 
+it("looks again where the entry that hid one of its group ended before the look was answered", async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let handled = 0;
+  const dispatcher = await start({
+    mostPerGroup: 1,
+    async handle() {
+      handled++;
+      begun.resolve();
+      await ended;
+    },
+  });
+  await dispatcher.idle();
+  await write(1);
+  await begun.promise;
+  const queue = await boss();
+  const fetch = queue.fetch.bind(queue);
+  vi.spyOn(queue, "fetch").mockImplementationOnce(async (...asked) => {
+    const found = await fetch(...asked);
+    end();
+    await expect.poll(() => dispatcher.handled).toBe(1);
+    return found;
+  });
+  await write(1);
+  await expect.poll(() => handled).toBe(2);
+});
+
 it("keeps no place for an entry that another process's work has no room for", async () => {
   await database.asOwner(
     "INSERT INTO pgboss.job (name, data, group_id, state, heartbeat_on) VALUES ('deliveries', '{}', 'one', 'active', now())",

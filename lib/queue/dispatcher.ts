@@ -227,9 +227,11 @@ export class Dispatcher {
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
+    // A look that is under way may have passed over one of this group, which it hid from it.
+    const mayHide = this.#looking && (this.#groups.get(group) ?? 0) >= this.#options.mostPerGroup;
     this.#exit(group, account);
     this.#handled++;
-    if (this.#more) this.look();
+    if (this.#more || mayHide) this.look();
     this.#tellIdle();
   }
 

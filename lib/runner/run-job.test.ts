@@ -5,6 +5,7 @@ import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
+import { noteEmrPause } from "./emr-pause.ts";
 import { runJob } from "./run-job.ts";
 
 const database = testDatabase();
@@ -140,6 +141,8 @@ describe("a payment's job", () => {
 
   it("waits as long as the EMR's rate limit asks", async () => {
     const jobId = await accept();
+    // The limit is for a minute of the clock: not for one that may end before the call.
+    await expect.poll(() => Date.now() % 60_000, { timeout: 20_000 }).toBeLessThan(50_000);
     await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1");
     await database.asOwner(
       "INSERT INTO sandbox.call_count SELECT practice_id, date_trunc('minute', now()), 5 FROM sandbox.behavior",
@@ -156,6 +159,8 @@ describe("a payment's job", () => {
   it("leaves the EMR alone with an account's other jobs meanwhile, which uses up none of their attempts", async () => {
     await database.asOwner("DELETE FROM pgboss.job");
     const jobId = await accept();
+    await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1000");
+    noteEmrPause(clinic.tenant.linkedAccountId, 60_000);
     const calls = () => database.asOwner("SELECT calls FROM sandbox.call_count");
     const before = await calls();
     await run(jobId);
