@@ -6,11 +6,12 @@ import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useJobTypes } from "#lib/client/account";
+import { IN_PROGRESS } from "#lib/client/jobs";
 import { mrnWords } from "#lib/core/mrn";
 import type { ActivityFilters } from "./filter-names.ts";
 
 const STATUSES = [
-  { id: "queued,running", name: "In progress" },
+  { id: IN_PROGRESS, name: "In progress" },
   { id: "completed", name: "Completed" },
   { id: "failed", name: "Failed" },
   { id: "cancelled", name: "Cancelled" },

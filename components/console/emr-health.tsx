@@ -7,7 +7,7 @@ import { countWords } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/client/account";
-import { jobList } from "#lib/client/jobs";
+import { IN_PROGRESS, jobList } from "#lib/client/jobs";
 import { linkedAccountState } from "#lib/client/linked-account";
 import { emrName } from "#lib/models/linked-account";
 import { standingOf } from "./account-words.ts";
@@ -17,11 +17,11 @@ const LOOKED_AT = 20;
 /** Jobs that are not done yet, and where they are. */
 function Waiting() {
   const { id } = useAccount();
-  const query = useInfiniteQuery(jobList(id, { status: "queued,running" }, LOOKED_AT));
+  const query = useInfiniteQuery(jobList(id, { status: IN_PROGRESS }, LOOKED_AT));
   const jobs = query.data?.pages[0]?.jobs ?? [];
   if (jobs.length === 0) return query.isSuccess ? <>Nothing waits to be sent.</> : null;
   return (
-    <Link href={`/a/${id}/activity?status=queued`}>
+    <Link href={`/a/${id}/activity?status=${IN_PROGRESS}`}>
       {`${countWords(jobs.length, query.hasNextPage)} ${jobs.length === 1 ? "job waits" : "jobs wait"} to be sent`}
     </Link>
   );

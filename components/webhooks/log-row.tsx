@@ -1,6 +1,6 @@
 "use client";
 
-import { memo } from "react";
+import { Fragment, memo } from "react";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
@@ -33,6 +33,9 @@ function Deliveries({ deliveries }: Pick<EventModel, "deliveries">) {
   );
 }
 
+/** Where the name of an event type may go on in the next line. */
+const WORD_ENDS = /(?<=[._])/;
+
 interface LogRowProps {
   entry: EventModel;
   isCurrent: boolean;
@@ -58,7 +61,14 @@ export const LogRow = memo(function LogRow({ entry, isCurrent, onOpen }: LogRowP
             onOpen(id);
           }}
         >
-          <span className="block truncate">{type}</span>
+          <span className="block truncate @max-md:whitespace-normal">
+            {type.split(WORD_ENDS).map((part) => (
+              <Fragment key={part}>
+                {part}
+                <wbr />
+              </Fragment>
+            ))}
+          </span>
         </Link>
       </TableCell>
       <TableCell className="text-muted @max-xl:hidden">{jobId}</TableCell>

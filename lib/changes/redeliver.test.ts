@@ -112,10 +112,10 @@ describe("POST /events/{id}/redeliver", () => {
 });
 
 describe("POST /events/redeliver", () => {
-  const range = (body: Record<string, unknown>) =>
+  const range = (body: Record<string, unknown>, headers: Record<string, string> = clinic.headers) =>
     call(RANGE, "POST", "/events/redeliver", {
       body: { created_after: "2020-01-01T00:00:00Z", created_before: "2100-01-01T00:00:00Z", ...body },
-      headers: clinic.headers,
+      headers,
     });
 
   const audited = async () => {
@@ -136,7 +136,6 @@ describe("POST /events/redeliver", () => {
     expect(await audited()).toBe(0);
     expect((await range({ dry_run: true, event_types: ["payment.failed"] })).body.count).toBe(0);
     expect((await range({ dry_run: true, created_before: "2020-01-02T00:00:00Z" })).body.count).toBe(0);
-    expect((await range({ dry_run: true, endpoint_id: "0".repeat(32) })).body.count).toBe(0);
     expect(await deliveries(first)).toHaveLength(3);
     expect((await range({})).body).toEqual({ success: true, message: "2 events queued again", count: 2 });
     expect(await audited()).toBe(1);
@@ -149,10 +148,21 @@ describe("POST /events/redeliver", () => {
     const [id, tested, told] = [await anEvent([]), await aTestEvent(endpoint), await aTestEvent(other)];
     await remove(endpoint);
     expect((await range({ dry_run: true })).body.count).toBe(2);
-    expect((await range({ dry_run: true, endpoint_id: endpoint })).body.count).toBe(0);
+    expect((await range({ dry_run: true, endpoint_id: other })).body.count).toBe(2);
     expect((await range({})).body.count).toBe(2);
     const counts = await Promise.all([id, tested, told].map(async (each) => (await deliveries(each)).length));
     expect(counts).toEqual([5, 1, 2]);
+  });
+
+  it("answers 404 for an endpoint that is not there, was removed or is another account's", async () => {
+    const [removed, others] = [await anEndpoint(), await anEndpoint()];
+    await remove(removed);
+    const { headers } = await openClinic();
+    const asked: [string, Record<string, string>?][] = [["0".repeat(32)], [removed], [others, headers]];
+    for (const [endpoint_id, as = clinic.headers] of asked) {
+      const answer = await range({ dry_run: true, endpoint_id }, as);
+      expect([answer.status, answer.body.message]).toEqual([404, "Webhook endpoint not found"]);
+    }
   });
 
   it("needs both ends of the range", async () => {

@@ -82,7 +82,18 @@ export const redeliverEvent = defineChange({
 
 const moment = isoMoment.transform((text) => new Date(text));
 
-/** POST /events/redeliver: the events of a range, oldest first, to their targets or to one endpoint (decisions §5). */
+async function assertEndpoint(tx: Transaction, { linkedAccountId }: Tenant, id: string): Promise<void> {
+  const found = await tx
+    .select({ id: webhookEndpoint.id })
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
+  if (found.length === 0) throw notFound("Webhook endpoint");
+}
+
+/**
+ * POST /events/redeliver: the events of a range, oldest first, to their targets or to one endpoint (decisions §5); 404
+ * where there is no such endpoint.
+ */
 export const redeliverEvents = defineChange({
   method: "POST",
   path: "/events/redeliver",
@@ -108,6 +119,7 @@ export const redeliverEvents = defineChange({
   }),
   async change({ tx, tenant, input }) {
     const { endpoint_id: endpointId } = input;
+    if (endpointId) await assertEndpoint(tx, tenant, endpointId);
     const toTarget = tx
       .select({ id: delivery.id })
       .from(delivery)

@@ -19,6 +19,9 @@ export interface JobPage {
   next_cursor?: string;
 }
 
+/** The `status` filter of jobs that have not ended. */
+export const IN_PROGRESS = "queued,running";
+
 const PAGE = 50;
 
 /** Every list of an account's jobs in the cache. */

@@ -31,8 +31,13 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   retried_as: null,
   timeline,
 });
-const receipt = (outcome: "completed" | "failed") => ({ outcome, heardAt: at, envelope: {} });
-const news = (change: Partial<JobNews> = {}): JobNews => ({ status: "running", attempts: 1, receipt: null, ...change });
+const receipt = (outcome: "completed" | "failed") => ({ outcome, envelope: {} });
+const news = (change: Partial<JobNews> = {}): JobNews => ({
+  status: "running",
+  isCancelled: false,
+  receipt: null,
+  ...change,
+});
 
 describe("panelState", () => {
   it("stays running while the job's row has ended and no receipt has come", () => {
@@ -45,6 +50,13 @@ describe("panelState", () => {
     expect(panelState(job("running"), news({ receipt: receipt("completed") }))).toBe("completed");
     expect(panelState(job("failed"), news({ receipt: receipt("failed") }))).toBe("failed");
     expect(panelState(job("cancelled"), news({ receipt: receipt("failed") }))).toBe("cancelled");
+  });
+
+  it("ends cancelled where that was heard before the event, which says that it failed", () => {
+    const heard = news({ isCancelled: true, receipt: receipt("failed") });
+    expect(panelState(job("queued"), heard)).toBe("cancelled");
+    expect(rowState(job("queued"), heard)).toBe("cancelled");
+    expect(panelState(job("queued"), news({ isCancelled: true }))).toBe("queued");
   });
 
   it("ends with the inbox's delivery in the timeline; a partner's own does not count", () => {
@@ -98,11 +110,16 @@ describe("the stream's cache", () => {
 
   it("takes a completed row as no news, and the webhook's receipt as the end", () => {
     take("job", { job_id: 12, status: "queued", attempt: 1, type: "payments:create", at });
-    expect(heard()).toEqual({ status: "queued", attempts: 1, receipt: null });
+    expect(heard()).toEqual({ status: "queued", isCancelled: false, receipt: null });
     take("job", { job_id: 12, status: "completed", attempt: 2, type: "payments:create", at });
-    expect(heard()).toEqual({ status: "running", attempts: 2, receipt: null });
+    expect(heard()).toEqual({ status: "running", isCancelled: false, receipt: null });
     take("event", { id: "e", object: "event", type: "payment.created", job_id: "12", created: at, data: {} });
     expect(heard()?.receipt).toMatchObject({ outcome: "completed", envelope: { type: "payment.created" } });
+  });
+
+  it("keeps of a cancelled row that its failure event is no failure", () => {
+    take("job", { job_id: 12, status: "cancelled", attempt: 0, type: "payments:create", at });
+    expect(heard()).toMatchObject({ isCancelled: true });
   });
 
   it("forgets after a gap what it can no longer vouch for", () => {

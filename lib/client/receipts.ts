@@ -5,8 +5,6 @@ import { syncSchedule } from "#lib/operations/sync-schedule/definition";
 /** The webhook of a job that the console's own inbox received, as the stream told it. */
 export interface Receipt {
   outcome: "completed" | "failed";
-  /** When this browser heard of it, ISO 8601. */
-  heardAt: string;
   /** The event as every target gets it (interface section 6). */
   envelope: Record<string, unknown>;
 }
@@ -15,7 +13,8 @@ export interface Receipt {
 export interface JobNews {
   /** The last state before an outcome. */
   status: "queued" | "running";
-  attempts: number;
+  /** A cancelled job's event says that it failed (decisions §5). */
+  isCancelled: boolean;
   receipt: Receipt | null;
 }
 
@@ -41,7 +40,7 @@ export const jobNews = (accountId: string) => ({
 /** Adds what a frame told about a job. */
 export function recordNews(client: QueryClient, accountId: string, jobId: number, change: Partial<JobNews>): void {
   client.setQueryData<NewsByJob>(newsKey(accountId), (known = NO_NEWS) => {
-    const before = known.get(jobId) ?? { status: "running", attempts: 0, receipt: null };
+    const before = known.get(jobId) ?? { status: "running", isCancelled: false, receipt: null };
     const next = new Map(known);
     next.delete(jobId);
     next.set(jobId, { ...before, ...change });
@@ -69,6 +68,12 @@ export const tellsNobody = (type: string): boolean => type === syncSchedule.id;
 
 const isOver = (status: JobStatus) => status === "completed" || status === "failed" || status === "cancelled";
 
+/** How a job ended, as far as the stream has told it. */
+function heardEnd(news: JobNews | undefined): JobStatus | null {
+  if (!news?.receipt) return null;
+  return news.isCancelled ? "cancelled" : news.receipt.outcome;
+}
+
 /** True once the console's own inbox has taken the job's event, as its timeline tells it. */
 export const inboxHasIt = (job: Pick<JobDetailModel, "timeline">): boolean =>
   job.timeline.some(
@@ -93,8 +98,7 @@ export function panelState(job: JobDetailModel, news: JobNews | undefined): JobS
     const known = news?.receipt || tellsNobody(job.type) || inboxHasIt(job) || eventIsForgotten(job);
     return known ? job.status : "running";
   }
-  if (news?.receipt) return news.receipt.outcome;
-  return job.status;
+  return heardEnd(news) ?? job.status;
 }
 
 /**
@@ -104,5 +108,5 @@ export function panelState(job: JobDetailModel, news: JobNews | undefined): JobS
 export function rowState(job: Pick<JobModel, "status">, news: JobNews | undefined): JobStatus {
   if (!news) return job.status;
   if (isOver(job.status)) return news.receipt ? job.status : "running";
-  return news.receipt?.outcome ?? news.status;
+  return heardEnd(news) ?? news.status;
 }

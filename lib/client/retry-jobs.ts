@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { JobModel } from "#lib/models/job";
 import { call } from "./fetcher.ts";
-import type { JobFilters, JobPage } from "./jobs.ts";
+import { IN_PROGRESS, type JobFilters, type JobPage } from "./jobs.ts";
 import { readAll } from "./read-all.ts";
 
 /** Milliseconds between two looks at how many are still at work. */
@@ -56,7 +56,7 @@ export const atWork = (accountId: string, jobIds: readonly number[]) =>
   queryOptions({
     queryKey: ["at-work", accountId, jobIds[0], jobIds.length],
     queryFn: async ({ signal }) => {
-      const query = { status: "queued,running" };
+      const query = { status: IN_PROGRESS };
       const working = await readAll<JobModel>(accountId, "/jobs", "jobs", { query, signal });
       const ids = new Set(jobIds);
       return working.filter(({ job_id }) => ids.has(job_id)).length;

@@ -20,7 +20,6 @@ interface JobFrame {
   job_id: number | string;
   type: string;
   status: string;
-  attempt: number;
 }
 
 /** `data` of an `event` message: the envelope. */
@@ -71,7 +70,9 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     const status = frame.status === "queued" ? "queued" : "running";
     refresh(changedByJob(frame.type));
     // An ended row is no news to tell: its webhook's receipt is (decisions §8).
-    if (!tellsNobody(frame.type)) recordNews(client, accountId, jobId, { status, attempts: frame.attempt });
+    if (!tellsNobody(frame.type)) {
+      recordNews(client, accountId, jobId, { status, isCancelled: frame.status === "cancelled" });
+    }
     refreshJob(jobId);
     refreshLists();
     refreshAccount();
@@ -83,7 +84,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     const outcome = outcomeOf(envelope.type);
     if (!outcome || envelope.job_id === undefined) return;
     const jobId = Number(envelope.job_id);
-    const receipt = { outcome, heardAt: new Date().toISOString(), envelope: { ...envelope } };
+    const receipt = { outcome, envelope: { ...envelope } };
     recordNews(client, accountId, jobId, { receipt });
     refreshJob(jobId);
     setTimeout(() => refreshJob(jobId), NOTED_MS);

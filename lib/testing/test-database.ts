@@ -24,7 +24,7 @@ export interface TestDatabase {
  */
 export function testDatabase(): TestDatabase {
   let admin: pg.Client | undefined;
-  let owner: pg.Client | undefined;
+  let owner: pg.Pool | undefined;
   const name = `crc_test_${randomBytes(6).toString("hex")}`;
   const template = inject("template");
   const urls = {
@@ -44,7 +44,8 @@ export function testDatabase(): TestDatabase {
       AUTH_SECRET: "only-for-the-tests-of-one-run-0123456789",
     });
     forgetSingleton("environment");
-    owner = await connect(urls.ownerUrl);
+    // Of one connection: what is sent at once goes in its order.
+    owner = new pg.Pool({ connectionString: urls.ownerUrl, application_name: "crc-test", max: 1 });
   });
 
   afterAll(async () => {
