@@ -35,23 +35,3 @@ export function streamWithin(principal: Principal, response: Response): Response
   });
   return new Response(response.body.pipeThrough(filter), { status: response.status, headers: response.headers });
 }
-
-/**
- * A signal that ends with the request, and when `stillAllowed` says no, which is asked every so often: so a stream ends
- * within seconds of the session that it was opened by. It is the timer's own: a signal that nothing but its listeners
- * knew, as one composed of others or of a request made anew, was collected as garbage, and nobody heard of the end.
- */
-export function endingSignal(
-  request: Request,
-  stillAllowed: () => Promise<boolean>,
-  everyMs: number,
-): { signal: AbortSignal; stop: () => void } {
-  const end = new AbortController();
-  const watch = setInterval(async () => {
-    if (!(await stillAllowed())) end.abort();
-  }, everyMs).unref();
-  const stop = () => clearInterval(watch);
-  end.signal.addEventListener("abort", stop);
-  request.signal.addEventListener("abort", () => end.abort());
-  return { signal: end.signal, stop };
-}

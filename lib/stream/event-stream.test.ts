@@ -4,11 +4,12 @@ import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { openEventStream } from "./event-stream.ts";
-import type { Feed } from "./hub.ts";
 import { closeStreams } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { streamMetrics } from "./metrics.ts";
-import { sseResponse } from "./sse.ts";
+import { type SseOptions, sseResponse } from "./sse.ts";
+import type { Reader } from "./subscriber.ts";
+import { Turns } from "./turns.ts";
 import { wakeStreams } from "./wake.ts";
 
 const database = testDatabase();
@@ -62,18 +63,20 @@ const append = async () => {
 };
 
 /** A feed that waits until it is ended. */
-function idleFeed(): Feed & { over: Promise<void> } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let ended = false;
+function idleFeed() {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  let waiting: Reader | null = null;
   return {
-    position: 0n,
-    take: () => promise.then(() => null),
+    ended: false,
+    take(reader: Reader) {
+      waiting = reader;
+    },
     end() {
-      ended = true;
+      this.ended = true;
+      waiting?.give(null);
       resolve();
     },
-    ended: () => ended,
-    over: promise,
+    over,
   };
 }
 
@@ -113,32 +116,38 @@ describe("GET /events/stream", () => {
 
 describe("sseResponse", () => {
   const opening = ": connected\n\n";
+  const respond = (feed: ReturnType<typeof idleFeed>, options: Partial<SseOptions> = {}, signal = client.signal) =>
+    sseResponse(feed, new Request("http://127.0.0.1/v1/events/stream", { signal }), {
+      opening,
+      turns: new Turns(10),
+      ...options,
+    });
 
   it("sends a comment while nothing happens", async () => {
-    const stream = reader(sseResponse(idleFeed(), { opening, signal: client.signal, keepAliveMs: 10 }));
+    const stream = reader(respond(idleFeed()));
     for (let beat = 0; beat < 3; beat++) await stream.next((block) => block === ": keep-alive");
   });
 
   it("ends the feed when the request is aborted, and when the body is cancelled", async () => {
     const first = idleFeed();
-    sseResponse(first, { opening, signal: client.signal });
+    respond(first);
     client.abort();
     await first.over;
 
     const second = idleFeed();
-    await sseResponse(second, { opening, signal: new AbortController().signal }).body?.cancel();
+    await respond(second, {}, new AbortController().signal).body?.cancel();
     await second.over;
 
     const third = idleFeed();
-    sseResponse(third, { opening, signal: AbortSignal.abort() });
+    respond(third, {}, AbortSignal.abort());
     await third.over;
   });
 
-  it.each([
+  it.each<[string, Partial<SseOptions>]>([
     ["after its life", { lifeMs: 20 }],
-    ["once the caller may no longer listen", { keepAliveMs: 10, stillAllowed: async () => false }],
+    ["once the caller may no longer listen", { stillAllowed: async () => false }],
   ])("ends by itself %s", async (_when, options) => {
-    const stream = reader(sseResponse(idleFeed(), { opening, signal: client.signal, ...options }));
+    const stream = reader(respond(idleFeed(), options));
     await expect(stream.next(() => false)).rejects.toThrow("The stream has ended");
   });
 });

@@ -2,18 +2,15 @@ import { badRequest } from "#lib/core/api-error";
 import type { Tenant } from "#lib/core/principal";
 import { parsePosition } from "./cursor.ts";
 import { encodeOpening } from "./frame.ts";
-import { type StreamHub, streamHub } from "./hub.ts";
+import { streamHub } from "./hub.ts";
 import { sseResponse } from "./sse.ts";
 
 /** How soon a client may come back after its stream has ended. */
 const RETRY_MS = 1_000;
 
 export interface EventStreamOptions {
-  /** Asked every 15 seconds; the stream ends once it says no. */
-  stillAllowed?: () => Promise<boolean>;
-  /** Ends the stream; the request's own unless another is given. */
-  signal?: AbortSignal;
-  hub?: StreamHub;
+  /** Asked of the request every few seconds; the stream ends once it says no. */
+  stillAllowed?: (request: Request) => Promise<boolean>;
 }
 
 /**
@@ -30,10 +27,9 @@ export async function openEventStream(
   const from = lastId ? parsePosition(lastId) : null;
   if (lastId && from === null) throw badRequest("Last-Event-ID is not the id of a message of this stream");
   const { organizationId, linkedAccountId } = tenant;
-  const feed = await (options.hub ?? streamHub()).open({ organizationId, linkedAccountId }, from);
-  return sseResponse(feed, {
+  const feed = await streamHub().open({ organizationId, linkedAccountId }, from);
+  return sseResponse(feed, request, {
     opening: encodeOpening(String(feed.position), RETRY_MS),
-    signal: options.signal ?? request.signal,
     stillAllowed: options.stillAllowed,
   });
 }

@@ -4,7 +4,8 @@ import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { parsePosition } from "./cursor.ts";
-import { type Feed, type HubOptions, StreamHub } from "./hub.ts";
+import type { Feed } from "./feed.ts";
+import { type HubOptions, StreamHub } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { listenForWakes, wakeStreams } from "./wake.ts";
 
@@ -55,11 +56,17 @@ const parse = (text: string): Heard[] =>
       jobId: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "").job_id,
     }));
 
+/** The next that a feed gives. */
+const next = (feed: Feed): Promise<string | null> =>
+  new Promise((give, reject) => {
+    void Promise.resolve(feed.take({ give })).catch(reject);
+  });
+
 /** Reads from a feed until it has heard this many messages, or has ended. */
 async function hear(feed: Feed, count: number): Promise<Heard[]> {
   const heard: Heard[] = [];
   while (heard.length < count) {
-    const text = await feed.take();
+    const text = await next(feed);
     if (text === null) break;
     heard.push(...parse(text));
   }
@@ -257,7 +264,7 @@ describe("streams of one account", () => {
     const heard = hear(own, 1);
     await write(1);
     await heard;
-    const nothing = foreign.take();
+    const nothing = next(foreign);
     foreign.end();
     expect(await nothing).toBeNull();
   });
@@ -275,15 +282,15 @@ describe("ends", () => {
       expect(jobIds(await heard)).toEqual([jobId]);
     }
     const [last] = await first;
-    expect(slow.ended()).toBe(true);
-    expect(await slow.take()).toBeNull();
+    expect(slow.ended).toBe(true);
+    expect(await next(slow)).toBeNull();
     const again = await hub.open(account.tenant, parsePosition(last?.id ?? ""));
     expect(jobIds(await hear(again, 10))).toEqual(range(2, 11));
   });
 
   it("come to every reader when the process ends, and to those that come later", async () => {
     const hub = makeHub({ listen: listenForWakes, pollMs: 200 });
-    const waiting = (await hub.open(account.tenant, null)).take();
+    const waiting = next(await hub.open(account.tenant, null));
     await hub.close();
     expect(await waiting).toBeNull();
     expect(await listeners()).toBe(0);

@@ -1,71 +1,113 @@
+import { singleton } from "#lib/runtime/singleton";
+import type { Feed } from "./feed.ts";
 import { KEEP_ALIVE } from "./frame.ts";
-import type { Feed } from "./hub.ts";
+import type { Reader } from "./subscriber.ts";
+import { type Member, Turns } from "./turns.ts";
 
-const KEEP_ALIVE_MS = 15_000;
+/** How often a stream looks whether it may go on. With what is remembered of callers for a moment, it ends within 8 s. */
+const BEAT_MS = 3_000;
+
+/** A comment line every 15 seconds. */
+const BEATS_PER_COMMENT = 5;
 
 /** A stream ends by itself after this, so that nobody is served for ever on one check of who they are. */
 const LIFE_MS = 30 * 60_000;
 
+/** What is read of a feed. */
+type ReadFeed = Pick<Feed, "ended" | "take" | "end">;
+
+const encoder = new TextEncoder();
+const COMMENT = encoder.encode(KEEP_ALIVE);
+
+const processTurns = () => singleton("stream-turns", () => new Turns(BEAT_MS));
+
 export interface SseOptions {
   /** Sent at once, so that every proxy on the way opens the stream. */
   opening: string;
-  /** Aborted when the client leaves. */
-  signal: AbortSignal;
-  /** Asked with every comment line; must not reject. */
-  stillAllowed?: (() => Promise<boolean>) | undefined;
-  keepAliveMs?: number;
+  /** Whether who asked may still listen; must not reject. */
+  stillAllowed?: ((request: Request) => Promise<boolean>) | undefined;
+  turns?: Turns;
   lifeMs?: number;
 }
 
 /**
- * A feed as a text/event-stream, with a comment line every 15 seconds. It pulls from the feed only what the
- * client takes, and ends the feed when the client leaves (told by the request's signal or by the body's
- * cancellation, whichever comes first), when it may no longer listen, or after 30 minutes.
+ * The body of one stream. Hundreds may be open for an hour each: what it keeps is this object alone, no functions, promises
+ * or timers of its own, and nothing that was made while the request was answered and is not needed any more.
  */
-export function sseResponse(feed: Feed, options: SseOptions): Response {
-  const { opening, signal, stillAllowed, keepAliveMs = KEEP_ALIVE_MS, lifeMs = LIFE_MS } = options;
-  const encoder = new TextEncoder();
-  let open = true;
-  let controller: ReadableStreamDefaultController<Uint8Array>;
+class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
+  readonly #feed: ReadFeed;
+  readonly #request: Request;
+  readonly #stillAllowed: SseOptions["stillAllowed"];
+  readonly #turns: Turns;
+  /** When its life ends, by `performance.now()`. */
+  readonly #until: number;
+  #beats = 0;
+  #open = true;
+  /** Null before its start and after its reader has left. */
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  #opening: string;
 
-  // Once the feed has ended its next `take` gives null, and that closes the body.
-  const end = () => {
-    if (!open) return;
-    open = false;
-    clearInterval(keepAlive);
-    clearTimeout(life);
-    signal.removeEventListener("abort", end);
-    feed.end();
-  };
-  const beat = async () => {
-    if (feed.ended()) return end();
-    // A client that has not taken the last bytes needs no comment to know that we are here.
-    if ((controller.desiredSize ?? 0) >= 0) controller.enqueue(encoder.encode(KEEP_ALIVE));
-    if (stillAllowed && !(await stillAllowed())) end();
-  };
-  const keepAlive = setInterval(() => void beat(), keepAliveMs).unref();
-  // Spread over a tenth of it: streams that were opened together do not end together.
-  const life = setTimeout(end, lifeMs * (0.9 + Math.random() / 10)).unref();
-  signal.addEventListener("abort", end);
+  constructor(feed: ReadFeed, request: Request, options: SseOptions) {
+    const { opening, stillAllowed, turns = processTurns(), lifeMs = LIFE_MS } = options;
+    this.#feed = feed;
+    this.#request = request;
+    this.#opening = opening;
+    this.#stillAllowed = stillAllowed;
+    this.#turns = turns;
+    // Spread over a tenth of it: streams that were opened together do not end together.
+    this.#until = performance.now() + lifeMs * (0.9 + Math.random() / 10);
+  }
 
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given;
-        controller.enqueue(encoder.encode(opening));
-        if (signal.aborted) end();
-      },
-      async pull() {
-        const text = await feed.take();
-        if (text !== null) return controller.enqueue(encoder.encode(text));
-        end();
-        controller.close();
-      },
-      cancel: end,
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, {
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#controller = controller;
+    controller.enqueue(encoder.encode(this.#opening));
+    this.#opening = "";
+    if (this.#request.signal.aborted) this.#end();
+    else this.#turns.add(this);
+  }
+
+  pull(): void | Promise<void> {
+    return this.#feed.take(this);
+  }
+
+  cancel(): void {
+    this.#controller = null;
+    this.#end();
+  }
+
+  give(text: string | null): void {
+    if (text !== null) {
+      this.#controller?.enqueue(encoder.encode(text));
+      return;
+    }
+    this.#end();
+    this.#controller?.close();
+  }
+
+  async beat(): Promise<void> {
+    // A client that left before the body was read is told of by the signal alone.
+    if (this.#feed.ended || this.#request.signal.aborted || performance.now() > this.#until) return this.#end();
+    // One that has not taken the last bytes needs no comment to know that we are here.
+    const takesIt = ++this.#beats % BEATS_PER_COMMENT === 0 && (this.#controller?.desiredSize ?? -1) >= 0;
+    if (takesIt) this.#controller?.enqueue(COMMENT);
+    if (this.#stillAllowed && !(await this.#stillAllowed(this.#request))) this.#end();
+  }
+
+  /** The feed gives null then, at once or when it is asked for more, and that closes the body. */
+  #end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#turns.delete(this);
+    this.#feed.end();
+  }
+}
+
+/**
+ * A feed as a text/event-stream, with a comment line every 15 seconds. It pulls from the feed only what the
+ * client takes, and ends the feed when the client leaves, within 3 s after it may no longer listen, or after 30 minutes.
+ */
+export function sseResponse(feed: ReadFeed, request: Request, options: SseOptions): Response {
+  return new Response(new ReadableStream(new SseBody(feed, request, options), { highWaterMark: 0 }), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-cache, no-transform",

@@ -19,11 +19,14 @@ function growingSource() {
   };
 }
 
+/** The next that a subscriber gives. */
+const next = (subscriber: Subscriber) => new Promise<string | null>((give) => subscriber.take({ give }));
+
 /** What a subscriber was handed until it has heard the last of so many. */
 async function hear(subscriber: Subscriber, count: number): Promise<{ text: string; pieces: number }> {
   let text = "";
   let pieces = 0;
-  for (; !text.endsWith(`${count};`); pieces++) text += (await subscriber.take()) ?? "";
+  for (; !text.endsWith(`${count};`); pieces++) text += (await next(subscriber)) ?? "";
   return { text, pieces };
 }
 
@@ -61,7 +64,7 @@ it("keeps a few streams waiting for nothing", async () => {
   for (let written = 1; written <= 20; written++) {
     source.write();
     tail.wake();
-    expect(await subscriber.take()).toBe(`${written};`);
+    expect(await next(subscriber)).toBe(`${written};`);
   }
   tail.close();
 });

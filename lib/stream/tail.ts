@@ -66,6 +66,11 @@ export class Tail {
     return this.#started;
   }
 
+  /** What lies after a position, for who has missed it. */
+  read(after: Position, limit: number): Promise<MessagePage> {
+    return this.#source.read(after, limit);
+  }
+
   /** From now on the subscriber gets what comes; the caller has brought it to `position` or beyond. */
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
@@ -106,6 +111,7 @@ export class Tail {
           this.#position = message.position;
           for (const subscriber of this.#subscribers) subscriber.offer(message);
         }
+        for (const subscriber of this.#subscribers) subscriber.flush();
         const pace = Math.min(this.#subscribers.size * PACE_MS, LONGEST_PACE_MS);
         if (page.messages.length > 0) this.#paceUntil = performance.now() + pace;
         held = page.held;

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Turns } from "./turns.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Counts its turns. */
+const member = () => ({ beat: vi.fn() });
+
+it("calls each once in a round, not all at a time, until it leaves", () => {
+  const turns = new Turns(3_000);
+  const members = Array.from({ length: 200 }, member);
+  for (const each of members) turns.add(each);
+  let most = 0;
+  for (let turn = 0; turn < 30; turn++) {
+    const before = members.filter(({ beat }) => beat.mock.calls.length > 0).length;
+    vi.advanceTimersByTime(100);
+    most = Math.max(most, members.filter(({ beat }) => beat.mock.calls.length > 0).length - before);
+  }
+  expect(members.map(({ beat }) => beat.mock.calls.length)).toEqual(Array(200).fill(1));
+  expect(most).toBeLessThan(60);
+  for (const each of members.slice(1)) turns.delete(each);
+  vi.advanceTimersByTime(6_000);
+  expect(members.map(({ beat }) => beat.mock.calls.length)).toEqual([3, ...Array(199).fill(1)]);
+});
+
+it("has one timer for all of them, and none for nobody", () => {
+  const turns = new Turns(3_000);
+  const members = [member(), member()];
+  for (const each of members) turns.add(each);
+  expect(vi.getTimerCount()).toBe(1);
+  for (const each of members) turns.delete(each);
+  for (const each of members) turns.delete(each);
+  expect(vi.getTimerCount()).toBe(0);
+  turns.add(member());
+  expect(vi.getTimerCount()).toBe(1);
+});

@@ -1,0 +1,40 @@
+/** Turns that a round has, over which those who wait for theirs are spread. */
+const TURNS = 30;
+
+export interface Member {
+  /** Must not reject. */
+  beat(): void | Promise<void>;
+}
+
+/**
+ * Calls each of its members once in every round. One timer serves them all: one that is made while a request is answered
+ * keeps what the framework knows of the request, some 3 kB, for as long as it runs.
+ */
+export class Turns {
+  readonly #slots = Array.from({ length: TURNS }, () => new Set<Member>());
+  readonly #turnMs: number;
+  #timer: NodeJS.Timeout | null = null;
+  #size = 0;
+  #turn = 0;
+
+  constructor(roundMs: number) {
+    this.#turnMs = roundMs / TURNS;
+  }
+
+  add(member: Member): void {
+    this.#slots[Math.floor(Math.random() * TURNS)]?.add(member);
+    this.#size++;
+    this.#timer ??= setInterval(() => this.#next(), this.#turnMs).unref();
+  }
+
+  delete(member: Member): void {
+    if (!this.#slots.some((slot) => slot.delete(member)) || --this.#size > 0) return;
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #next(): void {
+    this.#turn = (this.#turn + 1) % TURNS;
+    for (const member of this.#slots[this.#turn] ?? []) void member.beat();
+  }
+}
