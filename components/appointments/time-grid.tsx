@@ -111,7 +111,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
       ref={box}
       label="Calendar"
       onKeyDown={takeKey}
-      className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain outline-offset-[-2px]"
+      className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
       style={{ scrollPaddingTop: isWeek ? HEAD_PX.week : HEAD_PX.day, scrollPaddingLeft: HOURS_PX }}
     >
       <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>

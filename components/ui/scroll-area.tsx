@@ -1,11 +1,23 @@
 import type { ComponentProps } from "react";
+import { classes } from "./classes.ts";
 
 interface ScrollAreaProps extends Omit<ComponentProps<"section">, "aria-label" | "tabIndex"> {
   label: string;
 }
 
-/** A named part of a page that scrolls by itself: the keyboard reaches it, also where nothing within takes the focus. */
-export function ScrollArea({ label, ...section }: ScrollAreaProps) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-  return <section {...section} aria-label={label} tabIndex={0} />;
+/**
+ * A named part of a page that scrolls by itself: the keyboard reaches it, also where nothing within takes the focus. The
+ * outline that tells so lies over it, as what stays in its place within would cover its own.
+ */
+export function ScrollArea({ label, className, ...section }: ScrollAreaProps) {
+  return (
+    <div className="group/scroll relative isolate flex min-h-0 min-w-0 flex-1 flex-col">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section {...section} aria-label={label} tabIndex={0} className={classes("outline-none", className)} />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-0 z-50 rounded-md -outline-offset-2 outline-accent group-has-[>section:focus-visible]/scroll:outline-2"
+      />
+    </div>
+  );
 }
