@@ -154,5 +154,9 @@ test("a cancelled job says that the EMR may hold it, and one that waits that the
   await expect(
     page.getByText(/^The EMR( asked for time|'s rate limit is reached) · next attempt .*never posted twice\.$/),
   ).toBeVisible();
+  await page.goto(`/a/${linked.id}/today`);
+  await page.getByRole("link", { name: /to be sent$/ }).click();
+  await expect(page.getByRole("search", { name: "Filter jobs" })).toContainText("In progress");
+  await expect(page.getByRole("row", { name: new RegExp(`^${job_id} Payment`) })).toBeVisible();
   await client("PATCH", "/sandbox/behavior", { rate_limit_per_minute: null });
 });
