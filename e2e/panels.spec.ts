@@ -144,6 +144,9 @@ test("a cancelled job says that the EMR may hold it, and one that waits that the
     .toMatchObject({ status: "queued", attempts: 1 });
   await page.goto(`/a/${linked.id}/jobs/${faulty}`);
   await page.getByRole("button", { name: "Cancel this job" }).click();
+  const question = page.getByRole("dialog", { name: `Cancel job ${faulty}?` });
+  await expect(question).toContainText("the EMR may hold it");
+  await question.getByRole("button", { name: "Cancel the job" }).click();
   await expect(page.getByText(/^It was sent before it was cancelled. The EMR may hold it/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Attempts" }).getByRole("listitem")).toHaveCount(1);
 

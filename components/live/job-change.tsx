@@ -2,8 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ban, RotateCw } from "lucide-react";
+import { useState } from "react";
 import { Button } from "#components/ui/button";
-import { useAccountId, useIsGranted } from "#lib/client/account";
+import { Confirm } from "#components/ui/confirm";
+import { type JobTypeSummary, useAccountId, useIsGranted, useJobType } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { changeJob } from "#lib/client/job-change";
 import type { JobDetailModel, JobStatus } from "#lib/models/job";
@@ -18,14 +20,36 @@ function Refusal({ error }: { error: Error | null }) {
   );
 }
 
+/** What is to be known before a job is cancelled. */
+function cancelWords({ attempts }: JobDetailModel, effect: JobTypeSummary["effect"]): string {
+  const last = "This can't be undone.";
+  if (effect !== "writes") return `It is not asked of the EMR any more. ${last}`;
+  return attempts === 0
+    ? `It has not been sent to the EMR, and will not be. ${last}`
+    : `It was sent before, and the EMR may hold it though it gave no answer: cancelling takes nothing back. Left alone, it is sent again until the EMR answers, and is never done twice. ${last}`;
+}
+
 function Cancel({ job }: { job: JobDetailModel }) {
+  const [asking, setAsking] = useState(false);
+  const effect = useJobType(job.type)?.effect ?? "writes";
   const cancel = useMutation(changeJob(useAccountId(), job.job_id, "cancel", useQueryClient()));
   return (
     <>
-      <Button icon={<Ban aria-hidden="true" />} pending={cancel.isPending} onPress={() => cancel.mutate()}>
+      <Button icon={<Ban aria-hidden="true" />} onPress={() => setAsking(true)}>
         Cancel this job
       </Button>
-      <Refusal error={cancel.error} />
+      {asking ? (
+        <Confirm
+          title={`Cancel job ${job.job_id}?`}
+          action="Cancel the job"
+          leave="Keep it"
+          danger
+          onConfirm={() => cancel.mutateAsync()}
+          onClose={() => setAsking(false)}
+        >
+          {cancelWords(job, effect)}
+        </Confirm>
+      ) : null}
     </>
   );
 }
@@ -48,9 +72,16 @@ function TryAgain({ job }: { job: JobDetailModel }) {
   );
 }
 
+/** A job is tried again once: what became of that is told by the job that did. */
+function OpenRetry({ jobId }: { jobId: number }) {
+  const { openJob } = useAside();
+  return <Button onPress={() => openJob(jobId)}>Open job {jobId}</Button>;
+}
+
 /** What can still be done about a job itself: cancelled while it waits, tried again once it failed (decisions §5). */
 export function JobChange({ job, state }: { job: JobDetailModel; state: JobStatus }) {
   const [mayCancel, mayRetry] = [useIsGranted("jobs:cancel"), useIsGranted("jobs:retry")];
   if (state === "queued") return mayCancel ? <Cancel job={job} /> : null;
-  return state === "failed" && mayRetry ? <TryAgain job={job} /> : null;
+  if (state !== "failed" || !mayRetry) return null;
+  return job.retried_as === null ? <TryAgain job={job} /> : <OpenRetry jobId={job.retried_as} />;
 }

@@ -60,13 +60,14 @@ function Waiting({ job, state, effect }: { job: JobDetailModel; state: Status; e
 const MAY_BE_THERE = "The EMR may hold it though it gave no answer: look there before you use “Another one like this”.";
 
 /** What to do about a job that ended without doing its work. */
-function nextStep({ attempts }: JobDetailModel, state: Status, effect: Effect): string {
+function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: Status, effect: Effect): string {
   if (state === "cancelled") {
     if (effect !== "writes") return "To do it after all, use “Another one like this”.";
     return attempts === 0
       ? "Nothing was sent to the EMR. To send it after all, use “Another one like this”."
       : `It was sent before it was cancelled. ${MAY_BE_THERE}`;
   }
+  if (retriedAs !== null) return `It was tried again as job ${retriedAs}: see there what became of it.`;
   if (effect !== "writes") return "“Try again” starts the same once more.";
   const again = "“Try again” sends the same once more, and never twice.";
   // What the EMR refuses it refuses at once; it was asked again where no answer came.

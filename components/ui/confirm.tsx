@@ -13,6 +13,8 @@ export interface ConfirmProps<Result> {
   /** The button that does it, with its object: "Revoke Billing". */
   action: string;
   danger?: boolean;
+  /** The button that leaves it; "Cancel" unless that is what is asked about. */
+  leave?: string;
   /** Does it; what it throws is said, and the question stays. */
   onConfirm: () => Promise<Result>;
   /** Called once it is done, with what that gave, in place of `onClose`. */
@@ -22,7 +24,7 @@ export interface ConfirmProps<Result> {
 
 /** Asks before something is done that others notice. */
 export function Confirm<Result>(props: ConfirmProps<Result>) {
-  const { title, children, action, danger = false, onConfirm, onDone, onClose } = props;
+  const { title, children, action, danger = false, leave = "Cancel", onConfirm, onDone, onClose } = props;
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const confirm = async () => {
@@ -45,7 +47,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
       title={title}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{leave}</Button>
           <Button variant={danger ? "danger" : "primary"} pending={isPending} onPress={() => void confirm()}>
             <span className="max-w-64 truncate">{action}</span>
           </Button>

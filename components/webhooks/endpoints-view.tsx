@@ -34,11 +34,11 @@ const COLUMNS = [
   { title: "Registered", end: true, className: "@max-3xl:hidden" },
 ];
 
-/** "99.5 % of 1,200 delivered" */
+/** "99.5 % of 1,200 attempts" */
 const dayWords = (health: WebhookHealthModel) =>
   health.attempts === 0
     ? "Nothing sent"
-    : `${successWords(health)} of ${health.attempts.toLocaleString("en-US")} delivered`;
+    : `${successWords(health)} of ${health.attempts === 1 ? "1 attempt" : `${health.attempts.toLocaleString("en-US")} attempts`}`;
 
 interface EndpointRowProps {
   endpoint: WebhookEndpointModel;

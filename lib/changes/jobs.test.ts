@@ -189,6 +189,7 @@ describe("POST /jobs/retry", () => {
     expect((await retryAll({ dry_run: true, status: "failed,completed" })).body.count).toBe(3);
     expect((await retryAll({ status: "completed" })).body.count).toBe(0);
     expect((await retryAll({ status: "done" })).status).toBe(400);
+    expect((await retryAll({ patient_mrm: "MRN-1" })).body.message).toMatch(/^Unexpected field: patient_mrm/);
     const exchanged = { created_after: "2026-03-02T00:00:00Z", created_before: "2026-03-01T00:00:00Z" };
     expect((await retryAll(exchanged)).body.message).toBe("created_before must be on or after created_after");
     const answer = await retryAll({ patient_mrn: "MRN-1" });

@@ -87,9 +87,10 @@ export const retryMatchingJobs = defineChange({
   summary: "Try all failed jobs again that match the filters",
   permission: "jobs:retry",
   status: 202,
-  input: jobFilters.extend({
-    dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
-  }),
+  // Strict: a misspelt filter would have every failed job tried again.
+  input: jobFilters
+    .extend({ dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them") })
+    .strict(),
   body: z.object({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),

@@ -251,10 +251,20 @@ describe("webhook endpoints", () => {
     ["a private address", { url: "https://10.0.0.1/x" }, expect.stringContaining("url must not lead to a private")],
     ["an unknown type", { event_types: ["payment.lost"] }, expect.stringContaining("must name known event types")],
     ["types that are no list", { event_types: "payment.created" }, "event_types must be an array of event types"],
+    ["a secret of somebody's own", { secret: "x" }, "Unexpected field: secret"],
   ])("refuse %s", async (_name, change, message) => {
     const answer = await ask(POST, "POST", { body: { url: url(), ...change } });
     expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
     expect((await ask(LIST, "GET")).body.webhook_endpoints).toEqual([]);
+  });
+
+  it.each([
+    [{}, "Send at least one of url, description, event_types, status"],
+    [{ state: "disabled" }, "Unexpected field: state; Send at least one of url, description, event_types, status"],
+  ])("refuse %o as a change", async (body, message) => {
+    const { id } = await register();
+    const answer = await ask(PATCH, "PATCH", { id, body });
+    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
   });
 
   it("are seen and changed by their own account alone", async () => {
@@ -267,7 +277,8 @@ describe("webhook endpoints", () => {
       [ROTATE, "POST"],
       [TEST, "POST"],
     ] as const) {
-      expect((await ask(handler, method, { id, headers })).status, method).toBe(404);
+      const body = method === "PATCH" ? { status: "disabled" } : undefined;
+      expect((await ask(handler, method, { id, headers, body })).status, method).toBe(404);
     }
     expect((await ask(LIST, "GET", { headers })).body.webhook_endpoints).toEqual([]);
     expect((await ask(GET, "GET", { id: "x" })).status).toBe(404);

@@ -64,7 +64,7 @@ export const createWebhookEndpoint = defineChange({
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
-  input: z.object({
+  input: z.strictObject({
     url: fields.url,
     description: fields.description.optional(),
     event_types: fields.event_types.optional(),
@@ -105,7 +105,12 @@ export const updateWebhookEndpoint = defineChange({
     "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
   permission: "webhook-endpoints:update",
   status: 200,
-  input: z.object(fields).partial(),
+  input: z
+    .strictObject(fields)
+    .partial()
+    .refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: `Send at least one of ${Object.keys(fields).join(", ")}`,
+    }),
   done: "Webhook endpoint changed",
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async change(context) {
