@@ -14,6 +14,8 @@ test("a failed job is tried again as a new one, once", async ({ page, demo }) =>
   await expect(console.step).toContainText("Failed");
 
   await page.goto(`${page.url().split("?")[0]}?job=${jobId}`);
-  await console.panel.getByRole("button", { name: "Try again" }).click();
-  await expect(console.panel.getByText(/was tried again before/)).toBeVisible();
+  await expect(console.panel.getByText(/^It was tried again as job \d+/)).toBeVisible();
+  await expect(console.panel.getByRole("button", { name: "Try again" })).toBeHidden();
+  await console.panel.getByRole("button", { name: /^Open job \d+$/ }).click();
+  await expect(console.panel.getByText(`tries job ${jobId} again`)).toBeVisible();
 });

@@ -61,6 +61,34 @@ test("what is kept of a form is readable to nobody else", async ({ page, demo })
   await expect(reference(page)).toHaveValue("");
 });
 
+test("signing out ends the session for whoever has its cookie, its open stream too, and no other session", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  const elsewhere = new ConsolePage(await (await browser.newContext()).newPage(), demo);
+  for (const each of [console, elsewhere]) await each.signIn("staff");
+  const kept = async ({ page }: ConsolePage) => ({
+    cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; "),
+    "x-linked-account": /\/a\/(\w+)/.exec(page.url())?.[1] ?? "",
+  });
+  const ask = async (headers: Record<string, string>) => (await fetch(`${demo.base_url}/jobs`, { headers })).status;
+  const [copied, others] = await Promise.all([console, elsewhere].map(kept));
+  expect(await ask(copied ?? {})).toBe(200);
+  const stream = await fetch(`${demo.base_url}/events/stream`, { headers: copied ?? {} });
+  expect(stream.status).toBe(200);
+
+  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect.poll(() => ask(copied ?? {})).toBe(401);
+  // Whole once it has ended.
+  expect(await stream.text()).toContain("retry:");
+  expect(await ask(others ?? {})).toBe(200);
+  await elsewhere.page.context().close();
+});
+
 test("whoever does nothing is warned, then signed out, and finds their form again", async ({ page, demo }) => {
   await page.clock.install();
   const console = new ConsolePage(page, demo);

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { newId } from "#lib/core/id";
 import { isStorable } from "#lib/core/storable-text";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
@@ -64,6 +65,7 @@ export async function findPersonByIdentity({ issuer, subject }: Identity): Promi
 
 /** A session of this person that begins now. */
 export const newSession = ({ userId, organizationId, sessionVersion }: Person): SessionToken => ({
+  sessionId: newId(),
   userId,
   organizationId,
   sessionVersion,

@@ -8,6 +8,7 @@ import { oidcProviders } from "./oidc-provider.ts";
 import { providerCookies } from "./provider-cookies.ts";
 import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
+import { endSession } from "./session-user.ts";
 import { checkPassword } from "./sign-in.ts";
 import { signInLog } from "./sign-in-log.ts";
 import { beginSignIn, endSignIn } from "./sign-in-throttle.ts";
@@ -60,6 +61,12 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
     }),
     ...oidcProviders(context.address),
   ],
+  events: {
+    async signOut({ token }) {
+      const session = readSessionToken(token);
+      if (session) await endSession(session);
+    },
+  },
   callbacks: {
     redirect: ({ url, baseUrl }) => landing(url, baseUrl),
     // Whom neither the password nor the provider's word made a session for is nobody here.

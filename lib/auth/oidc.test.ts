@@ -23,6 +23,7 @@ it("signs a person in whose address the provider has verified, and leads to the 
   const token = browser.console.kept.get("crc.session") ?? "";
   const { iat, exp, jti, ...session } = (await decode({ token, secret: required("AUTH_SECRET") })) ?? {};
   expect(session).toEqual({
+    sessionId: expect.stringMatching(/^[0-9a-f]{32}$/),
     userId: clinic.userId,
     organizationId: clinic.organizationId(),
     sessionVersion: 1,

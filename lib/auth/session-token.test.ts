@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readSessionToken } from "./session-token.ts";
 
 const HOUR = 3_600;
-const session = { userId: "u", organizationId: "o", sessionVersion: 1, signedInAt: 1_000_000 };
+const session = { sessionId: "s", userId: "u", organizationId: "o", sessionVersion: 1, signedInAt: 1_000_000 };
 
 it("ends twelve hours after signing in, however often it was renewed", () => {
   const at = (seconds: number) =>

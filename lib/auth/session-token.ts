@@ -5,10 +5,11 @@ import { z } from "zod";
 const LONGEST_SECONDS = 12 * 60 * 60;
 
 /**
- * What a session carries: who, the version that a password or role change raises, and when they signed in (seconds since
- * 1970). Never a linked account.
+ * What a session carries: its own id, who, the version that a password or role change raises, and when they signed in
+ * (seconds since 1970). Never a linked account.
  */
 const sessionToken = z.object({
+  sessionId: z.string(),
   userId: z.string(),
   organizationId: z.string(),
   sessionVersion: z.number(),

@@ -1,7 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { decode } from "next-auth/jwt";
 import { appUser } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
+import { readTenant, withTenant } from "#lib/db/tenant";
 import { required } from "#lib/runtime/environment";
 import { singleton } from "#lib/runtime/singleton";
 import { cookieValue } from "./cookie-value.ts";
@@ -17,13 +17,15 @@ export interface SessionUser {
   role: "admin" | "staff";
 }
 
-/** A deactivated person or a raised session version is refused within this time. */
+/** A session that was signed out of, a deactivated person or a raised session version is refused within this time. */
 const CACHE_MS = 5_000;
 const cache = () => singleton("session-user-cache", () => new TtlCache<SessionUser>(CACHE_MS, 10_000));
 
+/** As many sign-outs of one person are remembered: a session ends by itself long before there are more. */
+const MOST_ENDED = 200;
+
 async function loadUser(session: SessionToken): Promise<SessionUser | null> {
-  const key = `${session.userId}:${session.sessionVersion}`;
-  const known = cache().get(key);
+  const known = cache().get(session.sessionId);
   if (known) return known;
   const [user] = await readTenant({ organizationId: session.organizationId, linkedAccountId: null }, (tx) =>
     tx
@@ -34,13 +36,25 @@ async function loadUser(session: SessionToken): Promise<SessionUser | null> {
           eq(appUser.id, session.userId),
           eq(appUser.sessionVersion, session.sessionVersion),
           isNull(appUser.deactivatedAt),
+          sql`${session.sessionId}::uuid <> ALL (${appUser.endedSessions})`,
         ),
       ),
   );
   if (!user) return null;
   const found = { ...user, organizationId: session.organizationId };
-  cache().set(key, found);
+  cache().set(session.sessionId, found);
   return found;
+}
+
+/** Ends the session that somebody signs out of; those of theirs on other devices go on. */
+export async function endSession({ sessionId, userId, organizationId }: SessionToken): Promise<void> {
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx
+      .update(appUser)
+      .set({ endedSessions: sql`(${sessionId}::uuid || ${appUser.endedSessions})[1:${MOST_ENDED}::integer]` })
+      .where(eq(appUser.id, userId)),
+  );
+  cache().delete(sessionId);
 }
 
 /** The person whose session a request carries, as they stand in the database now; null without a valid one. */

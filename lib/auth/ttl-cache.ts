@@ -17,6 +17,10 @@ export class TtlCache<Value> {
     return undefined;
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   set(key: string, value: Value): void {
     if (this.#entries.size >= this.#most) {
       const oldest = this.#entries.keys().next();

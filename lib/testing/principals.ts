@@ -47,7 +47,13 @@ export async function signIn(
     tx.insert(appUser).values({ id: userId, organizationId, ...person }),
   );
   const token = await encode({
-    token: { userId, organizationId, sessionVersion: 1, signedInAt: Math.floor(Date.now() / 1_000) },
+    token: {
+      sessionId: newId(),
+      userId,
+      organizationId,
+      sessionVersion: 1,
+      signedInAt: Math.floor(Date.now() / 1_000),
+    },
     secret: required("AUTH_SECRET"),
   });
   return {

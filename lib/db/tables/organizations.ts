@@ -82,6 +82,8 @@ export const appUser = pgTable(
     role: text("role", { enum: ["admin", "staff"] }).notNull(),
     /** A session carries the version it was made with; a higher one here ends it. */
     sessionVersion: integer("session_version").notNull().default(1),
+    /** The sessions that the person has signed out of, the latest first; no more than may not have ended by themselves. */
+    endedSessions: uuid("ended_sessions").array().notNull().default([]),
     deactivatedAt: moment("deactivated_at"),
     createdAt: createdAt(),
   },
