@@ -7,6 +7,7 @@ import { logger } from "#lib/runtime/logger";
 import { wakeStreams } from "#lib/stream/wake";
 import { type Attempt, beginAttempt, completeJob, failAttempt } from "./attempt.ts";
 import { emrPauseOf, noteEmrPause, putOff } from "./emr-pause.ts";
+import { narrowTurns, takeTurn } from "./emr-turns.ts";
 
 /** An EMR that has not answered by then is taken to be out. */
 const EMR_DEADLINE_MS = 30_000;
@@ -40,24 +41,42 @@ async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<unkn
   }
 }
 
-/**
- * One attempt at a job, from the queue's entry to its outcome; while the EMR of its account asked for time it is put off
- * instead. Throws only where our own database failed; the queue then brings the entry back. After `stopping` an
- * unfinished attempt stays open and counts as lost.
- */
-export async function runJob(payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> {
-  const pause = emrPauseOf(payload.linkedAccountId);
-  if (pause > 0) return putOff(payload, pause);
-  const attempt = await beginAttempt(payload);
-  if (!attempt) return;
-  wakeStreams(payload.linkedAccountId);
+/** One attempt to its outcome; whether the EMR answered what it was asked. */
+async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
+  const { linkedAccountId } = attempt.job;
   try {
     const result = await speakToEmr(attempt, stopping);
     await completeJob(attempt, result, entry);
+    return true;
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
-    if (error.retryAfterMs) noteEmrPause(payload.linkedAccountId, error.retryAfterMs);
+    if (error.retryAfterMs) {
+      noteEmrPause(linkedAccountId, error.retryAfterMs);
+      narrowTurns(linkedAccountId);
+    }
     await failAttempt(attempt, error, entry);
+    return error.kind === "validation";
   }
-  wakeStreams(payload.linkedAccountId);
+}
+
+/**
+ * One attempt at a job, from the queue's entry to its outcome; while the EMR of its account asked for time it is put off
+ * instead, and afterwards waits for its turn. Throws only where our own database failed, or at the end of the process; the
+ * queue then brings the entry back. After `stopping` an unfinished attempt stays open and counts as lost.
+ */
+export async function runJob(payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> {
+  const endTurn = await takeTurn(payload.linkedAccountId);
+  let wentWell = false;
+  try {
+    stopping.throwIfAborted();
+    const pause = emrPauseOf(payload.linkedAccountId);
+    if (pause > 0) return await putOff(payload, pause);
+    const attempt = await beginAttempt(payload);
+    if (!attempt) return;
+    wakeStreams(payload.linkedAccountId);
+    wentWell = await runAttempt(attempt, stopping, entry);
+    wakeStreams(payload.linkedAccountId);
+  } finally {
+    endTurn(wentWell);
+  }
 }
