@@ -45,6 +45,7 @@ function Gist({ job, state, retrying, asked }: GistProps) {
   return (
     <>
       {asked ? `${asked} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
+      {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
     </>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { Ban, Check, Circle, CircleX, LoaderCircle } from "lucide-react";
+import { Ban, Check, Circle, CircleX, LoaderCircle, RotateCw } from "lucide-react";
 import { formatExact, formatTime } from "#components/ui/time-words";
 import { useTimeZone, useZoneName } from "#components/ui/time-zone";
 import type { JobStatus } from "#lib/models/job";
 import type { JobStory } from "./job-story.ts";
 
-type StepState = "done" | "now" | "ahead" | "failed" | "cancelled";
+type StepState = "done" | "now" | "waiting" | "ahead" | "failed" | "cancelled";
 
 interface Step {
   name: string;
@@ -16,7 +16,7 @@ interface Step {
 }
 
 /** The three steps that every job takes; the last one has the name of its outcome. */
-export function stepsOf(state: JobStatus, story: JobStory): Step[] {
+function stepsOf(state: JobStatus, story: JobStory): Step[] {
   const ended = state === "completed" || state === "failed" || state === "cancelled";
   const started = story.startedAt !== null;
   const last: Record<JobStatus, Step> = {
@@ -26,7 +26,8 @@ export function stepsOf(state: JobStatus, story: JobStory): Step[] {
     failed: { name: "Failed", state: "failed", at: story.finishedAt },
     cancelled: { name: "Cancelled", state: "cancelled", at: story.finishedAt },
   };
-  const running: StepState = ended ? (started ? "done" : "ahead") : state === "running" || started ? "now" : "ahead";
+  const atWork: StepState = state === "running" ? "now" : started ? "waiting" : "ahead";
+  const running: StepState = ended ? (started ? "done" : "ahead") : atWork;
   return [
     { name: "Accepted", state: "done", at: story.acceptedAt },
     { name: "Running", state: running, at: story.startedAt },
@@ -37,6 +38,7 @@ export function stepsOf(state: JobStatus, story: JobStory): Step[] {
 const LOOKS: Record<StepState, { icon: typeof Check; className: string }> = {
   done: { icon: Check, className: "bg-success-soft text-success" },
   now: { icon: LoaderCircle, className: "bg-accent-soft text-accent" },
+  waiting: { icon: RotateCw, className: "bg-warning-soft text-warning" },
   ahead: { icon: Circle, className: "text-faint" },
   failed: { icon: CircleX, className: "bg-danger-soft text-danger" },
   cancelled: { icon: Ban, className: "bg-sunken text-muted" },

@@ -227,7 +227,7 @@ export class Dispatcher {
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
-    // A look that is under way may have passed over one of this group, which it hid from it.
+    // A look that is under way may have passed over another of its group for it.
     const mayHide = this.#looking && (this.#groups.get(group) ?? 0) >= this.#options.mostPerGroup;
     this.#exit(group, account);
     this.#handled++;

@@ -1,7 +1,7 @@
 import { singleton } from "#lib/runtime/singleton";
 
-/** More than that speak to no account's EMR at a time anyway (see the runner's places). */
-const MOST_AT_ONCE = 6;
+/** So many jobs of one account a process works on at a time, at most. */
+export const MOST_AT_ONCE = 6;
 
 /** So many attempts for each that may speak at a time go well before one more may. */
 const GOOD_PER_TURN = 5;

@@ -4,6 +4,7 @@ import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads, QueueName } from "#lib/queue/queues";
 import { listenForEntries } from "#lib/queue/wake";
+import { MOST_AT_ONCE } from "./emr-turns.ts";
 import { runnerMetrics } from "./metrics.ts";
 import { planEveryNight, runNightlySync } from "./nightly.ts";
 import { sweepForEver } from "./overdue.ts";
@@ -22,7 +23,7 @@ const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
 
 /** At a time in one process; and of these for one linked account or one target, so that none starves the others. */
 const CONCURRENCY = {
-  operations: { most: 12, mostLong: 60, mostPerGroup: 6, mostSpare: 6 },
+  operations: { most: 12, mostLong: 60, mostPerGroup: MOST_AT_ONCE, mostSpare: 6 },
   deliveries: { most: 24, mostLong: 200, mostPerGroup: 4, mostSpare: 12 },
   syncs: { most: 2, mostPerGroup: 1 },
 } as const;

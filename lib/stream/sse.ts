@@ -31,8 +31,8 @@ export interface SseOptions {
 }
 
 /**
- * The body of one stream. Hundreds may be open for an hour each: what it keeps is this object alone, no functions, promises
- * or timers of its own, and nothing that was made while the request was answered and is not needed any more.
+ * The body of one stream. Hundreds may be open at a time: what each keeps is this object alone, no functions, promises or
+ * timers of its own, as these would keep all that was made while the request was answered.
  */
 class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   readonly #feed: ReadFeed;
