@@ -26,7 +26,7 @@ function cancelWords({ attempts }: JobDetailModel, effect: JobTypeSummary["effec
   if (effect !== "writes") return `It is not asked of the EMR any more. ${last}`;
   return attempts === 0
     ? `It has not been sent to the EMR, and will not be. ${last}`
-    : `It was sent before, and the EMR may hold it though it gave no answer: cancelling takes nothing back. Left alone, it is sent again until the EMR answers, and is never done twice. ${last}`;
+    : `It was sent before, and the EMR may hold it though it gave no answer: cancelling takes nothing back. Left alone, it is tried again, and is never done twice. ${last}`;
 }
 
 function Cancel({ job }: { job: JobDetailModel }) {
