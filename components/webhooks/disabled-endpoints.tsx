@@ -5,10 +5,8 @@ import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
 import { useAccountId, useMay } from "#lib/client/account";
 import { webhookEndpoints } from "#lib/client/webhook-endpoints";
+import { DISABLED_BY_HAND } from "#lib/models/webhook-endpoint";
 import { shortUrl } from "./endpoint-words.ts";
-
-/** The reason of those that a person has disabled (see PATCH /webhook-endpoints/{id}). */
-const BY_HAND = "Disabled by hand";
 
 /** Tells those who may see them of the endpoints that their own answers have disabled: nobody was there to see it. */
 export function DisabledEndpoints() {
@@ -18,7 +16,7 @@ export function DisabledEndpoints() {
     enabled: useMay("webhook-endpoints:read"),
   });
   return endpoints
-    .filter(({ status, disabled_reason: reason }) => status === "disabled" && reason !== BY_HAND)
+    .filter(({ status, disabled_reason: reason }) => status === "disabled" && reason !== DISABLED_BY_HAND)
     .map(({ id, url, disabled_reason: reason }) => (
       <Banner
         key={id}

@@ -9,7 +9,8 @@ import { checkTarget } from "#lib/deliveries/target";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/events/held";
 import { publishTest } from "#lib/events/publish-test";
 import { EVENT_TYPES } from "#lib/events/types";
-import { newWebhookEndpointModel, webhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { atLeastOneOf } from "#lib/models/fields";
+import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "#lib/models/webhook-endpoint";
 import { eventTypeList } from "#lib/models/webhook-fields";
 import { toWebhookEndpoint } from "#lib/reads/webhook-endpoints";
 import { type ChangeContext, defineChange } from "./definition.ts";
@@ -17,13 +18,11 @@ import { type ChangeContext, defineChange } from "./definition.ts";
 /** After a rotation both secrets sign for so long (decisions §7). */
 const BOTH_SIGN_MS = 24 * 3_600_000;
 
-const BY_HAND = "Disabled by hand";
-
 const ENABLED = { disabledReason: null, failingSince: null };
 
 /** Its own answers have disabled it before: then that stays the reason. */
 const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
-  disabledReason: disabledReason ?? BY_HAND,
+  disabledReason: disabledReason ?? DISABLED_BY_HAND,
 });
 
 const urlProblem = "must be a valid URL";
@@ -85,7 +84,7 @@ export const createWebhookEndpoint = defineChange({
         eventTypes: input.event_types ?? [],
         secret: await seal(secret),
         status: input.status ?? "enabled",
-        disabledReason: input.status === "disabled" ? BY_HAND : null,
+        disabledReason: input.status === "disabled" ? DISABLED_BY_HAND : null,
       })
       .returning();
     if (!made) throw new Error("The endpoint was not written");
@@ -105,12 +104,7 @@ export const updateWebhookEndpoint = defineChange({
     "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
   permission: "webhook-endpoints:update",
   status: 200,
-  input: z
-    .strictObject(fields)
-    .partial()
-    .refine((change) => Object.values(change).some((value) => value !== undefined), {
-      error: `Send at least one of ${Object.keys(fields).join(", ")}`,
-    }),
+  input: z.strictObject(fields).partial().check(atLeastOneOf(fields)),
   done: "Webhook endpoint changed",
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async change(context) {

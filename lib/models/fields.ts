@@ -39,6 +39,12 @@ export const inOrder = <End extends string>(first: End, last: End) =>
     },
   );
 
+/** The check of a change's body, all of whose fields may be absent: one of them is there. */
+export const atLeastOneOf = (fields: object) =>
+  z.refine<object>((given) => Object.values(given).some((value) => value !== undefined), {
+    error: `Send at least one of ${Object.keys(fields).join(", ")}`,
+  });
+
 /** An amount of money above zero with at most two decimals (decisions §3). */
 export const positiveAmount = z
   .number({ error: "must be a positive number" })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "./fields.ts";
+import { atLeastOneOf, requiredText } from "./fields.ts";
 
 /** The kinds of EMR that an account can be linked to from the console. */
 const EMR_TYPES = ["sandbox", "sandbox_basic"] as const;
@@ -80,10 +80,7 @@ export type NewAccountInput = z.infer<typeof newAccountInput>;
 /** Another name for a linked account. */
 export const accountNameInput = z.object({ name });
 
+const changeable = { name, active: z.boolean({ error: "must be true or false" }) };
+
 /** What PATCH /linked-accounts/{id} takes. */
-export const accountChange = z
-  .object({ name, active: z.boolean({ error: "must be true or false" }) })
-  .partial()
-  .refine(({ name: given, active }) => given !== undefined || active !== undefined, {
-    error: "Send at least one of name, active",
-  });
+export const accountChange = z.object(changeable).partial().check(atLeastOneOf(changeable));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atLeastOneOf } from "./fields.ts";
 
 const LONGEST_LATENCY_MS = 60_000;
 const MOST_PER_MINUTE = 1_000_000;
@@ -31,11 +32,7 @@ export const sandboxBehavior = z.object({
 });
 
 /** One or more of them, as PATCH /sandbox/behavior takes them. */
-export const sandboxBehaviorChange = sandboxBehavior
-  .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: `Send at least one of ${Object.keys(sandboxBehavior.shape).join(", ")}`,
-  });
+export const sandboxBehaviorChange = sandboxBehavior.partial().check(atLeastOneOf(sandboxBehavior.shape));
 
 /** Something that the simulated EMR holds for a job. */
 export const sandboxWrite = z.object({

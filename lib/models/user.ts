@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atLeastOneOf } from "./fields.ts";
 
 const ROLES = ["admin", "staff"] as const;
 
@@ -57,13 +58,10 @@ export const newUserInput = z.object({
 
 export type NewUserInput = z.infer<typeof newUserInput>;
 
+const changeable = { name: personName, role, active: z.boolean({ error: "must be true or false" }) };
+
 /** What PATCH /users/{id} takes. */
-export const userChange = z
-  .object({ name: personName, role, active: z.boolean({ error: "must be true or false" }) })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    error: "Send at least one of name, role, active",
-  });
+export const userChange = z.object(changeable).partial().check(atLeastOneOf(changeable));
 
 /** What a person sends who chooses a password by a link. */
 export const acceptedInvitation = z.object({

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** The `disabled_reason` of an endpoint that a person has disabled; of others it is what their own answers did. */
+export const DISABLED_BY_HAND = "Disabled by hand";
+
 /** A registered webhook URL (decisions §5). */
 export const webhookEndpointModel = z.object({
   id: z.string(),
