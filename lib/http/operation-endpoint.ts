@@ -10,6 +10,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { checkTarget } from "#lib/deliveries/target";
 import { capabilitiesOf } from "#lib/emr/connect";
 import { queueJob } from "#lib/jobs/queue-job";
+import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record-order";
 import { callbackUrls, httpsCallbackUrls } from "#lib/models/fields";
 import type { Accept } from "#lib/operations/acceptance";
 import type { InputOf, OperationDefinition } from "#lib/operations/definition";
@@ -81,7 +82,12 @@ async function acceptIn<Definition extends OperationDefinition>(
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const [account, apiClientId] = await Promise.all([
+  const { input } = parsed;
+  const recordId = definition.changes?.idOf({ input, params }) ?? null;
+  const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
+  const [line, account, apiClientId] = await Promise.all([
+    // First: the ids of a record's jobs grow in the order in which they join its line.
+    recordKey === null ? undefined : joinLine(tx, tenant.linkedAccountId, recordKey),
     loadAccount(tx, tenant.linkedAccountId),
     apiClientOf(tx, principal),
   ]);
@@ -90,8 +96,11 @@ async function acceptIn<Definition extends OperationDefinition>(
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
-  const { input } = parsed;
-  const accepted = await accept({ tx, tenant, jobId, params, input, emrType, timezone });
+  const pending = async () =>
+    (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
+      InputOf<Definition>
+    >[];
+  const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
   assertWriteWithin(principal, definition.id, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
@@ -115,6 +124,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         apiClientId,
         accessTokenReferenceId: account.accessTokenReferenceId,
         identifiers,
+        line,
       }),
       writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
     ]);
