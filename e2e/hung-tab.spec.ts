@@ -16,7 +16,7 @@ function streamsOf(page: Page): Set<Request> {
   return open;
 }
 
-test("a tab that is frozen is replaced by another, which misses nothing, and follows it once it wakes up", async ({
+test("a tab that hangs is replaced by another, which misses nothing, and follows it once it wakes up", async ({
   context,
   demo,
 }) => {
@@ -42,8 +42,11 @@ test("a tab that is frozen is replaced by another, which misses nothing, and fol
     await route.continue();
   });
 
-  const browser = await context.newCDPSession(first.page);
-  await browser.send("Page.setWebLifecycleState", { state: "frozen" });
+  const debug = await context.newCDPSession(first.page);
+  const paused = new Promise((resolve) => debug.once("Debugger.paused", resolve));
+  await debug.send("Debugger.enable");
+  await debug.send("Debugger.pause");
+  await paused;
   const unheard = await pay(demo);
   await expect(second.getByText("Reconnecting", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => resumedFrom).toBeTruthy();
@@ -55,7 +58,7 @@ test("a tab that is frozen is replaced by another, which misses nothing, and fol
   expect(loads).toBe(0);
   expect([led.size, taken.size]).toEqual([1, 1]);
 
-  await browser.send("Page.setWebLifecycleState", { state: "active" });
+  await debug.send("Debugger.disable");
   for (const jobId of [unheard, next]) await expect(rowOf(first.page, jobId)).toContainText("Completed");
   await expect(first.page.getByText("Live", { exact: true })).toBeVisible();
   await expect.poll(() => [led.size, taken.size]).toEqual([0, 1]);
