@@ -19,7 +19,7 @@ const MARK = /^([\w-]{22})([\w-]{43})$/;
 type Owner = Pick<Person, "userId" | "passwordHash">;
 
 /** The name of the cookie that holds a browser's marks; the prefix makes browsers refuse it without TLS. */
-export const deviceCookieName = () => (sessionCookieOptions().secure ? "__Secure-crc.device" : "crc.device");
+const deviceCookieName = () => (sessionCookieOptions().secure ? "__Secure-crc.device" : "crc.device");
 
 /** Of the stored form of the password, which is another one after each change: the mark is void then. */
 function proofOf(id: string, { userId, passwordHash }: Owner): Buffer {
