@@ -20,13 +20,19 @@ interface Asked {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Where the request comes from: an address of this machine. */
+  localAddress?: string;
 }
 
 /** One request with just these headers: what a browser would never let a page send, too. */
-function send(demo: DemoFile, path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answered> {
+function send(
+  demo: DemoFile,
+  path: string,
+  { method = "GET", headers = {}, body, localAddress }: Asked = {},
+): Promise<Answered> {
   const { hostname, port } = new URL(demo.console_url);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers }, async (answer) => {
+    const sent = request({ hostname, port, method, path, headers, localAddress }, async (answer) => {
       const text = Buffer.concat(await answer.toArray()).toString();
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
     });
@@ -295,6 +301,21 @@ test("every kind of answer keeps browsers from sniffing, following, framing and 
   }
 });
 
+/** Gives the function that tries to sign in, again and again, from one address of this machine. */
+async function signInFrom(demo: DemoFile, email: string, localAddress?: string) {
+  const from = localAddress === undefined ? {} : { localAddress };
+  const { headers, text } = await send(demo, "/api/auth/csrf", from);
+  const cookie = (headers["set-cookie"] ?? []).map((each) => each.split(";")[0]).join("; ");
+  const csrfToken = JSON.parse(text).csrfToken;
+  return (password: string, device = ""): Promise<Answered> =>
+    send(demo, "/api/auth/callback/credentials", {
+      ...from,
+      method: "POST",
+      headers: { cookie: `${cookie}; ${device}`, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ email, password, csrfToken, json: "true" }).toString(),
+    });
+}
+
 test("attempts to sign in beyond a limit are refused alike for an account that is there and one that is not", async ({
   page,
   demo,
@@ -302,19 +323,10 @@ test("attempts to sign in beyond a limit are refused alike for an account that i
   const known = demo.organizations[1]?.users.find(({ role }) => role === "staff")?.email ?? "";
   const told: [number, string | undefined, string][] = [];
   for (const email of [known, "nobody@lakeside.example"]) {
-    const { headers, text } = await send(demo, "/api/auth/csrf");
-    const cookie = (headers["set-cookie"] ?? []).map((each) => each.split(";")[0]).join("; ");
-    const csrfToken = JSON.parse(text).csrfToken;
-    const body = new URLSearchParams({ email, password: "wrong", csrfToken, json: "true" }).toString();
-    const attempt = () =>
-      send(demo, "/api/auth/callback/credentials", {
-        method: "POST",
-        headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
-        body,
-      });
-    const first = Array.from({ length: 10 }, attempt);
+    const attempt = await signInFrom(demo, email);
+    const first = Array.from({ length: 10 }, () => attempt("wrong"));
     expect(new Set((await Promise.all(first)).map(({ status }) => status))).toEqual(new Set([401]));
-    const refused = await attempt();
+    const refused = await attempt("wrong");
     told.push([refused.status, refused.headers["retry-after"], JSON.parse(refused.text).message]);
   }
   for (const [status, after, message] of told) {
@@ -327,4 +339,25 @@ test("attempts to sign in beyond a limit are refused alike for an account that i
   await page.getByLabel("Password", { exact: true }).fill(demo.organizations[1]?.users[0]?.password ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Too many attempts to sign in" })).toContainText("15 minutes");
+});
+
+test("wrong passwords close an account neither to its owner at another address, nor where they signed in before", async ({
+  demo,
+}) => {
+  const { email, password } = demo.organizations[1]?.users.find(({ role }) => role === "admin") ?? {};
+  if (!email || !password) throw new Error("The demo has no admin");
+  const owner = await signInFrom(demo, email, "127.0.0.11");
+  const attacker = await signInFrom(demo, email, "127.0.0.12");
+  const told = await Promise.all(Array.from({ length: 52 }, () => attacker("wrong")));
+  expect(told.filter(({ status }) => status === 429)).toHaveLength(42);
+  const { status, headers } = await owner(password);
+  expect(status).toBe(200);
+  const device = headers["set-cookie"]?.find((each) => each.startsWith("crc.device="))?.split(";")[0] ?? "";
+
+  for (let from = 13; from < 17; from++) {
+    const other = await signInFrom(demo, email, `127.0.0.${from}`);
+    await Promise.all(Array.from({ length: 10 }, () => other("wrong")));
+  }
+  expect((await owner(password)).status).toBe(429);
+  expect((await owner(password, device)).status).toBe(200);
 });

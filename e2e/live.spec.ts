@@ -1,30 +1,9 @@
-import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
-import { apiHeaders } from "./support/credentials.ts";
 import { freePort } from "./support/free-port.ts";
-import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
+import { pay, rowOf } from "./support/payments.ts";
+import { newDataDir, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
-
-type Demo = Product["demo"];
-
-/** Posts a payment as an integrator; its job's id. */
-async function pay(demo: Demo): Promise<number> {
-  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
-  const { locations } = await readApi<{ locations: { emr_id: string }[] }>(demo, "/locations?limit=1");
-  const about = { patient_mrn: patients[0]?.mrn, location: locations[0]?.emr_id, payment_method: "Cash" };
-  const answer = await fetch(`${demo.base_url}/payments`, {
-    method: "POST",
-    headers: { ...apiHeaders(demo), "content-type": "application/json" },
-    body: JSON.stringify({ ...about, reference_number: crypto.randomUUID().slice(0, 8), amount: 7 }),
-  });
-  expect(answer.status).toBe(202);
-  return ((await answer.json()) as { job_id: number }).job_id;
-}
-
-/** The row of a job in Activity. */
-const rowOf = (page: Page, jobId: number) =>
-  page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${jobId} `) });
 
 test("two people in two browsers see what the other one does", async ({ browser, demo }) => {
   const [ann, bob] = await Promise.all(
