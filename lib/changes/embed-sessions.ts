@@ -2,6 +2,7 @@ import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import { EMBED_PERMISSIONS, viewPermissions } from "#lib/auth/embed-permissions";
 import { EMBED_TOKEN_MINUTES } from "#lib/auth/embed-token";
+import { endGrounds } from "#lib/auth/grounds";
 import { newToken } from "#lib/auth/new-credentials";
 import { hashToken } from "#lib/auth/token-hash";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
@@ -136,12 +137,13 @@ async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" |
   return found;
 }
 
-/** DELETE /embed/sessions/{id}: its token is refused, and its view closes, within seconds. */
+/** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */
 export const revokeEmbedSession = defineChange({
   method: "DELETE",
   path: "/embed/sessions/{id}",
   summary: "Revoke an embed session",
-  description: "Its token is refused, and the view that it was made for closes, within seconds.",
+  description:
+    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was made for closes.",
   permission: "embed-sessions:delete",
   status: 200,
   input: z.object({}),
@@ -152,6 +154,7 @@ export const revokeEmbedSession = defineChange({
       .update(embedSession)
       .set({ revokedAt: revokedAt ?? new Date() })
       .where(eq(embedSession.id, id));
+    endGrounds(context.tx, `embed-session:${id}`);
     return { message: "Embed session revoked" };
   },
 });
