@@ -25,6 +25,9 @@ const PARAMETERS_TOLD = Object.entries(EMBED_PARAMETERS)
   .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
   .join("; ");
 
+const PERMISSIONS_TOLD =
+  "Without `permissions` it may read what its view shows, and of the patients (`patients:read`) the one that it is kept to: where it is kept to none, a form takes an MRN as it is typed.";
+
 /** What a caller gave, as an error may repeat it. */
 const shortened = (given: string) => given.slice(0, 100);
 
@@ -75,7 +78,7 @@ export const createEmbedSession = defineChange({
   method: "POST",
   path: "/embed/sessions",
   summary: "Make a session for an embedded view",
-  description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
+  description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. ${PERMISSIONS_TOLD} Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
   permission: "embed-sessions:create",
   status: 201,
   secret: true,
@@ -89,7 +92,7 @@ export const createEmbedSession = defineChange({
     }
     const parameters = parametersOf(input.view, input.parameters);
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));
-    const permissions = input.permissions ?? viewPermissions(input.view, parameters.operation as string | undefined);
+    const permissions = input.permissions ?? viewPermissions(input.view, parameters);
     assertPermissions(permissions);
     const [registered] = await tx
       .select({ id: embedOrigin.id })

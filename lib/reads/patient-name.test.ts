@@ -38,7 +38,10 @@ const queryOf = (path: string) => (path === "/appointments" ? "?emr_appointment_
 const readAll = async () =>
   Promise.all(
     describedRoutes
-      .filter(({ method, path }) => method === "GET" && !["/events/stream", "/documents/{id}"].includes(path))
+      .filter(
+        ({ method, path }) =>
+          method === "GET" && !["/openapi.json", "/events/stream", "/documents/{id}"].includes(path),
+      )
       .map(async (route) => {
         const params = clinic.paramsOf(route.path);
         const { text } = await ask(route, { headers: clinic.headersFor(route), params, query: queryOf(route.path) });
