@@ -208,6 +208,42 @@ test("a view that may not hear the stream closes too, once its session is revoke
   expect(streams).toEqual([]);
 });
 
+test("a form that may not search the patients takes an MRN as it is typed, and its job says who that is", async ({
+  strict,
+  portal,
+  demo,
+}) => {
+  const page = await strict.newPage();
+  const { patients } = (await (await api(demo, "GET", "/patients?limit=1")).json()) as {
+    patients: { mrn: string; last_name: string }[];
+  };
+  const [patient] = patients;
+  if (!patient) throw new Error("The demo has no patient");
+  const patientReads: string[] = [];
+  page.on("request", (request) => request.url().includes("/v1/patients") && patientReads.push(request.url()));
+  await page.route("**/session?*", async (route) => {
+    const session = await api(demo, "POST", "/embed/sessions", {
+      view: "operation",
+      parameters: { operation: "payments:create", values: { reference_number: "PORTAL-3", amount: 20 } },
+      permissions: ["payments:create", "events:read", "jobs:read", "locations:read", "settings:read"],
+      origin: portal.origin,
+      actor: { id: "7", name: "Robin" },
+    });
+    await route.fulfill({ status: 201, json: await session.json() });
+  });
+  await page.goto(`${portal.origin}/?view=operation`);
+  const form = viewIn(page, "operation");
+  await form.getByRole("textbox", { name: "Patient" }).fill(patient.mrn);
+  await form.getByRole("button", { name: /Payment method/ }).click();
+  await form.getByRole("option", { name: "Credit Card" }).click();
+  await form.getByRole("button", { name: /Location/ }).click();
+  await form.getByRole("option").first().click();
+  await form.getByRole("button", { name: "Send payment" }).click();
+  await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
+  await expect(form.getByText(patient.last_name).first()).toBeVisible();
+  expect(patientReads).toEqual([]);
+});
+
 test("a view writes times and numbers as its locale's region does, and says nothing in another language", async ({
   strict,
   portal,

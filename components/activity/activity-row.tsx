@@ -77,12 +77,12 @@ export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
         ) : null}
         {job.patient_mrn ? (
           <span className="block text-xs text-faint @lg:hidden">
-            <PatientName mrn={job.patient_mrn} />
+            <PatientName of={job} />
           </span>
         ) : null}
       </TableCell>
       <TableCell className="w-1/3 max-w-0 truncate text-muted @max-lg:hidden">
-        {job.patient_mrn ? <PatientName mrn={job.patient_mrn} /> : null}
+        <PatientName of={job} />
       </TableCell>
       <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">
         <Gist job={job} state={state} retrying={retrying} asked={asked} />

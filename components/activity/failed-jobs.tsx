@@ -34,7 +34,7 @@ function FailedJob({ job }: { job: JobModel }) {
         <>
           {job.patient_mrn ? (
             <span>
-              <PatientName mrn={job.patient_mrn} />
+              <PatientName of={job} />
             </span>
           ) : null}
           <span title={job.failure_reason ?? undefined}>{job.failure_reason}</span>

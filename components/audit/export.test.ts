@@ -12,6 +12,7 @@ it("writes every field, and no cell that a spreadsheet would run", () => {
       status: 200,
       resource: "@SUM(A1)",
       patient_mrn: null,
+      patient_name: null,
       job_id: 7,
       linked_account_id: null,
       address: "::1",

@@ -16,9 +16,9 @@ import { claimList } from "#lib/client/claims";
 import { useAside } from "#lib/client/form-intent";
 import { useRows } from "#lib/client/use-rows";
 import { formatMoney } from "#lib/core/money";
-import type { ClaimModel } from "#lib/models/claim";
+import type { ClaimRecord } from "#lib/models/claim";
 
-function Record({ claim }: { claim: ClaimModel }) {
+function Record({ claim }: { claim: ClaimRecord }) {
   const { id: accountId } = useAccount();
   return (
     <KeyValueList
@@ -28,7 +28,7 @@ function Record({ claim }: { claim: ClaimModel }) {
           label: "Patient",
           value: (
             <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>
-              <PatientName mrn={claim.patient_mrn} />
+              <PatientName of={claim} />
             </Link>
           ),
         },

@@ -8,7 +8,7 @@ import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import { mrnWords } from "#lib/core/mrn";
-import type { ClaimModel } from "#lib/models/claim";
+import type { ClaimRecord } from "#lib/models/claim";
 
 /** As they stand in the address and in GET /claims alike. */
 export const CLAIM_FILTERS = ["service_date", "claim_ids", "claim_status", "patient_mrn"] as const;
@@ -19,7 +19,7 @@ interface ClaimsFilterBarProps {
   filters: Filters;
   filtered: boolean;
   /** What is listed now: the statuses to choose from are those that were seen. */
-  rows: readonly ClaimModel[];
+  rows: readonly ClaimRecord[];
   onChange: (changed: Partial<Filters>) => void;
   onClear: () => void;
 }

@@ -11,7 +11,7 @@ import { TableCell, TableRow } from "#components/ui/table";
 import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
 import { formatMoney } from "#lib/core/money";
-import type { ClaimModel } from "#lib/models/claim";
+import type { ClaimRecord } from "#lib/models/claim";
 
 const ClaimDrawer = dynamic(() => import("./claim-drawer.tsx").then((module) => module.ClaimDrawer), { ssr: false });
 
@@ -27,14 +27,14 @@ const COLUMNS = [
 const PATIENT = { title: "Patient", className: "@max-2xl:hidden" };
 
 interface ClaimsTableProps {
-  claims: readonly ClaimModel[];
+  claims: readonly ClaimRecord[];
   /** Names the patient of each: where more than one patient's are listed. */
   withPatient: boolean;
   onNearEnd?: (() => void) | undefined;
 }
 
 /** A claim's status in the EMR's words. */
-function Status({ claim_status_description: words }: ClaimModel) {
+function Status({ claim_status_description: words }: ClaimRecord) {
   return (
     <Badge>
       <span className="max-w-40 truncate" title={words}>
@@ -65,7 +65,7 @@ export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps
               </button>
               {withPatient ? (
                 <span className="block truncate text-xs leading-5 text-faint @2xl:hidden">
-                  <PatientName mrn={claim.patient_mrn} />
+                  <PatientName of={claim} />
                 </span>
               ) : null}
               <span className="flex h-6 items-center gap-2 text-xs text-faint @2xl:hidden">
@@ -77,7 +77,7 @@ export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps
               <TableCell className="w-full max-w-0 truncate @max-2xl:hidden">
                 <span className="relative z-1">
                   <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>
-                    <PatientName mrn={claim.patient_mrn} />
+                    <PatientName of={claim} />
                   </Link>
                 </span>
               </TableCell>

@@ -29,7 +29,7 @@ function About({ document }: { document: DocumentModel }) {
     <>
       {patient_mrn ? (
         <Link href={`/a/${accountId}/patients/${encodeURIComponent(patient_mrn)}`}>
-          <PatientName mrn={patient_mrn} />
+          <PatientName of={document} />
         </Link>
       ) : null}
       {referral_id ? (

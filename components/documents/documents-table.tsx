@@ -40,11 +40,11 @@ export function DocumentsTable({ documents, current, onOpen, onNearEnd }: Docume
               {document.file_name}
             </button>
             <span className="hidden truncate text-muted @max-2xl:block">
-              {document.patient_mrn ? <PatientName mrn={document.patient_mrn} /> : "\u00a0"}
+              {document.patient_mrn ? <PatientName of={document} /> : "\u00a0"}
             </span>
           </TableCell>
           <TableCell className="max-w-64 truncate text-muted @max-2xl:hidden">
-            {document.patient_mrn ? <PatientName mrn={document.patient_mrn} /> : null}
+            <PatientName of={document} />
           </TableCell>
           <TableCell className="max-w-40 truncate text-muted @max-4xl:hidden">
             {typeWords(document.mime_type)}

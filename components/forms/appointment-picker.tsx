@@ -6,6 +6,7 @@ import { PatientPicker } from "#components/patients/patient-picker";
 import { formatDate, formatHour } from "#components/ui/time-words";
 import { useAccount } from "#lib/client/account";
 import { appointmentDetail, patientVisits } from "#lib/client/appointments";
+import { useSettled } from "#lib/client/use-settled";
 import { visitStatuses } from "#lib/client/visit-statuses";
 import { todayIn } from "#lib/core/dates";
 import type { AppointmentModel } from "#lib/models/appointment";
@@ -18,7 +19,9 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
   const [picked, setPicked] = useState<string | null>(null);
   const given = useQuery({ ...appointmentDetail(accountId, value), enabled: value !== "" && picked === null });
   const mrn = picked ?? given.data?.patient_mrn ?? "";
-  const visits = useQuery({ ...patientVisits(accountId, mrn, todayIn(timezone)), enabled: mrn !== "" });
+  // An MRN may be typed letter by letter.
+  const settled = useSettled(mrn);
+  const visits = useQuery({ ...patientVisits(accountId, settled, todayIn(timezone)), enabled: settled !== "" });
   const { data: statuses } = useQuery(visitStatuses(accountId));
 
   const toChoice = (visit: AppointmentModel) => {
@@ -29,11 +32,11 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
       detail: [visit.appointment_type, visit.provider_name, status].filter(Boolean).join(" · "),
     };
   };
-  const listed = visits.data ?? [];
+  const listed = settled === mrn ? (visits.data ?? []) : [];
   const isListed = listed.some(({ emr_appointment_id }) => emr_appointment_id === value);
   const options = (given.data && picked === null && !isListed ? [given.data, ...listed] : listed).map(toChoice);
   const chosen = options.find(({ id }) => id === value);
-  const none = mrn !== "" && visits.isSuccess && options.length === 0;
+  const none = mrn !== "" && settled === mrn && visits.isSuccess && options.length === 0;
 
   const pickPatient = (next: string) => {
     if (next === mrn) return;
@@ -50,7 +53,7 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
         onChange={onChange}
         disabled={disabled || mrn === "" || none}
         options={options}
-        loading={visits.isLoading}
+        loading={visits.isLoading || settled !== mrn}
         onRetry={visits.isError ? () => void visits.refetch() : undefined}
         help={
           chosen?.detail ??

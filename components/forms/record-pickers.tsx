@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { Choice } from "#components/ui/choice";
 import { formatDate } from "#components/ui/time-words";
 import { useAccountId } from "#lib/client/account";
-import { patientNames } from "#lib/client/patient-names";
 import { recalls } from "#lib/client/recalls";
 import { referrals } from "#lib/client/referrals";
 import { mrnWords } from "#lib/core/mrn";
@@ -14,6 +13,7 @@ import type { WidgetProps } from "./widget-props.ts";
 interface PatientRecord {
   id: string;
   patient_mrn: string;
+  patient_name: string | null;
   reason: string;
   /** What else tells it apart from others of the patient. */
   state: string;
@@ -30,13 +30,11 @@ interface RecordPickerProps extends WidgetProps {
  * chosen one.
  */
 function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps) {
-  const mrns = records.map(({ patient_mrn }) => patient_mrn);
-  const names = useQuery(patientNames(useAccountId(), mrns));
   const options = records.map(
-    ({ id, patient_mrn, reason, state }): Choice => ({
+    ({ id, patient_mrn, patient_name, reason, state }): Choice => ({
       id,
       name: reason,
-      detail: [names.data?.get(patient_mrn), mrnWords(patient_mrn), state].filter(Boolean).join(" · "),
+      detail: [patient_name, mrnWords(patient_mrn), state].filter(Boolean).join(" · "),
     }),
   );
   const chosen = options.find(({ id }) => id === props.value);
@@ -45,8 +43,8 @@ function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps
       {...props}
       {...(chosen && { help: chosen.detail })}
       options={options}
-      loading={loading || names.isLoading}
-      onRetry={onRetry ?? (names.isError ? () => void names.refetch() : undefined)}
+      loading={loading}
+      onRetry={onRetry}
     />
   );
 }
@@ -56,7 +54,7 @@ export function ReferralPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(referrals(useAccountId()));
   const records = (data ?? [])
     .filter(({ ehr_id }) => ehr_id !== null)
-    .map(({ id, patient_mrn, reason, status }) => ({ id, patient_mrn, reason, state: status ?? "" }));
+    .map(({ status, ...referral }) => ({ ...referral, state: status ?? "" }));
   return (
     <RecordPicker
       {...props}
@@ -70,12 +68,7 @@ export function ReferralPicker(props: WidgetProps) {
 /** The recall that an action is about, of those that are open; the value is its id here. */
 export function RecallPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(recalls(useAccountId(), { status: "open" }));
-  const records = (data ?? []).map(({ id, patient_mrn, reason, due_date }) => ({
-    id,
-    patient_mrn,
-    reason,
-    state: `due ${formatDate(due_date)}`,
-  }));
+  const records = (data ?? []).map((recall) => ({ ...recall, state: `due ${formatDate(recall.due_date)}` }));
   return (
     <RecordPicker
       {...props}

@@ -70,7 +70,7 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
           </span>
           {job.patient_mrn ? (
             <span className="block truncate text-xs text-faint">
-              <PatientName mrn={job.patient_mrn} />
+              <PatientName of={job} />
             </span>
           ) : null}
         </span>

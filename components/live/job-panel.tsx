@@ -105,7 +105,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
         </div>
         {job.patient_mrn ? (
           <p className="font-medium text-muted">
-            <PatientName mrn={job.patient_mrn} />
+            <PatientName of={job} />
           </p>
         ) : null}
         <p className="text-muted">

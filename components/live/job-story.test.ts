@@ -19,6 +19,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     type: "payments:create",
     status: "completed",
     patient_mrn: null,
+    patient_name: null,
     actor: { kind: "user", id: "u", name: "Dana" },
     request: {},
     identifiers: {},

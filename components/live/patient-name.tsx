@@ -1,17 +1,17 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
-import { useAccountId } from "#lib/client/account";
-import { patientByMrn } from "#lib/client/patients";
 import { mrnWords } from "#lib/core/mrn";
 
-/** A patient's name with the MRN behind it; the MRN alone until the name is known, and where nobody is synced with it. */
-export function PatientName({ mrn }: { mrn: string }) {
-  const { data: patient } = useQuery(patientByMrn(useAccountId(), mrn));
+interface PatientNameProps {
+  /** What names a patient. */
+  of: { patient_mrn: string | null; patient_name: string | null };
+}
+
+/** A patient's name with the MRN behind it; the MRN alone where nobody is synced with it, and nothing without one. */
+export function PatientName({ of: { patient_mrn, patient_name } }: PatientNameProps) {
+  if (patient_mrn === null) return null;
   return (
     <>
-      {patient ? <span className="text-fg">{`${patient.last_name}, ${patient.first_name} `}</span> : null}
-      <span className="tabular-nums">{mrnWords(mrn)}</span>
+      {patient_name ? <span className="text-fg">{`${patient_name} `}</span> : null}
+      <span className="tabular-nums">{mrnWords(patient_mrn)}</span>
     </>
   );
 }

@@ -5,12 +5,13 @@ import { useState } from "react";
 import type { Choice } from "#components/ui/choice";
 import { ComboBox } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
+import { TextField } from "#components/ui/text-field";
 import { formatDate } from "#components/ui/time-words";
-import { useAccountId } from "#lib/client/account";
+import { useAccountId, useIsGranted } from "#lib/client/account";
 import { patientByMrn, patientSearch } from "#lib/client/patients";
+import { useSettled } from "#lib/client/use-settled";
 import { mrnWords } from "#lib/core/mrn";
 import type { PatientModel } from "#lib/models/patient";
-import { useSettled } from "./use-settled.ts";
 
 interface PatientPickerProps extends FieldProps {
   /** The patient's MRN; "" while none is chosen. */
@@ -40,8 +41,19 @@ function fits(patient: PatientModel, text: string): boolean {
     .every((word) => own.includes(word));
 }
 
-/** Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. */
-export function PatientPicker({ value, onChange, hideLabel = false, ...field }: PatientPickerProps) {
+/**
+ * Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. A view that may not read the
+ * patients takes an MRN as it is typed.
+ */
+export function PatientPicker(props: PatientPickerProps) {
+  const maySearch = useIsGranted("patients:read");
+  return maySearch ? <PatientSearch {...props} /> : <MrnField {...props} />;
+}
+
+/** Filter bars, which alone hide the label, stand in the console, where everybody may search. */
+const MrnField = ({ hideLabel: _, ...field }: PatientPickerProps) => <TextField {...field} placeholder="MRN" />;
+
+function PatientSearch({ value, onChange, hideLabel = false, ...field }: PatientPickerProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const [text, setText] = useState("");

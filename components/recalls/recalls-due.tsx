@@ -41,7 +41,7 @@ export function RecallsDue() {
           detail={
             <>
               <span>
-                <PatientName mrn={recall.patient_mrn} />
+                <PatientName of={recall} />
               </span>
               <Due recall={recall} today={today} />
               {recall.actions.length > 0 ? (

@@ -42,7 +42,7 @@ export function RecallsTable({ recalls, withPatient, onNearEnd }: RecallsTablePr
             <span className="block truncate text-muted">
               {withPatient ? (
                 <Link href={`/a/${accountId}/patients/${encodeURIComponent(recall.patient_mrn)}?tab=recalls`}>
-                  <PatientName mrn={recall.patient_mrn} />
+                  <PatientName of={recall} />
                 </Link>
               ) : null}
             </span>

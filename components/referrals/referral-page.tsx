@@ -56,7 +56,7 @@ function Heading({ referral }: { referral: ReferralModel }) {
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <Link href={`/a/${accountId}/patients/${encodeURIComponent(referral.patient_mrn)}`}>
-            <PatientName mrn={referral.patient_mrn} />
+            <PatientName of={referral} />
           </Link>
           <Priority priority={referral.priority} />
           {referral.status ? <Badge>{referral.status}</Badge> : null}

@@ -51,11 +51,11 @@ export function ReferralsTable({ referrals, onNearEnd }: ReferralsTableProps) {
               {referral.reason || "No reason given"}
             </Link>
             <span className="hidden truncate text-muted @max-2xl:block">
-              <PatientName mrn={referral.patient_mrn} />
+              <PatientName of={referral} />
             </span>
           </TableCell>
           <TableCell className="max-w-64 truncate text-muted @max-2xl:hidden">
-            <PatientName mrn={referral.patient_mrn} />
+            <PatientName of={referral} />
           </TableCell>
           <TableCell className="@max-xl:hidden">
             <Priority priority={referral.priority} />

@@ -40,7 +40,7 @@ export function ReferralsWithoutDocument() {
           detail={
             <>
               <span>
-                <PatientName mrn={referral.patient_mrn} />
+                <PatientName of={referral} />
               </span>
               <Direction direction={referral.direction} />
             </>

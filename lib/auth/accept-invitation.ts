@@ -4,6 +4,7 @@ import { ApiError } from "#lib/core/api-error";
 import { appUser, organization } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import type { Person } from "./find-person.ts";
+import { endGrounds } from "./grounds.ts";
 import { findInvitation, invitedPerson } from "./invitation.ts";
 import { hashPassword } from "./password.ts";
 
@@ -27,7 +28,7 @@ export async function showInvitation(token: string) {
 
 /**
  * Sets the password that a person has chosen by their link, and their name. The link works no more, and sessions that
- * were open end within seconds. Throws 404 where it no longer works.
+ * were open end. Throws 404 where it no longer works.
  */
 export async function acceptInvitation(
   { token, name, password }: { token: string; name: string; password: string },
@@ -53,6 +54,7 @@ export async function acceptInvitation(
         sessionVersion: sql`${appUser.sessionVersion} + 1`,
       })
       .where(eq(appUser.id, userId));
+    endGrounds(tx, `person:${userId}`);
     await writeAudit(tx, {
       organizationId,
       linkedAccountId: null,

@@ -3,21 +3,20 @@ import type { Principal } from "#lib/core/principal";
 import { apiClient } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { singleton } from "#lib/runtime/singleton";
+import { callerCache } from "./grounds.ts";
 import { INTEGRATOR_PERMISSIONS } from "./permissions.ts";
 import { hashToken } from "./token-hash.ts";
-import { TtlCache } from "./ttl-cache.ts";
 
-/** A revoked credential is refused within this time on every process. */
-const CACHE_MS = 5_000;
-const MOST_CACHED = 10_000;
+const cache = () => callerCache<Principal>("client-cache");
 
-const cache = () => singleton("credential-cache", () => new TtlCache<Principal>(CACHE_MS, MOST_CACHED));
+interface Credentials {
+  clientId: string;
+  clientSecret: string;
+  accessToken: string;
+}
 
 /** The three headers of interface section 5; null where one of them is missing. */
-export function readCredentials(
-  headers: Headers,
-): { clientId: string; clientSecret: string; accessToken: string } | null {
+export function readCredentials(headers: Headers): Credentials | null {
   const clientId = headers.get("client_id");
   const clientSecret = headers.get("client_secret");
   const accessToken = headers.get("access_token");
@@ -42,22 +41,11 @@ async function noteUse(organizationId: string, id: string, lastUsedAt: Date | nu
   );
 }
 
-/** The integrator behind the three headers; null where they do not belong together. Remembered for 5 s. */
-export async function authenticateClient(credentials: {
-  clientId: string;
-  clientSecret: string;
-  accessToken: string;
-}): Promise<Principal | null> {
-  const secretHash = hashToken(credentials.clientSecret);
-  const tokenHash = hashToken(credentials.accessToken);
-  const key = hashToken(`${credentials.clientId}\n${secretHash}\n${tokenHash}`);
-  const known = cache().get(key);
-  if (known) return known;
-
+async function load(clientId: string, secretHash: string, tokenHash: string): Promise<Principal | null> {
   const found = await withoutTenant<{ organization_id: string; api_client_id: string; linked_account_id: string }>(
     sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(api_client_id::text, '-', '') AS api_client_id,
                replace(linked_account_id::text, '-', '') AS linked_account_id
-        FROM find_credentials(${credentials.clientId}, ${secretHash}, ${tokenHash})`,
+        FROM find_credentials(${clientId}, ${secretHash}, ${tokenHash})`,
   );
   const row = found[0];
   if (!row) return null;
@@ -68,12 +56,23 @@ export async function authenticateClient(credentials: {
       .where(eq(apiClient.id, row.api_client_id)),
   );
   await noteUse(row.organization_id, row.api_client_id, client?.lastUsedAt ?? null);
-  const principal: Principal = {
+  return {
     organizationId: row.organization_id,
     linkedAccountId: row.linked_account_id,
     actor: { kind: "api_client", id: row.api_client_id, name: client?.name ?? "" },
     permissions: INTEGRATOR_PERMISSIONS,
+    grounds: [
+      `api-client:${row.api_client_id}`,
+      `client-secret:${row.api_client_id}`,
+      `access-token:${row.linked_account_id}`,
+    ],
   };
-  cache().set(key, principal);
-  return principal;
+}
+
+/** The integrator behind the three headers; null where they do not belong together. Remembered for 2 s. */
+export function authenticateClient({ clientId, clientSecret, accessToken }: Credentials): Promise<Principal | null> {
+  const secretHash = hashToken(clientSecret);
+  const tokenHash = hashToken(accessToken);
+  const key = hashToken(`${clientId}\n${secretHash}\n${tokenHash}`);
+  return cache().lookUp(key, () => load(clientId, secretHash, tokenHash));
 }

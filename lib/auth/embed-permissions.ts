@@ -18,12 +18,7 @@ export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
 );
 
 /** What a job's panel looks up to call things by their names. */
-const PANEL_READS: readonly ReadPermission[] = [
-  "events:read",
-  "locations:read",
-  "patients:read",
-  "visit-statuses:read",
-];
+const PANEL_READS: readonly ReadPermission[] = ["events:read", "locations:read", "visit-statuses:read"];
 
 const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
   jobs: ["jobs:read", ...PANEL_READS],
@@ -32,13 +27,12 @@ const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
     "appointments:read",
     "events:read",
     "locations:read",
-    "patients:read",
     "providers:read",
     "visit-statuses:read",
     "visit-types:read",
   ],
   providers: ["providers:read", "availability:read", "events:read", "locations:read"],
-  documents: ["documents:read", "events:read", "patients:read"],
+  documents: ["documents:read", "events:read"],
   operation: ["jobs:read", "settings:read", ...PANEL_READS],
 };
 
@@ -56,10 +50,14 @@ const WIDGET_READS: Record<string, ReadPermission> = {
   recall: "recalls:read",
 };
 
-/** What a view needs to read: the default permissions of its session (decisions §9). */
-export function viewPermissions(view: EmbedView, operationId?: string): string[] {
-  const operation = operationId === undefined ? undefined : findOperation(operationId);
+/**
+ * What a view needs to read: the default permissions of its session (decisions §9). The patients are read by one that is
+ * kept to one of them alone: what others show says who they are about (`patient_name`).
+ */
+export function viewPermissions(view: EmbedView, about: { operation?: string; patient_mrn?: string }): string[] {
+  const operation = about.operation === undefined ? undefined : findOperation(about.operation);
   const widgets = Object.values(operation?.form ?? {}).map(({ widget }) => widget);
   const picked = widgets.flatMap((widget) => WIDGET_READS[widget] ?? []);
-  return [...new Set<string>([...VIEW_READS[view], ...picked])].sort();
+  const ofPatient: ReadPermission[] = about.patient_mrn === undefined ? [] : ["patients:read"];
+  return [...new Set<string>([...VIEW_READS[view], ...picked, ...ofPatient])].sort();
 }

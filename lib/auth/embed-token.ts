@@ -1,19 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ApiError } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
-import type { Principal } from "#lib/core/principal";
+import type { Ground, Principal } from "#lib/core/principal";
 import { apiClient, embedSession } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { singleton } from "#lib/runtime/singleton";
+import { callerCache } from "./grounds.ts";
 import { hashToken } from "./token-hash.ts";
-import { TtlCache } from "./ttl-cache.ts";
 
 /** Minutes that a token lives (decisions §9). */
 export const EMBED_TOKEN_MINUTES = 15;
-
-/** A session that was revoked is refused within this time on every process. */
-const CACHE_MS = 2_000;
 
 /**
  * Names the session of the page that the view stands in: a view outlives its first session when its token is renewed, and
@@ -21,12 +17,16 @@ const CACHE_MS = 2_000;
  */
 export const EMBED_PAGE_HEADER = "x-embed-session";
 
-interface Known {
+interface Known extends Pick<Principal, "grounds"> {
   principal: Principal;
   expiresAt: number;
 }
 
-const cache = () => singleton("embed-token-cache", () => new TtlCache<Known>(CACHE_MS, 10_000));
+const cache = () => callerCache<Known>("embed-cache");
+
+/** The ground of all sessions that speak with one origin. */
+export const originGround = (organizationId: string, origin: string): Ground =>
+  `embed-origin:${organizationId} ${origin}`;
 
 type Reason = "expired" | "revoked" | "unknown";
 
@@ -46,19 +46,28 @@ const refused = (reason: Reason): ApiError =>
 export const bearerToken = (headers: Headers): string | null =>
   /^Bearer (\S+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
 
-/** Refuses where the session of the view's page, or the client that made it, was revoked. */
-async function assertPageStands(tx: Transaction, page: string | null, apiClientId: string): Promise<void> {
+/** What the view's page rests on. Refuses where its session, or the client that made it, was revoked. */
+async function groundsOfPage(
+  tx: Transaction,
+  page: string | null,
+  { organizationId, apiClientId }: { organizationId: string; apiClientId: string },
+): Promise<Ground[]> {
   const id = page === null ? null : parseId(page);
   if (page !== null && id === null) throw refused("unknown");
-  if (id === null) return;
+  if (id === null) return [];
   const [found] = await tx
-    .select({ revokedAt: embedSession.revokedAt, apiClientId: embedSession.apiClientId })
+    .select({
+      revokedAt: embedSession.revokedAt,
+      apiClientId: embedSession.apiClientId,
+      origin: embedSession.origin,
+    })
     .from(embedSession)
     .where(eq(embedSession.id, id));
   // A page's own session is forgotten a day after its end, and the page may stand for longer.
-  if (!found) return;
+  if (!found) return [];
   if (found.apiClientId !== apiClientId) throw refused("unknown");
   if (found.revokedAt) throw refused("revoked");
+  return [`embed-session:${id}`, originGround(organizationId, found.origin)];
 }
 
 async function load(hash: string, page: string | null): Promise<Known> {
@@ -75,17 +84,26 @@ async function load(hash: string, page: string | null): Promise<Known> {
       .leftJoin(apiClient, and(eq(apiClient.id, embedSession.apiClientId), isNull(apiClient.revokedAt)))
       .where(eq(embedSession.id, ids.embed_session_id));
     if (!session) throw refused("unknown");
-    const { id, apiClientId, parameters, permissions, actorId, actorName, expiresAt, revokedAt } = session.session;
+    const { id, apiClientId, parameters, permissions, actorId, actorName, origin, expiresAt, revokedAt } =
+      session.session;
     if (revokedAt || session.client === null) throw refused("revoked");
-    await assertPageStands(tx, page, apiClientId);
+    const { organizationId } = tenant;
+    const grounds: Ground[] = [
+      `embed-session:${id}`,
+      originGround(organizationId, origin),
+      `api-client:${apiClientId}`,
+      ...(await groundsOfPage(tx, page, { organizationId, apiClientId })),
+    ];
     const { patient_mrn, job_id } = parameters as { patient_mrn?: string; job_id?: number };
     return {
+      grounds,
       expiresAt: expiresAt.getTime(),
       principal: {
         ...tenant,
         actor: { kind: "embed", id: actorId, name: actorName },
         // Its own session is always there for a view to read: by it the view knows what it shows.
         permissions: new Set([...permissions, "embed-sessions:read"]),
+        grounds,
         embed: { sessionId: id, apiClientId, patientMrn: patient_mrn ?? null, jobId: job_id ?? null },
       },
     };
@@ -99,12 +117,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
 export async function authenticateEmbed(token: string, headers: Headers): Promise<Principal> {
   const page = headers.get(EMBED_PAGE_HEADER);
   const hash = hashToken(token);
-  const key = `${hash}\n${page ?? ""}`;
-  let known = cache().get(key);
-  if (!known) {
-    known = await load(hash, page);
-    cache().set(key, known);
-  }
+  const known = await cache().lookUp(`${hash}\n${page ?? ""}`, () => load(hash, page));
   if (known.expiresAt <= Date.now()) throw refused("expired");
   return known.principal;
 }

@@ -13,13 +13,13 @@ import { TtlCache } from "./ttl-cache.ts";
 const accounts = () => singleton("session-account-cache", () => new TtlCache<true>(60_000, 10_000));
 
 async function assertAccount(organizationId: string, accountId: string): Promise<void> {
-  const key = `${organizationId}:${accountId}`;
-  if (accounts().get(key)) return;
-  const found = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.select({ id: linkedAccount.id }).from(linkedAccount).where(eq(linkedAccount.id, accountId)),
-  );
-  if (found.length === 0) throw notFound("Linked account");
-  accounts().set(key, true);
+  const found = await accounts().lookUp(`${organizationId}:${accountId}`, async () => {
+    const [known] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+      tx.select({ id: linkedAccount.id }).from(linkedAccount).where(eq(linkedAccount.id, accountId)),
+    );
+    return known ? true : null;
+  });
+  if (!found) throw notFound("Linked account");
 }
 
 /**
@@ -42,5 +42,6 @@ export async function authenticateSession(request: Request): Promise<Principal> 
     linkedAccountId: accountId,
     actor: { kind: "user", id: user.id, name: user.name },
     permissions: ROLE_PERMISSIONS[user.role],
+    grounds: user.grounds,
   };
 }

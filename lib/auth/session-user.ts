@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { decode } from "next-auth/jwt";
+import type { Ground } from "#lib/core/principal";
 import { appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { required } from "#lib/runtime/environment";
-import { singleton } from "#lib/runtime/singleton";
 import { cookieValue } from "./cookie-value.ts";
+import { callerCache, endGrounds } from "./grounds.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 import { readSessionToken, type SessionToken } from "./session-token.ts";
-import { TtlCache } from "./ttl-cache.ts";
 
 export interface SessionUser {
   id: string;
@@ -15,18 +15,16 @@ export interface SessionUser {
   name: string;
   email: string;
   role: "admin" | "staff";
+  /** What their session rests on. */
+  grounds: readonly Ground[];
 }
 
-/** A session that was signed out of, a deactivated person or a raised session version is refused within this time. */
-const CACHE_MS = 5_000;
-const cache = () => singleton("session-user-cache", () => new TtlCache<SessionUser>(CACHE_MS, 10_000));
+const cache = () => callerCache<SessionUser>("session-cache");
 
 /** As many sign-outs of one person are remembered: a session ends by itself long before there are more. */
 const MOST_ENDED = 200;
 
 async function loadUser(session: SessionToken): Promise<SessionUser | null> {
-  const known = cache().get(session.sessionId);
-  if (known) return known;
   const [user] = await readTenant({ organizationId: session.organizationId, linkedAccountId: null }, (tx) =>
     tx
       .select({ id: appUser.id, name: appUser.name, email: appUser.email, role: appUser.role })
@@ -41,20 +39,19 @@ async function loadUser(session: SessionToken): Promise<SessionUser | null> {
       ),
   );
   if (!user) return null;
-  const found = { ...user, organizationId: session.organizationId };
-  cache().set(session.sessionId, found);
-  return found;
+  const grounds: Ground[] = [`session:${session.sessionId}`, `person:${user.id}`];
+  return { ...user, organizationId: session.organizationId, grounds };
 }
 
 /** Ends the session that somebody signs out of; those of theirs on other devices go on. */
 export async function endSession({ sessionId, userId, organizationId }: SessionToken): Promise<void> {
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    endGrounds(tx, `session:${sessionId}`);
+    await tx
       .update(appUser)
       .set({ endedSessions: sql`(${sessionId}::uuid || ${appUser.endedSessions})[1:${MOST_ENDED}::integer]` })
-      .where(eq(appUser.id, userId)),
-  );
-  cache().delete(sessionId);
+      .where(eq(appUser.id, userId));
+  });
 }
 
 /** The person whose session a request carries, as they stand in the database now; null without a valid one. */
@@ -63,5 +60,5 @@ export async function sessionUser(headers: Headers): Promise<SessionUser | null>
   if (!token) return null;
   const decoded = await decode({ token, secret: required("AUTH_SECRET") }).catch(() => null);
   const session = readSessionToken(decoded);
-  return session ? loadUser(session) : null;
+  return session ? cache().lookUp(session.sessionId, () => loadUser(session)) : null;
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { endGrounds } from "#lib/auth/grounds";
 import { newClientId, newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
@@ -98,6 +99,7 @@ export const rotateApiClientSecret = defineChange({
       .update(apiClient)
       .set({ secretHash: hashToken(secret) })
       .where(eq(apiClient.id, before.id));
+    endGrounds(context.tx, `client-secret:${before.id}`);
     return { api_client: { ...toApiClient(before), client_secret: secret } };
   },
 });
@@ -117,6 +119,7 @@ export const revokeApiClient = defineChange({
   async change(context) {
     const { id } = await named(context);
     await context.tx.update(apiClient).set({ revokedAt: new Date() }).where(eq(apiClient.id, id));
+    endGrounds(context.tx, `api-client:${id}`);
     return { message: "API client revoked" };
   },
 });

@@ -1,5 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { originGround } from "#lib/auth/embed-token";
+import { endGrounds } from "#lib/auth/grounds";
 import { badRequest, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { embedOrigin, embedSession } from "#lib/db/schema";
@@ -43,12 +45,13 @@ export const deleteEmbedOrigin = defineChange({
   method: "DELETE",
   path: "/embed/origins/{id}",
   summary: "Take an origin back",
-  description: "Its sessions are revoked: views that are open close within seconds.",
+  description:
+    "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",
   permission: "embed-origins:delete",
   status: 200,
   input: z.object({}),
   body: z.object({ message: z.string() }),
-  async change({ tx, params }) {
+  async change({ tx, principal: { organizationId }, params }) {
     const id = parseId(params.id ?? "");
     const [gone] = id ? await tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning() : [];
     if (!gone) throw notFound("Embed origin");
@@ -56,6 +59,7 @@ export const deleteEmbedOrigin = defineChange({
       .update(embedSession)
       .set({ revokedAt: new Date() })
       .where(and(eq(embedSession.origin, gone.origin), isNull(embedSession.revokedAt)));
+    endGrounds(tx, originGround(organizationId, gone.origin));
     return { message: "Origin taken back" };
   },
 });

@@ -2,6 +2,7 @@ import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import { EMBED_PERMISSIONS, viewPermissions } from "#lib/auth/embed-permissions";
 import { EMBED_TOKEN_MINUTES } from "#lib/auth/embed-token";
+import { endGrounds } from "#lib/auth/grounds";
 import { newToken } from "#lib/auth/new-credentials";
 import { hashToken } from "#lib/auth/token-hash";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
@@ -23,6 +24,9 @@ const KEPT_MS = 24 * 60 * MINUTE_MS;
 const PARAMETERS_TOLD = Object.entries(EMBED_PARAMETERS)
   .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
   .join("; ");
+
+const PERMISSIONS_TOLD =
+  "Without `permissions` it may read what its view shows, and of the patients (`patients:read`) the one that it is kept to: where it is kept to none, a form takes an MRN as it is typed.";
 
 /** What a caller gave, as an error may repeat it. */
 const shortened = (given: string) => given.slice(0, 100);
@@ -74,7 +78,7 @@ export const createEmbedSession = defineChange({
   method: "POST",
   path: "/embed/sessions",
   summary: "Make a session for an embedded view",
-  description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
+  description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. ${PERMISSIONS_TOLD} Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
   permission: "embed-sessions:create",
   status: 201,
   secret: true,
@@ -88,7 +92,7 @@ export const createEmbedSession = defineChange({
     }
     const parameters = parametersOf(input.view, input.parameters);
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));
-    const permissions = input.permissions ?? viewPermissions(input.view, parameters.operation as string | undefined);
+    const permissions = input.permissions ?? viewPermissions(input.view, parameters);
     assertPermissions(permissions);
     const [registered] = await tx
       .select({ id: embedOrigin.id })
@@ -136,12 +140,13 @@ async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" |
   return found;
 }
 
-/** DELETE /embed/sessions/{id}: its token is refused, and its view closes, within seconds. */
+/** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */
 export const revokeEmbedSession = defineChange({
   method: "DELETE",
   path: "/embed/sessions/{id}",
   summary: "Revoke an embed session",
-  description: "Its token is refused, and the view that it was made for closes, within seconds.",
+  description:
+    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was made for closes.",
   permission: "embed-sessions:delete",
   status: 200,
   input: z.object({}),
@@ -152,6 +157,7 @@ export const revokeEmbedSession = defineChange({
       .update(embedSession)
       .set({ revokedAt: revokedAt ?? new Date() })
       .where(eq(embedSession.id, id));
+    endGrounds(context.tx, `embed-session:${id}`);
     return { message: "Embed session revoked" };
   },
 });

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { endGrounds } from "#lib/auth/grounds";
 import { newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
@@ -131,6 +132,7 @@ export const rotateAccessToken = defineChange({
       .update(linkedAccount)
       .set({ accessTokenHash: hashToken(accessToken) })
       .where(eq(linkedAccount.id, found.id));
+    endGrounds(tx, `access-token:${found.id}`);
     const account = toManagedAccount(found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
   },

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { endGrounds } from "#lib/auth/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/auth/invitation";
 import { ApiError, notFound } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
@@ -134,6 +135,7 @@ export const updateUser = defineChange({
       .where(eq(appUser.id, before.id))
       .returning();
     if (!changed) throw new Error("The person was not written");
+    if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
     return { user: toUser(changed) };
   },
 });

@@ -1,4 +1,4 @@
-import type { ClaimModel } from "#lib/models/claim";
+import type { ClaimRecord } from "#lib/models/claim";
 import { pagesOf } from "./pages.ts";
 
 /** The filters of GET /claims; empty ones are left out. */
@@ -15,4 +15,4 @@ const PAGE = 500;
 
 /** GET /claims: what is stored, page after page. */
 export const claimList = (accountId: string, filters: ClaimFilters) =>
-  pagesOf<ClaimModel>({ accountId, path: "/claims", list: "claims", query: { ...filters }, limit: PAGE });
+  pagesOf<ClaimRecord>({ accountId, path: "/claims", list: "claims", query: { ...filters }, limit: PAGE });

@@ -3,7 +3,6 @@ import { readTypedDate } from "#lib/core/dates";
 import type { PatientModel } from "#lib/models/patient";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
-import { loadPatient } from "./patient-batch.ts";
 
 /** What is typed to find someone, as the API takes it: a birth date may be typed as the date fields show dates. */
 const searchWords = (typed: string): string => readTypedDate(typed) ?? typed;
@@ -26,11 +25,15 @@ export const patientSearch = (accountId: string, query: string) =>
     staleTime: 60_000,
   });
 
-/** The patient with an MRN, or null where none is synced with it. Asked for together with the others of a list. */
+/** The patient with an MRN, or null where none is synced with it. */
 export const patientByMrn = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["patient", accountId, mrn],
-    queryFn: () => loadPatient(accountId, mrn),
+    queryFn: async ({ signal }) => {
+      const query = { mrns: mrn, limit: 1 };
+      const { patients } = await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal });
+      return patients[0] ?? null;
+    },
     staleTime: 300_000,
   });
 

@@ -16,6 +16,7 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   type: "payments:create",
   status,
   patient_mrn: null,
+  patient_name: null,
   actor: { kind: "user", id: "u", name: "Dana" },
   request: {},
   identifiers: {},

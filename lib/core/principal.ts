@@ -12,6 +12,13 @@ export interface Tenant {
   linkedAccountId: string | null;
 }
 
+/**
+ * Something that credentials rest on, by its kind and id: once one of a caller's grounds is over, the caller is refused,
+ * and what was opened by them ends.
+ */
+export type Ground =
+  `${"access-token" | "api-client" | "client-secret" | "embed-origin" | "embed-session" | "person" | "session"}:${string}`;
+
 /** What an embedded view's token adds to who calls (decisions §9). */
 export interface EmbedScope {
   sessionId: string;
@@ -29,6 +36,7 @@ export interface Principal {
   linkedAccountId: string;
   actor: Actor;
   permissions: ReadonlySet<string>;
+  grounds: readonly Ground[];
   /** Of the caller by an embed token alone. */
   embed?: EmbedScope;
 }

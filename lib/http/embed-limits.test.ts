@@ -20,6 +20,7 @@ import { EMBED_PERMISSIONS } from "#lib/auth/embed-permissions";
 import { newId } from "#lib/core/id";
 import { document, documentContent } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import type { EmbedView } from "#lib/models/embed";
 import { appendStreamMessage } from "#lib/stream/message";
 import { wakeStreams } from "#lib/stream/wake";
 import { ask } from "#lib/testing/api";
@@ -92,6 +93,44 @@ it("are not told what stands behind the path of a receiver's URL, which may be i
   const all = (url: string) => ["inbox", url, url, url];
   expect(await targets(clinic.headers)).toEqual(all("https://one.example/hook?token=key"));
   expect(await targets(headers)).toEqual(all("https://one.example/hook?…"));
+});
+
+describe("a view's own permissions", () => {
+  const paymentOf = { operation: "payments:create", values: {} };
+  const VIEWS: Record<EmbedView, Record<string, unknown>> = {
+    jobs: {},
+    job: {},
+    appointments: {},
+    providers: {},
+    documents: {},
+    operation: paymentOf,
+  };
+
+  it.each(Object.keys(VIEWS) as EmbedView[])("let %s read no patient but the one it was made for", async (view) => {
+    const { job_id } = (await pay("MRN-2")).body;
+    const parameters = { ...VIEWS[view], ...(view === "job" && { job_id }) };
+    const own = view === "job" ? "MRN-2" : "MRN-1";
+    const patients = async (headers: Record<string, string>) => {
+      const { status, body } = await call(listPatients, "GET", "/patients", { headers });
+      return [status, body.patients?.map(({ mrn }: { mrn: string }) => mrn)];
+    };
+    const usual = await viewOf({ view, parameters }, null);
+    expect(await patients(usual.headers)).toEqual(view === "job" ? [200, [own]] : [403, undefined]);
+    if (view === "job" || view === "providers") return;
+    const one = await viewOf({ view, parameters: { ...parameters, patient_mrn: own } }, null);
+    expect(await patients(one.headers)).toEqual([200, [own]]);
+  });
+
+  it("show who the patients of its records are", async () => {
+    await pay("MRN-2");
+    await letterOf("MRN-2");
+    const named = { patient_mrn: "MRN-2", patient_name: "Bo Nguyen" };
+    const jobs = await call(listJobs, "GET", "/jobs", { headers: (await viewOf({ view: "jobs" }, null)).headers });
+    expect(jobs.body.jobs[0]).toMatchObject(named);
+    const documents = await viewOf({ view: "documents" }, null);
+    const found = await call(listDocuments, "GET", "/documents", { headers: documents.headers });
+    expect(found.body.documents[0]).toMatchObject(named);
+  });
 });
 
 describe("a view made for one patient", () => {

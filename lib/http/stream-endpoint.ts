@@ -1,6 +1,9 @@
 import { authenticate } from "#lib/auth/authenticate";
+import { onGroundsOver } from "#lib/auth/grounds";
 import { ApiError } from "#lib/core/api-error";
+import { singleton } from "#lib/runtime/singleton";
 import { openEventStream } from "#lib/stream/event-stream";
+import { endStreams } from "#lib/stream/sse";
 import { streamWithin } from "./embed-stream.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -17,14 +20,16 @@ async function stillAllowed(request: Request): Promise<boolean> {
 
 /**
  * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come.
- * An embedded view hears of others' events only that they happened. A stream ends within seconds of the end of the
- * session, or of the credentials, that it was opened by.
+ * An embedded view hears of others' events only that they happened. A stream ends with the session, or the credentials,
+ * that it was opened by: at once where this process ended them, else within 5 s.
  */
 export const eventStream: Endpoint = {
   route: "GET /events/stream",
   permission: PERMISSION,
   audit: "after",
   async handle({ principal, request }) {
-    return streamWithin(principal, await openEventStream(principal, request, { stillAllowed }));
+    singleton("stream-ends", () => onGroundsOver(endStreams));
+    const { grounds } = principal;
+    return streamWithin(principal, await openEventStream(principal, request, { stillAllowed, grounds }));
   },
 };

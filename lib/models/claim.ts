@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patientName } from "./patient.ts";
 
 const amount = z.string().describe("Decimal amount as text");
 
@@ -13,8 +14,11 @@ const claimFields = z.object({
   balance: amount,
 });
 
-/** A claim as GET /claims and the events of single claims carry it (decisions §5). */
+/** A claim as the events of single claims carry it (decisions §5). */
 export const claimModel = claimFields.extend({ patient_mrn: z.string(), updated_at: z.string().describe("ISO 8601") });
+
+/** A claim as GET /claims gives it. */
+export const claimRecord = claimModel.extend({ patient_name: patientName });
 
 export const CLAIM_CHANGES = ["created", "updated", "unchanged"] as const;
 
@@ -22,6 +26,7 @@ export const CLAIM_CHANGES = ["created", "updated", "unchanged"] as const;
 export const fetchedClaim = claimFields.extend({ change: z.enum(CLAIM_CHANGES) });
 
 export type ClaimModel = z.infer<typeof claimModel>;
+export type ClaimRecord = z.infer<typeof claimRecord>;
 export type FetchedClaim = z.infer<typeof fetchedClaim>;
 
 /** A stored claim, moments as dates. */
@@ -37,7 +42,7 @@ interface ClaimRow {
   updatedAt: Date;
 }
 
-/** A stored claim as it is served (decisions §5). */
+/** A stored claim as events carry it (decisions §5). */
 export const toClaimModel = (row: ClaimRow): ClaimModel => ({
   id: row.id,
   emr_claim_id: row.emrClaimId,

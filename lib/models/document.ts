@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patientName } from "./patient.ts";
 
 /** A document without its content (decisions §5). */
 export const documentModel = z.object({
@@ -7,6 +8,7 @@ export const documentModel = z.object({
   mime_type: z.string(),
   size: z.number().int().describe("Bytes"),
   patient_mrn: z.string().nullable(),
+  patient_name: patientName,
   referral_id: z.string().nullable(),
   created_at: z.string().describe("ISO 8601"),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patientName } from "./patient.ts";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 
@@ -12,6 +13,7 @@ export const jobModel = z.object({
   type: z.string().describe("Operation id, such as payments:create"),
   status: z.enum(JOB_STATUSES),
   patient_mrn: z.string().nullable(),
+  patient_name: patientName,
   actor: z.object({ kind: z.enum(["api_client", "user", "embed"]), id: z.string(), name: z.string() }),
   request: z.record(z.string(), z.unknown()),
   identifiers: z.record(z.string(), z.string()),

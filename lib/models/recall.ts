@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { patientName } from "./patient.ts";
 
 /** A recall with what was done about it (decisions §5). */
 export const recallModel = z.object({
   id: z.string(),
   patient_mrn: z.string(),
+  patient_name: patientName,
   reason: z.string(),
   due_date: z.string().describe("YYYY-MM-DD"),
   status: z.enum(["open", "closed"]),

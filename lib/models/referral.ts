@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patientName } from "./patient.ts";
 
 const day = z.string().nullable().describe("YYYY-MM-DD");
 
@@ -7,6 +8,7 @@ export const referralModel = z.object({
   id: z.string(),
   ehr_id: z.string().nullable().describe("Id in the EMR; null until the EMR has created it"),
   patient_mrn: z.string(),
+  patient_name: patientName,
   direction: z.enum(["incoming", "outgoing"]),
   status: z.string().nullable().describe("A label of the EMR's own list"),
   priority: z.enum(["routine", "urgent", "stat"]).nullable(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { JOB_STATUSES } from "./job.ts";
+import { patientName } from "./patient.ts";
 
 /** What every record that was written through this interface says (decisions §5). */
 const written = {
@@ -15,6 +16,7 @@ export const writtenPatientNote = z.object({
   patient_note_id: z.string(),
   emr_note_id: emrId,
   patient_mrn: z.string(),
+  patient_name: patientName,
   subject: z.string(),
   note: z.string(),
   location_id: z.string().nullable(),
@@ -26,6 +28,7 @@ export const writtenPayment = z.object({
   payment_id: z.string(),
   emr_transaction_id: emrId,
   patient_mrn: z.string(),
+  patient_name: patientName,
   payment_method: z.string(),
   reference_number: z.string(),
   location: z.string(),
@@ -48,6 +51,7 @@ export const writtenTask = z.object({
   task_id: z.string(),
   emr_task_id: emrId,
   patient_mrn: z.string(),
+  patient_name: patientName,
   description: z.string(),
   subject: z.string().nullable(),
   assignee_user_id: z.string().nullable(),
@@ -69,6 +73,7 @@ export const writtenService = z.object({
   emr_service_id: emrId,
   emr_episode_id: emrId,
   patient_mrn: z.string(),
+  patient_name: patientName,
   team: z.string(),
   service_type: z.string(),
   form_id: z.string(),
@@ -81,6 +86,7 @@ export const writtenOrder = z.object({
   order_id: z.string(),
   emr_order_id: emrId,
   patient_mrn: z.string(),
+  patient_name: patientName,
   type: z.enum(["lab", "imaging", "procedure"]),
   item_ids: z.array(z.string()),
   provider: z.string().nullable().describe("The provider's EMR id"),

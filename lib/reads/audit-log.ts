@@ -60,6 +60,7 @@ export const listAuditLog = defineList({
     status: row.status,
     resource: row.resource,
     patient_mrn: row.patientMrn,
+    patient_name: row.patientName,
     job_id: row.jobId,
     linked_account_id: row.linkedAccountId,
     address: row.address,

@@ -3,7 +3,7 @@ import { GET } from "#app/v1/claims/route.ts";
 import { drawAsOf } from "#lib/db/as-of";
 import { claim } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { claimModel } from "#lib/models/claim";
+import { claimRecord } from "#lib/models/claim";
 import { storeClaims } from "#lib/sync/claims";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
@@ -42,13 +42,14 @@ describe("GET /claims", () => {
   it("gives the latest service first, with the fields of the claim record and no others", async () => {
     const { status, body, ids } = await list();
     expect([status, body.success, ids]).toEqual([200, true, ["CLM-3", "CLM-2", "CLM-1"]]);
-    for (const found of body.claims) expect(claimModel.strict().parse(found)).toEqual(found);
+    for (const found of body.claims) expect(claimRecord.strict().parse(found)).toEqual(found);
     expect(body.claims[0]).toMatchObject({
       service_date: "2026-03-04",
       claim_status: "PAID",
       total_charge: "150.00",
       balance: "40.50",
       patient_mrn: "MRN-1",
+      patient_name: "Ana Ávila",
     });
     expect((await list("", other)).ids).not.toContain("CLM-4");
   });

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { claim } from "#lib/db/schema";
-import { claimModel, toClaimModel } from "#lib/models/claim";
+import { claimRecord, toClaimModel } from "#lib/models/claim";
 import { calendarDate } from "#lib/models/fields";
 import { keyset } from "./keyset.ts";
 import { defineList } from "./list.ts";
@@ -13,7 +13,7 @@ export const listClaims = defineList({
   permission: "claims:read",
   patientData: true,
   key: "claims",
-  model: claimModel,
+  model: claimRecord,
   table: claim,
   order: keyset("desc", claim.serviceDate, claim.id),
   filters: {
@@ -33,5 +33,5 @@ export const listClaims = defineList({
       query.patient_mrn ? eq(claim.patientMrn, query.patient_mrn) : undefined,
       query.claim_status ? eq(claim.claimStatus, query.claim_status) : undefined,
     ),
-  toModel: toClaimModel,
+  toModel: (row) => ({ ...toClaimModel(row), patient_name: row.patientName }),
 });

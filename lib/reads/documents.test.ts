@@ -114,6 +114,7 @@ describe("GET /documents", () => {
       mime_type: "application/pdf",
       size: 1_000,
       patient_mrn: "MRN-1",
+      patient_name: null,
       referral_id: null,
       created_at: expect.any(String),
     });

@@ -45,6 +45,7 @@ export const listDocuments = defineList({
     mime_type: row.mimeType,
     size: row.size,
     patient_mrn: row.patientMrn,
+    patient_name: row.patientName,
     referral_id: row.referralId,
     created_at: row.createdAt.toISOString(),
   }),

@@ -10,7 +10,7 @@ import { defineRead, noQuery } from "./definition.ts";
 import { containing, createdInOrder, moment, text } from "./filters.ts";
 import { buildTimeline, loadDeliveries } from "./job-timeline.ts";
 import { keyset } from "./keyset.ts";
-import { defineList } from "./list.ts";
+import { defineList, type Listed, recordColumns } from "./list.ts";
 import { shownAddress } from "./shown-address.ts";
 
 /** Everything that a job can be; what the product queues by itself as well. */
@@ -33,7 +33,7 @@ export const jobFilters = z
   })
   .check(createdInOrder);
 
-type JobRow = typeof job.$inferSelect;
+type JobRow = Listed<typeof job>;
 
 export type JobQuery = z.infer<typeof jobFilters>;
 
@@ -51,6 +51,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     type: row.type,
     status: row.status,
     patient_mrn: row.patientMrn,
+    patient_name: row.patientName,
     actor: row.actor,
     request: row.callbackUrls.length > 0 ? { ...row.request, callback_urls: row.callbackUrls } : row.request,
     identifiers: row.identifiers,
@@ -124,7 +125,7 @@ export const getJob = defineRead({
     const jobId = Number(id);
     const [[found], attempts, events, deliveries] = await Promise.all([
       tx
-        .select()
+        .select(recordColumns(job))
         .from(job)
         .where(and(eq(job.linkedAccountId, linkedAccountId), eq(job.id, jobId))),
       tx.select().from(jobAttempt).where(eq(jobAttempt.jobId, jobId)).orderBy(asc(jobAttempt.startedAt)),

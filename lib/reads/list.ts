@@ -5,8 +5,23 @@ import type { ReadPermission } from "#lib/auth/permissions";
 import { defineRead, type ReadContext, type ReadDefinition } from "./definition.ts";
 import type { Keyset } from "./keyset.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
+import { namesPatient, patientNameOf } from "./patient-name.ts";
 
 type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
+/** A row as a read gets it: with the name of the patient, where the table has a column that names one. */
+export type Listed<Table extends PgTable> = Table["$inferSelect"] &
+  (Table extends { patientMrn: PgColumn } ? { patientName: string | null } : unknown);
+
+type RecordColumns<Table extends PgTable> = Table["_"]["columns"] &
+  (Table extends { patientMrn: PgColumn } ? { patientName: SQL<string | null> } : unknown);
+
+/** What is selected of a record's table. */
+export const recordColumns = <Table extends PgTable>(table: Table) =>
+  ({
+    ...getTableColumns(table),
+    ...(namesPatient(table) ? { patientName: patientNameOf(table) } : {}),
+  }) as RecordColumns<Table>;
+
 type Scope = "linkedAccountId" | "organizationId";
 
 interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShape, Model extends z.ZodType> {
@@ -41,7 +56,7 @@ export function defineList<
   Table extends ListedTable,
   Model extends z.ZodType,
   Filters extends z.ZodRawShape = Record<never, never>,
->(list: ListDefinition<Table, Filters, Model> & Mapping<Table["$inferSelect"], z.infer<Model>>): ReadDefinition {
+>(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): ReadDefinition {
   const { path, summary, description, permission, patientData, key, model, order, where } = list;
   const table: ListedTable = list.table;
   const query = z.object({ ...list.filters, ...pageQuery });
@@ -61,13 +76,13 @@ export function defineList<
       const { limit, cursor } = given.query as { limit: number; cursor?: string };
       const context = given as unknown as ReadContext<z.infer<z.ZodObject<Filters>>>;
       const found = await given.tx
-        .select({ row: getTableColumns(table), position: order.position })
+        .select({ row: recordColumns(table), position: order.position })
         .from(table)
         .where(and(eq(owner, given[scope]), where?.(context), order.after(cursor)))
         .orderBy(order.orderBy)
         .limit(limit + 1);
       const { page, ...more } = toPage(found, limit);
-      const rows = page.map(({ row }) => row as Table["$inferSelect"]);
+      const rows = page.map(({ row }) => row as Listed<Table>);
       const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
       return { [key]: models, ...more };
     },

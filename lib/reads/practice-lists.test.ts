@@ -129,6 +129,7 @@ describe("GET /recalls", () => {
     expect(recalls[0]).toEqual({
       id: recallId,
       patient_mrn: "MRN-1",
+      patient_name: null,
       reason: "Screening",
       due_date: "2026-05-01",
       status: "closed",

@@ -7,11 +7,12 @@ import { calendarDate } from "#lib/models/fields";
 import { type RecallModel, recallModel } from "#lib/models/recall";
 import { defineRead, noQuery } from "./definition.ts";
 import { keyset } from "./keyset.ts";
-import { defineList } from "./list.ts";
+import { defineList, type Listed, recordColumns } from "./list.ts";
 
-const toModel = (row: typeof recall.$inferSelect): RecallModel => ({
+const toModel = (row: Listed<typeof recall>): RecallModel => ({
   id: row.id,
   patient_mrn: row.patientMrn,
+  patient_name: row.patientName,
   reason: row.reason,
   due_date: row.dueDate,
   status: row.status,
@@ -59,7 +60,7 @@ export const getRecall = defineRead({
     const id = parseId(params.id ?? "");
     const [found] = id
       ? await tx
-          .select()
+          .select(recordColumns(recall))
           .from(recall)
           .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id)))
       : [];

@@ -54,6 +54,7 @@ describe("GET /referrals", () => {
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       ehr_id: "REF-1",
       patient_mrn: "MRN-1",
+      patient_name: "Ana Ávila",
       direction: "incoming",
       status: "Pending Review",
       priority: "routine",

@@ -7,14 +7,15 @@ import type { Transaction } from "#lib/db/tenant";
 import { type ReferralModel, referralModel } from "#lib/models/referral";
 import { defineRead, noQuery } from "./definition.ts";
 import { keyset } from "./keyset.ts";
-import { defineList } from "./list.ts";
+import { defineList, type Listed, recordColumns } from "./list.ts";
 
-type Row = typeof referral.$inferSelect;
+type Row = Listed<typeof referral>;
 
 const toModel = (row: Row, documentIds: string[]): ReferralModel => ({
   id: row.id,
   ehr_id: row.ehrId,
   patient_mrn: row.patientMrn,
+  patient_name: row.patientName,
   direction: row.direction,
   status: row.status,
   priority: row.priority,
@@ -90,7 +91,7 @@ export const getReferral = defineRead({
     const id = parseId(params.id ?? "");
     if (!id) throw badRequest("Invalid referral id: must be a valid UUID");
     const rows = await tx
-      .select()
+      .select(recordColumns(referral))
       .from(referral)
       .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id)));
     const [found] = await withDocuments(tx, linkedAccountId, rows);

@@ -8,10 +8,10 @@ import { JOB_STATUSES, type JobStatus } from "#lib/models/job";
 import { commaList } from "./comma-list.ts";
 import type { ReadDefinition } from "./definition.ts";
 import { keyset } from "./keyset.ts";
-import { defineList } from "./list.ts";
+import { defineList, type Listed } from "./list.ts";
 
 type WrittenTable = PgTable & { id: PgColumn; linkedAccountId: PgColumn; jobId: PgColumn; patientMrn?: PgColumn };
-type Written<Table extends WrittenTable> = Table["$inferSelect"] & { jobId: number; createdAt: Date };
+type Written<Table extends WrittenTable> = Listed<Table> & { jobId: number; createdAt: Date };
 
 interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodObject> {
   path: string;
@@ -20,8 +20,8 @@ interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodO
   key: string;
   model: Model;
   table: Table;
-  /** The record's own fields; the job's and the time are added to them. */
-  toModel(row: Written<Table>): Omit<z.infer<Model>, "job_id" | "status" | "created_at">;
+  /** The record's own fields; the patient's name, the job's and the time are added to them. */
+  toModel(row: Written<Table>): Omit<z.infer<Model>, "patient_name" | "job_id" | "status" | "created_at">;
 }
 
 async function statusesOf(tx: Transaction, jobIds: number[]): Promise<Map<number, JobStatus>> {
@@ -68,6 +68,7 @@ export function writtenList<Table extends WrittenTable, Model extends z.ZodObjec
       );
       return stored.map((row) => ({
         ...toModel(row),
+        ...("patientName" in row ? { patient_name: row.patientName } : {}),
         job_id: row.jobId,
         status: statuses.get(row.jobId) ?? "queued",
         created_at: row.createdAt.toISOString(),

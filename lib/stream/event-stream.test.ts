@@ -70,6 +70,7 @@ function idleFeed() {
     ended: false,
     take(reader: Reader) {
       waiting = reader;
+      if (this.ended) reader.give(null);
     },
     end() {
       this.ended = true;

@@ -1,5 +1,5 @@
 import { badRequest } from "#lib/core/api-error";
-import type { Tenant } from "#lib/core/principal";
+import type { Ground, Tenant } from "#lib/core/principal";
 import { parsePosition } from "./cursor.ts";
 import { encodeOpening } from "./frame.ts";
 import { streamHub } from "./hub.ts";
@@ -11,6 +11,8 @@ const RETRY_MS = 1_000;
 export interface EventStreamOptions {
   /** Asked of the request every few seconds; the stream ends once it says no. */
   stillAllowed?: (request: Request) => Promise<boolean>;
+  /** What the caller may listen by: it ends with them (see endStreams). */
+  grounds?: readonly Ground[];
 }
 
 /**
@@ -31,5 +33,6 @@ export async function openEventStream(
   return sseResponse(feed, request, {
     opening: encodeOpening(String(feed.position), RETRY_MS),
     stillAllowed: options.stillAllowed,
+    grounds: options.grounds,
   });
 }

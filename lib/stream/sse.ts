@@ -1,14 +1,15 @@
+import type { Ground } from "#lib/core/principal";
 import { singleton } from "#lib/runtime/singleton";
 import type { Feed } from "./feed.ts";
 import { KEEP_ALIVE } from "./frame.ts";
 import type { Reader } from "./subscriber.ts";
 import { type Member, Turns } from "./turns.ts";
 
-/** How often a stream looks whether it may go on. With what is remembered of callers for a moment, it ends within 8 s. */
-const BEAT_MS = 3_000;
+/** How often a stream looks whether it may go on. With what is remembered of callers for 2 s, it ends within 5 s. */
+const BEAT_MS = 2_500;
 
 /** A comment line every 15 seconds. */
-const BEATS_PER_COMMENT = 5;
+const BEATS_PER_COMMENT = 6;
 
 /** A stream ends by itself after this, so that nobody is served for ever on one check of who they are. */
 const LIFE_MS = 30 * 60_000;
@@ -19,14 +20,16 @@ type ReadFeed = Pick<Feed, "ended" | "take" | "end">;
 const encoder = new TextEncoder();
 const COMMENT = encoder.encode(KEEP_ALIVE);
 
-const processTurns = () => singleton("stream-turns", () => new Turns(BEAT_MS));
+const processTurns = () => singleton("stream-turns", () => new Turns<SseBody>(BEAT_MS));
 
 export interface SseOptions {
   /** Sent at once, so that every proxy on the way opens the stream. */
   opening: string;
   /** Whether who asked may still listen; must not reject. */
   stillAllowed?: ((request: Request) => Promise<boolean>) | undefined;
-  turns?: Turns;
+  /** What who asked may listen by (see endStreams). */
+  grounds?: readonly Ground[] | undefined;
+  turns?: Turns<SseBody>;
   lifeMs?: number;
 }
 
@@ -35,10 +38,11 @@ export interface SseOptions {
  * timers of its own, as these would keep all that was made while the request was answered.
  */
 class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
+  readonly grounds: readonly Ground[];
   readonly #feed: ReadFeed;
   readonly #request: Request;
   readonly #stillAllowed: SseOptions["stillAllowed"];
-  readonly #turns: Turns;
+  readonly #turns: Turns<SseBody>;
   /** When its life ends, by `performance.now()`. */
   readonly #until: number;
   #beats = 0;
@@ -48,7 +52,8 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   #opening: string;
 
   constructor(feed: ReadFeed, request: Request, options: SseOptions) {
-    const { opening, stillAllowed, turns = processTurns(), lifeMs = LIFE_MS } = options;
+    const { opening, stillAllowed, grounds = [], turns = processTurns(), lifeMs = LIFE_MS } = options;
+    this.grounds = grounds;
     this.#feed = feed;
     this.#request = request;
     this.#opening = opening;
@@ -62,8 +67,13 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
     this.#controller = controller;
     controller.enqueue(encoder.encode(this.#opening));
     this.#opening = "";
-    if (this.#request.signal.aborted) this.#end();
-    else this.#turns.add(this);
+    if (this.#request.signal.aborted) {
+      this.end();
+      return;
+    }
+    this.#turns.add(this);
+    // Who asked may have lost it while it was opened, and nobody told this stream.
+    void this.#ask();
   }
 
   pull(): void | Promise<void> {
@@ -72,7 +82,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
 
   cancel(): void {
     this.#controller = null;
-    this.#end();
+    this.end();
   }
 
   give(text: string | null): void {
@@ -80,21 +90,25 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
       this.#controller?.enqueue(encoder.encode(text));
       return;
     }
-    this.#end();
+    this.end();
     this.#controller?.close();
   }
 
   async beat(): Promise<void> {
     // A client that left before the body was read is told of by the signal alone.
-    if (this.#feed.ended || this.#request.signal.aborted || performance.now() > this.#until) return this.#end();
+    if (this.#feed.ended || this.#request.signal.aborted || performance.now() > this.#until) return this.end();
     // One that has not taken the last bytes needs no comment to know that we are here.
     const takesIt = ++this.#beats % BEATS_PER_COMMENT === 0 && (this.#controller?.desiredSize ?? -1) >= 0;
     if (takesIt) this.#controller?.enqueue(COMMENT);
-    if (this.#stillAllowed && !(await this.#stillAllowed(this.#request))) this.#end();
+    await this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#stillAllowed && !(await this.#stillAllowed(this.#request))) this.end();
   }
 
   /** The feed gives null then, at once or when it is asked for more, and that closes the body. */
-  #end(): void {
+  end(): void {
     if (!this.#open) return;
     this.#open = false;
     this.#turns.delete(this);
@@ -104,7 +118,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
 
 /**
  * A feed as a text/event-stream, with a comment line every 15 seconds. It pulls from the feed only what the
- * client takes, and ends the feed when the client leaves, within 3 s after it may no longer listen, or after 30 minutes.
+ * client takes, and ends the feed when the client leaves, within 5 s after it may no longer listen, or after 30 minutes.
  */
 export function sseResponse(feed: ReadFeed, request: Request, options: SseOptions): Response {
   return new Response(new ReadableStream(new SseBody(feed, request, options), { highWaterMark: 0 }), {
@@ -114,4 +128,9 @@ export function sseResponse(feed: ReadFeed, request: Request, options: SseOption
       "x-accel-buffering": "no",
     },
   });
+}
+
+/** Ends at once all streams of this process whose callers' grounds are over. */
+export function endStreams(isOver: (grounds: readonly Ground[]) => boolean): void {
+  for (const stream of processTurns()) if (isOver(stream.grounds)) stream.end();
 }

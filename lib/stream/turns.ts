@@ -10,8 +10,8 @@ export interface Member {
  * Calls each of its members once in every round. One timer serves them all: one that is made while a request is answered
  * keeps what the framework knows of the request, some 3 kB, for as long as it runs.
  */
-export class Turns {
-  readonly #slots = Array.from({ length: TURNS }, () => new Set<Member>());
+export class Turns<Called extends Member = Member> {
+  readonly #slots = Array.from({ length: TURNS }, () => new Set<Called>());
   readonly #turnMs: number;
   #timer: NodeJS.Timeout | null = null;
   #size = 0;
@@ -21,13 +21,18 @@ export class Turns {
     this.#turnMs = roundMs / TURNS;
   }
 
-  add(member: Member): void {
+  /** Its members. */
+  *[Symbol.iterator](): Generator<Called> {
+    for (const slot of this.#slots) yield* slot;
+  }
+
+  add(member: Called): void {
     this.#slots[Math.floor(Math.random() * TURNS)]?.add(member);
     this.#size++;
     this.#timer ??= setInterval(() => this.#next(), this.#turnMs).unref();
   }
 
-  delete(member: Member): void {
+  delete(member: Called): void {
     if (!this.#slots.some((slot) => slot.delete(member)) || --this.#size > 0) return;
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;

@@ -26,15 +26,13 @@ const MOST_REMEMBERED = 10_000;
 const organizations = () =>
   singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MOST_REMEMBERED));
 
-async function organizationOf(linkedAccountId: string): Promise<string | null> {
-  const known = organizations().get(linkedAccountId);
-  if (known) return known;
-  const [found] = await withoutTenant<{ id: string | null }>(
-    sql`SELECT replace(organization_of_account(${linkedAccountId}::uuid)::text, '-', '') AS id`,
-  );
-  if (found?.id) organizations().set(linkedAccountId, found.id);
-  return found?.id ?? null;
-}
+const organizationOf = (linkedAccountId: string): Promise<string | null> =>
+  organizations().lookUp(linkedAccountId, async () => {
+    const [found] = await withoutTenant<{ id: string | null }>(
+      sql`SELECT replace(organization_of_account(${linkedAccountId}::uuid)::text, '-', '') AS id`,
+    );
+    return found?.id ?? null;
+  });
 
 const secretOf = prepared((tx) =>
   tx

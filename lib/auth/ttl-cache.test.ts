@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { TtlCache } from "./ttl-cache.ts";
+
+const TTL_MS = 1_000;
+let cache: TtlCache<string>;
+let lookUps: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  cache = new TtlCache(TTL_MS, 2);
+  lookUps = [];
+});
+afterEach(() => vi.useRealTimers());
+
+const lookUp = (key: string) =>
+  cache.lookUp(key, async () => {
+    lookUps.push(key);
+    return key;
+  });
+
+it("knows what was looked up for its time, counted from when the look-up began", async () => {
+  await cache.lookUp("slow", async () => {
+    vi.setSystemTime(Date.now() + TTL_MS - 1);
+    return "slow";
+  });
+  expect([await lookUp("slow"), lookUps]).toEqual(["slow", []]);
+  vi.setSystemTime(Date.now() + 1);
+  expect([await lookUp("slow"), lookUps]).toEqual(["slow", ["slow"]]);
+});
+
+it("forgets the oldest where there are too many, and never remembers that there was nothing", async () => {
+  for (const key of ["a", "b", "c"]) await lookUp(key);
+  await lookUp("b");
+  expect(lookUps).toEqual(["a", "b", "c"]);
+  expect(await cache.lookUp("none", async () => null)).toBeNull();
+  await lookUp("none");
+  expect(lookUps).toEqual(["a", "b", "c", "none"]);
+});
+
+it("forgets what is over alone, and keeps nothing of what was being looked up meanwhile", async () => {
+  for (const key of ["over", "stands"]) await lookUp(key);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const early = cache.lookUp("early", () => promise);
+  cache.forget((value) => value === "over");
+  resolve("early");
+  expect(await early).toBe("early");
+  for (const key of ["stands", "over", "early"]) await lookUp(key);
+  expect(lookUps).toEqual(["over", "stands", "over", "early"]);
+});
