@@ -9,7 +9,7 @@ import { Menu, MenuItem } from "#components/ui/menu";
 import { useAccountId } from "#lib/client/account";
 import { apiClientsKey, renameApiClient, revokeApiClient, rotateSecret } from "#lib/client/api-clients";
 import { newId } from "#lib/core/id";
-import { type ApiClientModel, apiClientInput } from "#lib/models/api-client";
+import { type ApiClientModel, apiClientName } from "#lib/models/api-client";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
@@ -43,7 +43,7 @@ export function ClientMenu({ client: { id, name } }: { client: ApiClientModel })
         <RenameDialog
           thing="client"
           name={name}
-          schema={apiClientInput}
+          schema={apiClientName}
           send={(given) => renameApiClient(accountId, id, given)}
           onDone={done}
           onClose={close}

@@ -34,7 +34,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
   await refuseSecondSync(tx, found);
 
   const id = await nextJobId(tx);
-  const { type, patientMrn, request, callbackUrls, apiClientId, accessTokenReferenceId, identifiers } = found;
+  const { type, patientMrn, request, callbackUrls, apiClientId, accessTokenReferenceId, identifiers, warnings } = found;
   await queueJob(tx, {
     id,
     tenant: tenantOf(found),
@@ -46,6 +46,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     apiClientId,
     accessTokenReferenceId,
     identifiers,
+    warnings,
     retryOf: jobId,
     emrIdempotencyKey: found.emrIdempotencyKey,
   });

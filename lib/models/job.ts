@@ -25,6 +25,9 @@ export const jobModel = z.object({
     .describe(
       "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR asked for time; null while it does not wait",
     ),
+  warnings: z
+    .array(z.string())
+    .describe("Fields of the request that the operation does not know and did not use; empty where there were none"),
   created_at: moment,
   finished_at: moment.nullable(),
   forgotten_at: moment

@@ -55,6 +55,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     attempts: row.attempts,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     waiting_reason: row.waitingReason,
+    warnings: row.warnings,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     forgotten_at: row.forgottenAt?.toISOString() ?? null,

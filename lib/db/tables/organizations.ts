@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Actor } from "#lib/core/principal";
 import { uuid } from "#lib/db/column-types";
+import { UNKNOWN_FIELDS } from "#lib/models/api-client";
 import type { AccountSettings } from "#lib/models/settings";
 import { createdAt, moment } from "./columns.ts";
 
@@ -53,6 +54,8 @@ export const apiClient = pgTable(
     webhookSecret: text("webhook_secret").notNull(),
     /** Null: subscribed to every event type. */
     eventTypes: text("event_types").array(),
+    /** What becomes of a request that has fields which its operation does not know. */
+    unknownFields: text("unknown_fields", { enum: UNKNOWN_FIELDS }).notNull().default("warn"),
     revokedAt: moment("revoked_at"),
     /** To the minute. */
     lastUsedAt: moment("last_used_at"),
