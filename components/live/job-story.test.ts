@@ -27,6 +27,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     attempts: 1,
     next_attempt_at: null,
     waiting_reason: null,
+    warnings: [],
     created_at: second(0),
     finished_at: null,
     forgotten_at: null,

@@ -24,6 +24,7 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   attempts: 1,
   next_attempt_at: null,
   waiting_reason: null,
+  warnings: [],
   created_at: at,
   finished_at: null,
   forgotten_at: null,

@@ -33,7 +33,7 @@ export const jobModel = z.object({
   forgotten_at: moment
     .nullable()
     .describe(
-      "When `request`, `callback_urls` and `result` were forgotten, as long after the job's end as the operator says; null while they are kept. Such a job cannot be tried again",
+      "When `request`, `callback_urls`, `warnings` and `result` were forgotten, as long after the job's end as the operator says; null while they are kept. Such a job cannot be tried again",
     ),
   retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
   retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),
