@@ -71,8 +71,8 @@ export const appUser = pgTable(
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
-    /** Lower case. */
-    email: text("email").notNull().unique(),
+    /** Lower case. Another organization may know the same one: that is another person, with a password of their own. */
+    email: text("email").notNull(),
     name: text("name").notNull(),
     /** Null until the person has chosen a password. */
     passwordHash: text("password_hash"),
@@ -91,7 +91,8 @@ export const appUser = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index().on(table.organizationId),
+    uniqueIndex("app_user_email_index").on(table.organizationId, table.email),
+    index("app_user_sign_in_index").on(table.email),
     uniqueIndex("app_user_identity_index").on(table.identityIssuer, table.identitySubject),
     check("app_user_identity_whole", sql`(${table.identityIssuer} IS NULL) = (${table.identitySubject} IS NULL)`),
   ],
