@@ -50,7 +50,7 @@ async function activePerson({ organization_id: organizationId, user_id: userId }
 }
 
 /** As many people are looked for, and passwords tried, at the least: fewer organizations that know an address do not show. */
-export const LEAST_TRIED = 3;
+const LEAST_TRIED = 3;
 
 /** Fills a list up to as many as are looked for at the least. */
 export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[] => [
