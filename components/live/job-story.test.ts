@@ -27,6 +27,8 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     attempts: 1,
     next_attempt_at: null,
     waiting_reason: null,
+    ambiguous: false,
+    waiting_for: null,
     warnings: [],
     created_at: second(0),
     finished_at: null,

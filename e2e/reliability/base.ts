@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import pg from "pg";
+import { drawAsOf } from "#lib/db/as-of";
 import { migrate } from "#lib/db/migrate";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -55,7 +56,7 @@ async function makeClinic(variables: Record<string, string>): Promise<TestAccoun
     const emr = connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" });
     const claims = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
     await withTenant(clinic.tenant, async (tx) => {
-      await storeClaims(tx, clinic.tenant, claims);
+      await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) });
       await tx.update(linkedAccount).set({ timezone: zoneAtNoon() });
     });
     return clinic;

@@ -55,6 +55,7 @@ export const ADMIN_PERMISSIONS = [
   "embed-sessions:delete",
   "embed-sessions:read",
   "events:redeliver",
+  "jobs:reconcile",
   "linked-accounts:create",
   "linked-accounts:read",
   "linked-accounts:update",

@@ -3,8 +3,8 @@ import type { Permission } from "#lib/auth/permissions";
 import type { Principal } from "#lib/core/principal";
 import type { Transaction } from "#lib/db/tenant";
 
-export interface ChangeContext<Input> {
-  tx: Transaction;
+/** A request as its change sees it. */
+export interface ChangeRequest<Input> {
   principal: Principal;
   tenant: { organizationId: string; linkedAccountId: string };
   /** The address's variable parts. */
@@ -12,8 +12,18 @@ export interface ChangeContext<Input> {
   input: Input;
 }
 
+export interface ChangeContext<Input, Looked = undefined> extends ChangeRequest<Input> {
+  tx: Transaction;
+  /** What `look` found. */
+  looked: Looked;
+}
+
 /** One write of `/v1` that stands at once: no job, no event. */
-export interface ChangeDefinition<Input extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
+export interface ChangeDefinition<
+  Input extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodObject = z.ZodObject,
+  Looked = unknown,
+> {
   method: "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below /v1, with `{parameters}` in braces. */
   path: string;
@@ -34,11 +44,13 @@ export interface ChangeDefinition<Input extends z.ZodObject = z.ZodObject, Body 
   body: Body;
   /** The id of the record that it made, for the audit log; one that the address names is known. */
   made?(body: z.infer<Body>): string;
+  /** Asks others than the database, such as the EMR, before the transaction is opened. Changes nothing. */
+  look?(request: ChangeRequest<z.infer<Input>>): Promise<Looked>;
   /** In one transaction, with the audit entry. Throws an ApiError, such as 404; then nothing is saved. */
-  change(context: ChangeContext<z.infer<Input>>): Promise<z.infer<Body>>;
+  change(context: ChangeContext<z.infer<Input>, Looked>): Promise<z.infer<Body>>;
 }
 
 /** Keeps the literal types of a definition. */
-export const defineChange = <Input extends z.ZodObject, Body extends z.ZodObject>(
-  definition: ChangeDefinition<Input, Body>,
-): ChangeDefinition<Input, Body> => definition;
+export const defineChange = <Input extends z.ZodObject, Body extends z.ZodObject, Looked = undefined>(
+  definition: ChangeDefinition<Input, Body, Looked>,
+): ChangeDefinition<Input, Body, Looked> => definition;

@@ -1,12 +1,14 @@
-import { and, asc, eq, isNull, notExists } from "drizzle-orm";
+import { and, asc, eq, exists, gt, isNull, ne, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { ApiError, forbidden, notFound } from "#lib/core/api-error";
 import type { Actor, Principal } from "#lib/core/principal";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { cancelJob } from "#lib/jobs/cancel-job";
+import { cancelJob, lookBeforeCancel } from "#lib/jobs/cancel-job";
+import { reconcileJob } from "#lib/jobs/reconcile-job";
 import { retryJob } from "#lib/jobs/retry-job";
+import { requiredText } from "#lib/models/fields";
 import { findOperation } from "#lib/operations/catalog";
 import { jobConditions, jobFilters } from "#lib/reads/jobs";
 import { activeAccount } from "./active-account.ts";
@@ -16,6 +18,17 @@ import { defineChange } from "./definition.ts";
 const MOST_AT_ONCE = 500;
 
 const noBody = z.object({});
+
+const reconciliation = z
+  .object({
+    outcome: z.enum(["held", "not_held"], { error: "must be held or not_held" }).describe("What the EMR shows"),
+    emr_id: requiredText(200).optional().describe("The EMR's id of what it holds; required where `outcome` is `held`"),
+  })
+  .strict()
+  .refine(({ outcome, emr_id }) => outcome === "not_held" || emr_id !== undefined, {
+    path: ["emr_id"],
+    error: "is required where outcome is held",
+  });
 
 /** A malformed id is an unknown one (decisions §11). Throws 404. */
 function jobIdOf(params: Record<string, string>): number {
@@ -37,15 +50,40 @@ export const cancelOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/cancel",
   summary: "Cancel a queued job",
+  description:
+    "A job of which the EMR may hold something already (`ambiguous`) is looked up there and never sent: held, it completes; known to be absent, it is cancelled; otherwise 409.",
   permission: "jobs:cancel",
   status: 202,
   input: noBody,
   body: z.object({ message: z.string() }),
-  async change({ tx, principal, params }) {
+  look: ({ tenant, params }) => lookBeforeCancel(tenant, jobIdOf(params)),
+  async change({ tx, principal, params, looked }) {
     const jobId = jobIdOf(params);
     await requireOperation(tx, principal, jobId);
-    await cancelJob(tx, jobId);
-    return { message: "Job cancelled" };
+    const ended = await cancelJob(tx, jobId, looked);
+    return {
+      message: ended === "cancelled" ? "Job cancelled" : "Not cancelled: the EMR holds it, and the job completed",
+    };
+  },
+});
+
+/** POST /jobs/{job_id}/reconcile: what a person found in the EMR of a job that cannot be settled by itself (decisions §6). */
+export const reconcileOneJob = defineChange({
+  method: "POST",
+  path: "/jobs/{job_id}/reconcile",
+  summary: "Settle a job of which only a person can tell whether the EMR holds it",
+  description:
+    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand.",
+  permission: "jobs:reconcile",
+  status: 202,
+  input: reconciliation,
+  body: z.object({ message: z.string() }),
+  async change({ tx, principal, params, input }) {
+    const jobId = jobIdOf(params);
+    await requireOperation(tx, principal, jobId);
+    const held = input.outcome === "held";
+    await reconcileJob(tx, jobId, held ? { outcome: "held", emrId: input.emr_id ?? "" } : { outcome: "not_held" });
+    return { message: held ? "Job completed: held by the EMR" : "Job failed: not held by the EMR" };
   },
 });
 
@@ -79,6 +117,23 @@ async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor
 const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`);
 
 const again = alias(job, "again");
+const newer = alias(job, "newer");
+
+/** As `newerChanges` (lib/jobs/record-order.ts), as a column of the jobs that are read. */
+const hasNewerChange = (tx: Transaction) =>
+  exists(
+    tx
+      .select({ id: newer.id })
+      .from(newer)
+      .where(
+        and(
+          eq(newer.linkedAccountId, job.linkedAccountId),
+          eq(newer.recordKey, job.recordKey),
+          gt(newer.id, job.id),
+          ne(newer.status, "cancelled"),
+        ),
+      ),
+  ).mapWith(Boolean);
 
 /** POST /jobs/retry: all failed jobs that match the filters of GET /jobs, were not tried again yet, and are not forgotten. */
 export const retryMatchingJobs = defineChange({
@@ -95,6 +150,10 @@ export const retryMatchingJobs = defineChange({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),
     job_ids: z.array(z.number().int()).describe("The new jobs; none with `dry_run`"),
+    superseded: z
+      .number()
+      .int()
+      .describe("Matching jobs that are left out, as a newer change of their record was accepted"),
     remaining: z.number().int().describe("Matching jobs beyond those: send the request again for them"),
   }),
   async change({ tx, principal, tenant, input: { dry_run, ...filters } }) {
@@ -105,13 +164,20 @@ export const retryMatchingJobs = defineChange({
       isNull(job.forgottenAt),
       notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
     );
-    const rows = await tx.select({ id: job.id, type: job.type }).from(job).where(matching).orderBy(asc(job.id));
-    const mine = rows.filter(({ type }) => principal.permissions.has(findOperation(type)?.id ?? "providers:update"));
+    const rows = await tx
+      .select({ id: job.id, type: job.type, superseded: hasNewerChange(tx) })
+      .from(job)
+      .where(matching)
+      .orderBy(asc(job.id));
+    const allowed = rows.filter(({ type }) => principal.permissions.has(findOperation(type)?.id ?? "providers:update"));
+    const mine = allowed.filter((row) => !row.superseded);
+    const superseded = allowed.length - mine.length;
     if (dry_run)
       return {
         message: `${jobCount(mine.length)} would be queued again`,
         count: mine.length,
         job_ids: [],
+        superseded,
         remaining: 0,
       };
     const taken = mine.slice(0, MOST_AT_ONCE);
@@ -125,6 +191,7 @@ export const retryMatchingJobs = defineChange({
       message: `${jobCount(count)} queued again`,
       count,
       job_ids: jobIds,
+      superseded,
       remaining: mine.length - taken.length,
     };
   },

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { nextAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { sandboxBehavior, sandboxBehaviorChange } from "#lib/models/sandbox";
@@ -22,7 +23,7 @@ export const updateSandboxBehavior = defineChange({
     await requireSandbox(tx, linkedAccountId);
     const { user_active: userActive } = input;
     if (userActive !== undefined) {
-      await tx.update(linkedAccount).set({ userActive }).where(eq(linkedAccount.id, linkedAccountId));
+      await tx.update(linkedAccount).set({ userActive, asOf: nextAsOf }).where(eq(linkedAccount.id, linkedAccountId));
     }
     const behavior = ofPractice(await changeBehavior(linkedAccountId, input));
     return { message: "Sandbox behavior updated", behavior };

@@ -6,6 +6,7 @@ import { isStorable } from "#lib/core/storable-text";
 import { location, provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { nextJobId, queueJob } from "#lib/jobs/queue-job";
+import { joinLine, recordKeyOf } from "#lib/jobs/record-order";
 import type { ProviderHours } from "#lib/models/provider";
 import { type ProviderChange, providerChange } from "#lib/models/provider-change";
 import { activeAccount } from "./active-account.ts";
@@ -43,6 +44,7 @@ async function queueScheduleSync(
   providerId: string,
   reference: string,
 ) {
+  const line = await joinLine(tx, tenant.linkedAccountId, recordKeyOf("schedule", providerId));
   await queueJob(tx, {
     id: await nextJobId(tx),
     tenant,
@@ -54,6 +56,7 @@ async function queueScheduleSync(
     apiClientId: null,
     accessTokenReferenceId: reference,
     identifiers: { provider_id: providerId },
+    line,
   });
 }
 

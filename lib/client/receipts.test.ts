@@ -24,6 +24,8 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   attempts: 1,
   next_attempt_at: null,
   waiting_reason: null,
+  ambiguous: false,
+  waiting_for: null,
   warnings: [],
   created_at: at,
   finished_at: null,

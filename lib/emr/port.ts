@@ -59,12 +59,19 @@ export class EmrError extends Error {
   readonly kind: "validation" | "passing";
   /** The EMR's own word on when to come back, in milliseconds from now. */
   readonly retryAfterMs: number | null;
+  /** Whether the EMR surely did not do what it was asked: an answer that was lost, or a 5xx, says nothing of that. */
+  readonly notDone: boolean;
 
-  constructor(kind: "validation" | "passing", message: string, retryAfterMs: number | null = null) {
+  constructor(
+    kind: "validation" | "passing",
+    message: string,
+    { retryAfterMs = null, notDone = kind === "validation" }: { retryAfterMs?: number | null; notDone?: boolean } = {},
+  ) {
     super(message);
     this.name = "EmrError";
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
+    this.notDone = notDone;
   }
 }
 
@@ -81,6 +88,12 @@ export interface WriteOptions {
  */
 export interface EmrConnection {
   readonly capabilities: ReadonlySet<Capability>;
+
+  /**
+   * The EMR id of what was written under an idempotency key, after the end of a write that is under way; null where the EMR
+   * is known to hold nothing under it. Writes nothing. Throws an EmrError where it cannot tell.
+   */
+  findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
 
   readSettings(signal: AbortSignal): Promise<EmrSettings>;
   listLocations(signal: AbortSignal): Promise<EmrLocation[]>;
@@ -134,3 +147,19 @@ export interface EmrConnection {
     options: WriteOptions,
   ): Promise<void>;
 }
+
+/** The methods of a connection that write. */
+export const EMR_WRITES = [
+  "createPayment",
+  "createPatientNote",
+  "createReferral",
+  "updateReferral",
+  "assignTeam",
+  "createService",
+  "signService",
+  "createOrder",
+  "sendMessage",
+  "createTask",
+  "addRecallAction",
+  "updateAppointmentStatus",
+] as const satisfies (keyof EmrConnection)[];

@@ -14,8 +14,8 @@ import { refuseUnknownFields } from "./unknown-fields.ts";
 const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
 
 /** The route of a write that stands at once: checks its body and makes the change with its audit entry. */
-export function change<Input extends z.ZodObject, Body extends z.ZodObject>(
-  definition: ChangeDefinition<Input, Body>,
+export function change<Input extends z.ZodObject, Body extends z.ZodObject, Looked>(
+  definition: ChangeDefinition<Input, Body, Looked>,
 ): Endpoint {
   const route = `${definition.method} ${definition.path}`;
   return {
@@ -31,10 +31,12 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject>(
       const warnings = warningsOf(unknown);
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
+      const asked = { principal, tenant, params, input: parsed.data };
+      const looked = (await definition.look?.(asked)) as Looked;
       const answer = await withTenant(principal, (tx) =>
         idempotently(tx, { principal, request, route, params, body, secret: definition.secret ?? false }, async () => {
           await refuseUnknownFields(tx, principal, unknown);
-          const changed = await definition.change({ tx, principal, tenant, params, input: parsed.data });
+          const changed = await definition.change({ ...asked, tx, looked });
           const resource = definition.made?.(changed) ?? audit.resource;
           // It only counts: whoever looks for what was done must not find it.
           const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;

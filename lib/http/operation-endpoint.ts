@@ -3,7 +3,6 @@ import { z } from "zod";
 import { writeAudit } from "#lib/audit/audit-log";
 import { apiClientOf } from "#lib/auth/api-client";
 import type { Permission } from "#lib/auth/permissions";
-import { allInOrder } from "#lib/core/all-in-order";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/core/unknown-fields";
 import { problemsByField } from "#lib/core/validation";
@@ -13,6 +12,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { checkTarget } from "#lib/deliveries/target";
 import { capabilitiesOf } from "#lib/emr/connect";
 import { queueJob } from "#lib/jobs/queue-job";
+import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record-order";
 import { callbackUrls, httpsCallbackUrls } from "#lib/models/fields";
 import type { Accept } from "#lib/operations/acceptance";
 import type { InputOf, OperationDefinition } from "#lib/operations/definition";
@@ -95,7 +95,11 @@ async function acceptIn<Definition extends OperationDefinition>(
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { input, callbackUrls: urls, unknown } = parsed;
-  const [account, apiClientId] = await allInOrder([
+  const recordId = definition.changes?.idOf({ input, params }) ?? null;
+  const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
+  const [line, account, apiClientId] = await Promise.all([
+    // First: the ids of a record's jobs grow in the order in which they join its line.
+    recordKey === null ? undefined : joinLine(tx, tenant.linkedAccountId, recordKey),
     loadAccount(tx, tenant.linkedAccountId),
     apiClientOf(tx, principal),
     refuseUnknownFields(tx, principal, unknown),
@@ -106,7 +110,11 @@ async function acceptIn<Definition extends OperationDefinition>(
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
   const warnings = warningsOf(unknown);
-  const accepted = await accept({ tx, tenant, jobId, params, input, emrType, timezone });
+  const pending = async () =>
+    (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
+      InputOf<Definition>
+    >[];
+  const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
   assertWriteWithin(principal, definition.id, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
@@ -132,6 +140,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         accessTokenReferenceId: account.accessTokenReferenceId,
         identifiers,
         warnings,
+        line,
       }),
       writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
     ]);

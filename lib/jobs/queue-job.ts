@@ -6,6 +6,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
 import { appendStreamMessage } from "#lib/stream/message";
+import type { Line } from "./record-order.ts";
 
 export interface NewJob {
   id: number;
@@ -27,6 +28,8 @@ export interface NewJob {
   retryOf?: number;
   /** The key that the EMR honours; a new one where the job is the first of its kind. */
   emrIdempotencyKey?: string;
+  /** The line that it joins; none where it changes no record that stands. */
+  line?: Line | undefined;
 }
 
 /** The id of a job to come: taken ahead, so that the domain record can name it. */
@@ -36,10 +39,11 @@ export async function nextJobId(tx: Transaction): Promise<number> {
 }
 
 /**
- * Writes a job with its queue entry and what the streams tell of it, in the caller's transaction (decisions §6).
+ * Writes a job with its queue entry, or behind the job that it waits for, and what the streams tell of it, in the caller's
+ * transaction (decisions §6).
  * After its commit the caller wakes the streams.
  */
-export async function queueJob(tx: Transaction, { tenant, ...given }: NewJob): Promise<void> {
+export async function queueJob(tx: Transaction, { tenant, line, ...given }: NewJob): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = new Date();
   await Promise.all([
@@ -49,6 +53,8 @@ export async function queueJob(tx: Transaction, { tenant, ...given }: NewJob): P
       linkedAccountId,
       status: "queued",
       emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
+      recordKey: line?.recordKey ?? null,
+      waitingFor: line?.last ?? null,
       createdAt,
     }),
     appendStreamMessage(tx, tenant, "job", {
@@ -58,6 +64,9 @@ export async function queueJob(tx: Transaction, { tenant, ...given }: NewJob): P
       attempt: 0,
       at: createdAt.toISOString(),
     }),
-    enqueue(tx, "operations", { jobId: given.id, organizationId, linkedAccountId }, { group: linkedAccountId }),
+    // Whoever it waits for gives it its entry.
+    line?.last
+      ? null
+      : enqueue(tx, "operations", { jobId: given.id, organizationId, linkedAccountId }, { group: linkedAccountId }),
   ]);
 }

@@ -1,11 +1,12 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { ApiError, notFound } from "#lib/core/api-error";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { ApiError } from "#lib/core/api-error";
 import type { Actor } from "#lib/core/principal";
 import { job, referral, writtenTables } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { findJobDefinition } from "#lib/operations/catalog";
+import { openJob } from "./open-job.ts";
 import { nextJobId, queueJob } from "./queue-job.ts";
-import { lockJob, type StoredJob, tenantOf } from "./stored-job.ts";
+import { joinLine, type Line, newerChanges } from "./record-order.ts";
+import { type StoredJob, tenantOf } from "./stored-job.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
 
@@ -14,24 +15,31 @@ async function refuseSecondSync(tx: Transaction, found: StoredJob): Promise<void
   const [running] = await tx
     .select({ id: job.id })
     .from(job)
-    .where(and(eq(job.type, found.type), inArray(job.status, ["queued", "running"])));
+    .where(and(eq(job.type, found.type), inArray(job.status, ["queued", "running"]), isNull(job.toReconcile)));
   if (running) throw conflict(`An organization settings sync is already running: job ${running.id}`);
+}
+
+/** Joins the line of the job's record. Throws where a newer change of it was accepted. */
+async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string): Promise<Line> {
+  const newer = (await newerChanges(tx, found)).at(-1);
+  if (newer) throw conflict(`Job ${newer.id} changed the same record later; trying this one again would undo it`);
+  return joinLine(tx, found.linkedAccountId, recordKey);
 }
 
 /**
  * Tries a failed job again as a new one, in the caller's transaction, and gives the new job's id (decisions §5). It
  * keeps the first one's key to the EMR: what the EMR wrote before its answer was lost is not written twice. The
  * records go over to the new job. Throws 404, and 409 where the job has not failed, was
- * tried again before, or was forgotten.
+ * tried again before, was forgotten, or a newer change of its record was accepted.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
-  const found = await lockJob(tx, jobId);
-  if (!found || !findJobDefinition(found.type)) throw notFound("Job");
+  const { found } = await openJob(tx, jobId);
   if (found.status !== "failed") throw conflict(`Only a failed job can be tried again; this one is ${found.status}`);
   if (found.forgottenAt) throw conflict("This job's request was forgotten; send it anew instead");
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
   if (again) throw conflict(`This job was tried again before, as job ${again.id}`);
   await refuseSecondSync(tx, found);
+  const line = found.recordKey === null ? undefined : await rejoinLine(tx, found, found.recordKey);
 
   const id = await nextJobId(tx);
   const { type, patientMrn, request, callbackUrls, apiClientId, accessTokenReferenceId, identifiers, warnings } = found;
@@ -49,6 +57,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     warnings,
     retryOf: jobId,
     emrIdempotencyKey: found.emrIdempotencyKey,
+    line,
   });
   await Promise.all(
     [...writtenTables, referral].map((table) => tx.update(table).set({ jobId: id }).where(eq(table.jobId, jobId))),

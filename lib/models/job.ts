@@ -25,6 +25,16 @@ export const jobModel = z.object({
     .describe(
       "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR asked for time; null while it does not wait",
     ),
+  ambiguous: z
+    .boolean()
+    .describe(
+      "Whether the EMR may hold what was asked for without our knowing: an attempt's answer was lost, or what it answered could not be stored. One that is `queued` without `next_attempt_at` and `waiting_for` cannot be settled by itself: it waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` says why",
+    ),
+  waiting_for: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The job that it begins after, as both change the same record; null where none is in its way"),
   warnings: z
     .array(z.string())
     .describe("Fields of the request that the operation does not know and did not use; empty where there were none"),

@@ -2,7 +2,7 @@ import { createApiClient, revokeApiClient, rotateApiClientSecret, updateApiClien
 import type { ChangeDefinition } from "#lib/changes/definition";
 import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/changes/embed-origins";
 import { createEmbedSession, revokeEmbedSession } from "#lib/changes/embed-sessions";
-import { cancelOneJob, retryMatchingJobs, retryOneJob } from "#lib/changes/jobs";
+import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/changes/jobs";
 import { createLinkedAccount, rotateAccessToken, updateLinkedAccount } from "#lib/changes/linked-accounts";
 import { redeliverEvent, redeliverEvents } from "#lib/changes/redeliver";
 import { updateSandboxBehavior } from "#lib/changes/sandbox";
@@ -21,6 +21,7 @@ import {
 /** Every write of `/v1` that stands at once; a test fails where a route is missing here. */
 export const allChanges = [
   cancelOneJob,
+  reconcileOneJob,
   createSavedView,
   createApiClient,
   createEmbedOrigin,

@@ -9,6 +9,8 @@ export interface AcceptContext<Definition extends OperationDefinition> {
   /** The address's variable parts. */
   params: Record<string, string>;
   input: InputOf<Definition>;
+  /** What the jobs of the record that it changes ask for and have not done yet, in their order. Sent when it is called. */
+  pending(): Promise<Partial<InputOf<Definition>>[]>;
   /** Of the linked account. */
   emrType: string;
   /** IANA name: "today" is judged in it. */

@@ -56,6 +56,15 @@ export interface RetryPolicy {
 /** 8 attempts in about 10 minutes (decisions §6). */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
 
+/**
+ * The record that an operation changes: its jobs run one at a time, in the order of their acceptance (decisions §6).
+ * `idOf` names it from the request alone, as it is locked before anything is read; null where the request names none.
+ */
+export interface ChangedRecord<Input> {
+  kind: "appointment" | "referral" | "recall" | "schedule" | "episodes";
+  idOf(asked: { input: Input; params: Record<string, string> }): string | null;
+}
+
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
@@ -97,6 +106,8 @@ export interface OperationDefinition<
   path: string;
   /** What the EMR must be able to do; null where every EMR can. */
   capability: Capability | null;
+  /** None where its jobs make a record of their own, or only read. */
+  changes?: ChangedRecord<z.infer<Input>>;
   /** The body without `callback_urls`. */
   input: Input;
   /** What the acceptance answers besides `success`, `message`, `status` and the job's id. */

@@ -1,12 +1,18 @@
 import { type EmrConnection, EmrError, type EmrNamed, type EmrReferralChanges } from "#lib/emr/port";
+import type { AccountSettings } from "#lib/models/settings";
 import type { ReferralFields } from "./referral-fields.ts";
 
 const plain = (label: string) => label.replaceAll(/\s/g, "").toLowerCase();
 
-/** The entry of a live list that a label means, ignoring case and spacing (interface 3.6), an exact match first. */
+/** The entry of a list that a label means, ignoring case and spacing (interface 3.6), an exact match first. */
+const findLabel = (label: string | undefined, list: EmrNamed[]): EmrNamed | undefined =>
+  label === undefined
+    ? undefined
+    : (list.find(({ name }) => name === label) ?? list.find(({ name }) => plain(name) === plain(label)));
+
+/** As `findLabel`, in a live list. Throws a validation fault for a label that is not there. */
 function resolveLabel(kind: string, label: string, list: EmrNamed[]): EmrNamed {
-  const found =
-    list.find(({ name }) => name === label) ?? list.find(({ name }) => plain(name) === plain(label)) ?? null;
+  const found = findLabel(label, list);
   if (!found) throw new EmrError("validation", `${kind} not found in the EMR: ${label}`);
   return found;
 }
@@ -31,6 +37,14 @@ export async function resolveLabels(
     resolved.specialty = resolveLabel("specialty", specialty, await emr.listSpecialties(signal));
   }
   return resolved;
+}
+
+/** What a request's labels mean in the lists that were synchronized last; absent where they have none of the name. */
+export function syncedLabels({ status, specialty }: ReferralFields, settings: AccountSettings | null): ResolvedLabels {
+  return given({
+    status: findLabel(status, settings?.referral_statuses ?? []),
+    specialty: findLabel(specialty, settings?.specialties ?? []),
+  });
 }
 
 type Given<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined> };
@@ -59,11 +73,11 @@ export const emrChanges = (input: ReferralFields, { status, specialty }: Resolve
 export const recordChanges = (input: ReferralFields, { status, specialty }: ResolvedLabels) =>
   given({
     priority: input.priority,
-    status: status?.name ?? input.status,
+    status: input.status && (status?.name ?? input.status),
     reason: input.reason,
     notes: input.notes,
     priorAuthorizationCode: input.prior_authorization_code,
-    specialty: specialty?.name ?? input.specialty,
+    specialty: input.specialty && (specialty?.name ?? input.specialty),
     locationId: input.location_id,
     startDate: input.start_date,
     endDate: input.end_date,

@@ -22,6 +22,24 @@ interface RunContext {
   signal: AbortSignal;
 }
 
+/** What a person found out about a job after others had changed its record (decisions §6). */
+export interface SettledLate {
+  /** Fields that jobs accepted later have set. */
+  newerFields: ReadonlySet<string>;
+  /** What the record holds from after this place is newer than the job (lib/db/as-of.ts). */
+  asOf: number;
+}
+
+/** How an operation that writes is completed by what the EMR is found to hold, without being sent again. */
+interface Held<Definition extends OperationDefinition, Result> {
+  /** The step whose key stands for the whole, where each step has a key of its own. */
+  step?: string;
+  /** What `run` would have given, from the EMR's id of what was written and what is stored here. */
+  result(stored: Stored<Definition>, emrId: string): Promise<Result>;
+  /** The same with the EMR's help, where what is stored here does not say all of it. */
+  read?(emrId: string, context: { emr: EmrConnection; signal: AbortSignal }): Promise<Result>;
+}
+
 /** What a completed operation tells: its success event's `data`, and what happened to single records before it. */
 export interface Completion<Data> {
   data: Data;
@@ -42,7 +60,11 @@ export interface OperationRunner<
   /** May be called again after a crash: the same idempotency key must not write twice. Throws EmrErrors. */
   run(prepared: Prepared, context: RunContext): Promise<Result>;
   /** In the transaction that completes the job: the domain record's change. The data is kept as the job's result. */
-  complete(stored: Stored<Definition> & { result: Result }): Promise<Completion<CompletedDataOf<Definition>>>;
+  complete(
+    stored: Stored<Definition> & { result: Result; settledLate?: SettledLate | undefined },
+  ): Promise<Completion<CompletedDataOf<Definition>>>;
+  /** Absent where nothing is written: only sending again could tell what came of it. */
+  held?: Held<Definition, Result>;
   /**
    * The failure event's data where it is more than the identifiers and `failure_reason`. `refused`: the EMR will
    * never take it, as opposed to an EMR that was away for too long.

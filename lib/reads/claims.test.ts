@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/claims/route.ts";
+import { drawAsOf } from "#lib/db/as-of";
 import { claim } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { claimModel } from "#lib/models/claim";
@@ -24,7 +25,7 @@ const emrClaim = (number: number, serviceDate: string) => ({
 });
 
 const store = (...claims: ReturnType<typeof emrClaim>[]) =>
-  withTenant(clinic.tenant, (tx) => storeClaims(tx, clinic.tenant, claims));
+  withTenant(clinic.tenant, async (tx) => storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) }));
 
 async function list(query = "", account = clinic) {
   const answer = await call(GET, "GET", `/claims${query}`, { headers: account.headers });

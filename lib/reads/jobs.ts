@@ -22,6 +22,10 @@ export const jobFilters = z
     type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
     status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
     patient_mrn: text,
+    ambiguous: z
+      .enum(["true", "false"], { error: "must be true or false" })
+      .optional()
+      .describe("Whether the EMR may hold what was asked for without our knowing"),
     actor: text.describe("Part of the name, or the id, of who asked"),
     query: text.describe("Job id, patient name or MRN"),
     created_after: moment,
@@ -55,6 +59,8 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     attempts: row.attempts,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     waiting_reason: row.waitingReason,
+    ambiguous: row.ambiguous,
+    waiting_for: row.waitingFor,
     warnings: row.warnings,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
@@ -76,6 +82,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.type ? inArray(job.type, query.type) : undefined,
     query.status ? inArray(job.status, query.status) : undefined,
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
+    query.ambiguous ? eq(job.ambiguous, query.ambiguous === "true") : undefined,
     query.actor
       ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
       : undefined,

@@ -37,6 +37,7 @@ export async function putOff(payload: Payloads["operations"], waitMs: number): P
   await withTenant(payload, async (tx) => {
     const found = await lockJob(tx, jobId);
     if (found?.status !== "queued" && found?.status !== "running") return;
+    if (found.waitingFor !== null || found.toReconcile !== null) return;
     // It has an entry for its time already.
     if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
     await tx.update(job).set({ nextAttemptAt, waitingReason: ASKED }).where(eq(job.id, jobId));

@@ -7,7 +7,7 @@ import { metrics } from "#lib/runtime/metrics";
 import { singleton } from "#lib/runtime/singleton";
 
 /** How an attempt at a job ended; a `lost` one counts for whoever finds it. */
-type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost";
+type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored";
 
 /** Sets a gauge from rows of the database; where it does not answer, the other metrics are there all the same. */
 async function collect<Row extends Record<string, unknown>>(
@@ -42,6 +42,18 @@ function makeGauges(): void {
     async collect() {
       const rows = withoutTenant<{ operation: string; status: string; jobs: string }>(sql`SELECT * FROM count_jobs()`);
       await collect(this, rows, ({ operation, status, jobs }) => this.set({ operation, status }, Number(jobs)));
+    },
+  });
+  new Gauge({
+    name: "crc_jobs_ambiguous",
+    help: "Jobs of which the EMR may hold what nobody knows of, by operation and state: trying, or left to a person as outcome_unknown or not_stored",
+    labelNames: ["operation", "state"],
+    registers,
+    async collect() {
+      const rows = withoutTenant<{ operation: string; state: string; jobs: string }>(
+        sql`SELECT * FROM count_ambiguous_jobs()`,
+      );
+      await collect(this, rows, ({ operation, state, jobs }) => this.set({ operation, state }, Number(jobs)));
     },
   });
   new Gauge({
@@ -94,7 +106,7 @@ function makeMetrics() {
   return {
     attempts: new Counter({
       name: "crc_job_attempts_total",
-      help: "Attempts at jobs, by operation and outcome: succeeded, retried, failed, lost",
+      help: "Attempts at jobs, by operation and outcome: succeeded, retried, failed, lost, unstored",
       labelNames: ["operation", "outcome"],
       registers,
     }),

@@ -58,6 +58,7 @@ async function lock(tx: Transaction, work: Overdue): Promise<{ group: string; du
   if (work.kind === "operations") {
     const [found] = await tx.select().from(job).where(eq(job.id, work.jobId)).for("update");
     if (found?.status !== "queued" && found?.status !== "running") return null;
+    if (found.waitingFor !== null || found.toReconcile !== null) return null;
     return { group: work.linkedAccountId, due: found.nextAttemptAt };
   }
   const [found] = await tx.select().from(delivery).where(eq(delivery.id, work.deliveryId)).for("update");

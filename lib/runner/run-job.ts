@@ -1,13 +1,15 @@
 import { connectEmr } from "#lib/emr/connect";
 import { EmrError } from "#lib/emr/port";
+import { type WatchedWrites, watchWrites } from "#lib/emr/watched-writes";
 import { stepKeyOf } from "#lib/operations/write-keys";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { logger } from "#lib/runtime/logger";
 import { wakeStreams } from "#lib/stream/wake";
-import { type Attempt, beginAttempt, completeJob, failAttempt } from "./attempt.ts";
+import { type Attempt, beginAttempt } from "./attempt.ts";
 import { emrPauseOf, noteEmrPause, putOff } from "./emr-pause.ts";
 import { narrowTurns, takeTurn } from "./emr-turns.ts";
+import { completeJob, failAttempt } from "./outcome.ts";
 
 /** An EMR that has not answered by then is taken to be out. */
 const EMR_DEADLINE_MS = 30_000;
@@ -19,11 +21,10 @@ function asEmrError(error: unknown, deadline: AbortSignal): EmrError {
   return new EmrError("passing", "The connection to the EMR failed");
 }
 
-async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<unknown> {
+async function speakToEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: AbortSignal): Promise<unknown> {
   if ("refused" in attempt.prepared) throw attempt.prepared.refused;
   const deadline = AbortSignal.timeout(EMR_DEADLINE_MS);
   try {
-    const emr = connectEmr({ id: attempt.job.linkedAccountId, emrType: attempt.emrType });
     return await attempt.runner.run(attempt.prepared.value, {
       emr,
       idempotencyKey: attempt.job.emrIdempotencyKey,
@@ -44,19 +45,21 @@ async function speakToEmr(attempt: Attempt, stopping: AbortSignal): Promise<unkn
 /** One attempt to its outcome; whether the EMR answered what it was asked. */
 async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
   const { linkedAccountId } = attempt.job;
+  const writes = watchWrites(connectEmr({ id: linkedAccountId, emrType: attempt.emrType }));
+  let result: unknown;
   try {
-    const result = await speakToEmr(attempt, stopping);
-    await completeJob(attempt, result, entry);
-    return true;
+    result = await speakToEmr(attempt, writes, stopping);
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
     if (error.retryAfterMs) {
       noteEmrPause(linkedAccountId, error.retryAfterMs);
       narrowTurns(linkedAccountId);
     }
-    await failAttempt(attempt, error, entry);
+    await failAttempt(attempt, error, writes.mayHaveWritten(), entry);
     return error.kind === "validation";
   }
+  await completeJob(attempt, { result }, entry);
+  return true;
 }
 
 /**

@@ -6,13 +6,13 @@ import type { EmrAppointment } from "#lib/emr/port";
 import { type AccountTenant, type RowCounts, replaceRows } from "./replace-rows.ts";
 
 /**
- * Stores the schedule as the EMR has it: of all active providers, or of one. What stands of an inactive provider's
+ * Stores the schedule as a reading of the EMR found it: of all active providers, or of one. What stands of an inactive provider's
  * is left as it was (interface 3.4: their schedule is not synced).
  */
 export async function storeAppointments(
   tx: Transaction,
   tenant: AccountTenant,
-  appointments: EmrAppointment[],
+  { appointments, asOf }: { appointments: EmrAppointment[]; asOf: number },
   which: { providerEhrId?: string } = {},
 ): Promise<RowCounts> {
   const { linkedAccountId } = tenant;
@@ -43,6 +43,7 @@ export async function storeAppointments(
   return replaceRows(tx, tenant, appointment, rows, {
     key: "emrAppointmentId",
     ours: ["id"],
+    asOf,
     within: sql`provider_ehr_id = ANY (${sql.param([...synced])}::text[])`,
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "#lib/core/id";
+import { drawAsOf } from "#lib/db/as-of";
 import {
   appointment,
   claim,
@@ -168,47 +169,6 @@ describe("a referral that was created through this interface", () => {
   });
 });
 
-describe("a sync that a job overtakes", () => {
-  it("reads the EMR anew instead of bringing back what was there before", async () => {
-    const { linkedAccountId } = clinic.tenant;
-    // The sync has read the EMR when it comes to wait for this lock.
-    await database.asOwner("BEGIN");
-    await database.asOwner("SELECT FROM linked_account WHERE id = $1 FOR UPDATE", [linkedAccountId]);
-    const synced = syncAccount(clinic.tenant);
-    await vi.waitFor(async () => {
-      const waiting = await database.asOwner(
-        "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))",
-      );
-      expect(waiting).toHaveLength(1);
-    }, 5_000);
-    await withTenant(clinic.tenant, async (tx) => {
-      await tx.update(appointment).set({ status: "ARR" }).where(eq(appointment.emrAppointmentId, "APT-1"));
-      await tx.insert(job).values({
-        id: 1,
-        ...clinic.tenant,
-        type: "appointments:update",
-        status: "completed",
-        actor: { kind: "api_client", id: "1", name: "Test" },
-        request: {},
-        callbackUrls: [],
-        accessTokenReferenceId: "",
-        identifiers: {},
-        emrIdempotencyKey: newId(),
-        finishedAt: new Date(),
-      });
-    });
-    await database.asOwner("UPDATE sandbox.appointment SET status = 'ARR' WHERE practice_id = $1 AND id = 'APT-1'", [
-      linkedAccountId,
-    ]);
-    await database.asOwner("COMMIT");
-    await synced;
-    const [found] = await readTenant(clinic.tenant, (tx) =>
-      tx.select({ status: appointment.status }).from(appointment).where(eq(appointment.emrAppointmentId, "APT-1")),
-    );
-    expect(found?.status).toBe("ARR");
-  });
-});
-
 describe("storing fetched claims", () => {
   const fetched = { emrClaimId: "CLM-9", patientMrn: "MRN-1", serviceDate: "2026-03-05", claimStatus: "SUB" };
   const claimOf = (balance: string) => ({
@@ -218,7 +178,10 @@ describe("storing fetched claims", () => {
     balance,
   });
   const store = (balance: string) =>
-    withTenant(clinic.tenant, async (tx) => (await storeClaims(tx, clinic.tenant, [claimOf(balance)]))[0]);
+    withTenant(
+      clinic.tenant,
+      async (tx) => (await storeClaims(tx, clinic.tenant, { claims: [claimOf(balance)], asOf: await drawAsOf(tx) }))[0],
+    );
 
   it("tells what became of each, and dates it only when something changed", async () => {
     const first = await store("150.00");

@@ -29,7 +29,7 @@ export async function idsByEhrId(
 export async function storeReferrals(
   tx: Transaction,
   tenant: AccountTenant,
-  referrals: EmrReferral[],
+  { referrals, asOf }: { referrals: EmrReferral[]; asOf: number },
 ): Promise<RowCounts> {
   const providers = await idsByEhrId(tx, tenant, referringProvider);
   const rows = referrals.map(({ locationEmrId, referringProviderEhrId, createdAt, updatedAt, ...found }) => ({
@@ -40,15 +40,24 @@ export async function storeReferrals(
     createdAt: new Date(createdAt),
     updatedAt: new Date(updatedAt),
   }));
-  return replaceRows(tx, tenant, referral, rows, { key: "ehrId", ours: ["id", "createdAt"], stamps: ["updatedAt"] });
+  return replaceRows(tx, tenant, referral, rows, {
+    key: "ehrId",
+    ours: ["id", "createdAt"],
+    stamps: ["updatedAt"],
+    asOf,
+  });
 }
 
 /** Stores the account's recalls with their actions as the EMR has them. */
-export const storeRecalls = (tx: Transaction, tenant: AccountTenant, recalls: EmrRecall[]): Promise<RowCounts> =>
+export const storeRecalls = (
+  tx: Transaction,
+  tenant: AccountTenant,
+  { recalls, asOf }: { recalls: EmrRecall[]; asOf: number },
+): Promise<RowCounts> =>
   replaceRows(
     tx,
     tenant,
     recall,
     recalls.map((found) => ({ id: newId(), ...found })),
-    { key: "ehrId", ours: ["id"] },
+    { key: "ehrId", ours: ["id"], asOf },
   );

@@ -14,8 +14,11 @@ const rowsOf = (claims: EmrClaim[]) => {
 const HOW = { key: "emrClaimId" as const, ours: ["id" as const], stamps: ["updatedAt" as const] };
 
 /** Makes the account's claims those that the EMR has. */
-export const replaceClaims = (tx: Transaction, tenant: AccountTenant, claims: EmrClaim[]): Promise<RowCounts> =>
-  replaceRows(tx, tenant, claim, rowsOf(claims), HOW);
+export const replaceClaims = (
+  tx: Transaction,
+  tenant: AccountTenant,
+  { claims, asOf }: { claims: EmrClaim[]; asOf: number },
+): Promise<RowCounts> => replaceRows(tx, tenant, claim, rowsOf(claims), { ...HOW, asOf });
 
 /**
  * Stores claims that were fetched, beside the others, and tells of each what became of it (interface 3.5); in the
@@ -24,9 +27,9 @@ export const replaceClaims = (tx: Transaction, tenant: AccountTenant, claims: Em
 export async function storeClaims(
   tx: Transaction,
   tenant: AccountTenant,
-  claims: EmrClaim[],
+  { claims, asOf }: { claims: EmrClaim[]; asOf: number },
 ): Promise<{ claim: ClaimModel; change: (typeof CLAIM_CHANGES)[number] }[]> {
-  const changes = await upsertRows(tx, tenant, claim, rowsOf(claims), HOW);
+  const changes = await upsertRows(tx, tenant, claim, rowsOf(claims), { ...HOW, asOf });
   const ids = claims.map(({ emrClaimId }) => emrClaimId);
   const rows = await tx
     .select()

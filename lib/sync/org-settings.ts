@@ -31,6 +31,28 @@ export async function readOrgSettings(emr: EmrConnection, signal: AbortSignal) {
 
 export type OrgSettings = Awaited<ReturnType<typeof readOrgSettings>>;
 
+/** What is counted where nothing was stored. */
+const NOTHING_CHANGED: OrgSettingsSummary = {
+  providers_created: 0,
+  providers_updated: 0,
+  locations_created: 0,
+  locations_updated: 0,
+  visit_types_created: 0,
+  visit_types_updated: 0,
+  visit_statuses_created: 0,
+  visit_statuses_updated: 0,
+  insurance_companies_created: 0,
+  pharmacies_created: 0,
+  pharmacies_updated: 0,
+  referring_providers_created: 0,
+  referring_providers_updated: 0,
+  policy_types_count: 0,
+  staff_list_count: 0,
+  required_patient_fields_synced: false,
+  timezone_synced: false,
+  link_org_updated: false,
+};
+
 /** How two lists of named things differ. */
 function compare(before: { id: string; name: string }[], now: { id: string; name: string }[]): RowCounts {
   const names = new Map(before.map(({ id, name }) => [id, name]));
@@ -47,7 +69,7 @@ function compare(before: { id: string; name: string }[], now: { id: string; name
 export async function storeOrgSettings(
   tx: Transaction,
   tenant: AccountTenant,
-  read: OrgSettings,
+  { orgSettings: read, asOf }: { orgSettings: OrgSettings; asOf: number },
   account: { emrType: string; capabilities: ReadonlySet<Capability> },
 ): Promise<OrgSettingsSummary> {
   const mine = eq(linkedAccount.id, tenant.linkedAccountId);
@@ -56,11 +78,14 @@ export async function storeOrgSettings(
       settings: linkedAccount.settings,
       timezone: linkedAccount.timezone,
       userActive: linkedAccount.userActive,
+      asOf: linkedAccount.asOf,
     })
     .from(linkedAccount)
     .where(mine)
     .for("no key update");
   if (!before) throw new Error("No such linked account");
+  // Somebody else has read or set them since this reading began: what is older is not stored.
+  if (before.asOf > asOf) return NOTHING_CHANGED;
   const { timezone, userActive } = read.settings;
   const old: Pick<AccountSettings, "insurance_companies" | "pharmacies"> = before.settings ?? {
     insurance_companies: [],
@@ -69,7 +94,7 @@ export async function storeOrgSettings(
   const syncedAt = new Date();
   await tx
     .update(linkedAccount)
-    .set({ timezone, userActive, settings: toAccountSettings(read.settings, { ...account, syncedAt }), syncedAt })
+    .set({ timezone, userActive, settings: toAccountSettings(read.settings, { ...account, syncedAt }), syncedAt, asOf })
     .where(mine);
   const locations = await storeLocations(tx, tenant, read.locations);
   const providers = await storeProviders(tx, tenant, read.providers);

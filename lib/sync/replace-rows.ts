@@ -25,6 +25,11 @@ interface WriteOptions<Table extends SyncedTable> {
   ours?: Property<Table>[];
   /** Written whenever a row is, and no reason to write it. */
   stamps?: Property<Table>[];
+  /**
+   * The place of the reading that gave the rows (lib/db/as-of.ts): what is there from after it is neither changed nor
+   * removed.
+   */
+  asOf?: number;
 }
 
 function columnOf<Table extends SyncedTable>(table: Table, property: string): PgColumn {
@@ -49,17 +54,19 @@ export async function upsertRows<Table extends SyncedTable>(
   tenant: AccountTenant,
   table: Table,
   rows: Row<Table>[],
-  { key, ours = [], stamps = [] }: WriteOptions<Table>,
+  { key, ours = [], stamps = [], asOf }: WriteOptions<Table>,
 ): Promise<Map<string, "created" | "updated">> {
   if (!rows[0]) return new Map();
   const { organizationId, linkedAccountId } = tenant;
-  const given: Record<string, unknown> = { organizationId, linkedAccountId, ...rows[0] };
+  const common = { organizationId, linkedAccountId, ...(asOf === undefined ? {} : { asOf }) };
+  const given: Record<string, unknown> = { ...common, ...rows[0] };
   const written = Object.entries(getTableColumns(table) as Record<string, PgColumn>).filter(([name]) => name in given);
   const left = new Set<string>([key, "organizationId", "linkedAccountId", ...ours]);
   const changing = written.filter(([name]) => !left.has(name));
-  const compared = changing.filter(([name]) => !stamps.includes(name as Property<Table>)).map(([, { name }]) => name);
+  const stamped = new Set<string>([...stamps, "asOf"]);
+  const compared = changing.filter(([name]) => !stamped.has(name)).map(([, { name }]) => name);
   const json = rows.map((row) => {
-    const values: Record<string, unknown> = { organizationId, linkedAccountId, ...row };
+    const values: Record<string, unknown> = { ...common, ...row };
     return Object.fromEntries(written.map(([name, column]) => [column.name, values[name]]));
   });
   const name = sql.identifier(getTableName(table));
@@ -74,6 +81,7 @@ export async function upsertRows<Table extends SyncedTable>(
         SELECT ${all} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(json)}::jsonb)
         ON CONFLICT (linked_account_id, ${keyColumn}) DO UPDATE SET ${assignments}
         WHERE (${list(compared, "stored")}) IS DISTINCT FROM (${list(compared, "excluded")})
+          AND ${asOf === undefined ? sql`true` : sql`stored.as_of <= excluded.as_of`}
         RETURNING stored.${keyColumn} AS key, stored.xmax = 0 AS is_new`,
   );
   return new Map(result.rows.map((row) => [row.key, row.is_new ? "created" : "updated"]));
@@ -94,7 +102,8 @@ export async function replaceRows<Table extends SyncedTable>(
   await tx.execute(
     sql`DELETE FROM ${sql.identifier(getTableName(table))} WHERE linked_account_id = ${tenant.linkedAccountId}
         AND ${sql.identifier(columnOf(table, options.key).name)} <> ALL (${sql.param(keys)}::text[])
-        AND ${options.within ?? sql`true`}`,
+        AND ${options.within ?? sql`true`}
+        AND ${options.asOf === undefined ? sql`true` : sql`as_of <= ${options.asOf}`}`,
   );
   const changes = [...(await upsertRows(tx, tenant, table, rows, options)).values()];
   const created = changes.filter((change) => change === "created").length;

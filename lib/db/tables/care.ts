@@ -1,6 +1,6 @@
 import { bigint, customType, date, index, integer, jsonb, numeric, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { createdAt, moment, tenant } from "./columns.ts";
+import { asOf, createdAt, moment, tenant } from "./columns.ts";
 
 // What the EMR holds of the patients' care, as the last sync or fetch found it.
 
@@ -12,6 +12,7 @@ export const appointment = pgTable(
   {
     id: uuid("id").primaryKey(),
     ...tenant(),
+    asOf: asOf(),
     emrAppointmentId: text("emr_appointment_id").notNull(),
     category: text("category", { enum: ["appointment", "schedule_slot", "schedule_block"] }).notNull(),
     startsAt: moment("starts_at").notNull(),
@@ -54,6 +55,7 @@ export const claim = pgTable(
   {
     id: uuid("id").primaryKey(),
     ...tenant(),
+    asOf: asOf(),
     emrClaimId: text("emr_claim_id").notNull(),
     patientMrn: text("patient_mrn").notNull(),
     serviceDate: day("service_date").notNull(),
@@ -76,6 +78,7 @@ export const referral = pgTable(
   {
     id: uuid("id").primaryKey(),
     ...tenant(),
+    asOf: asOf(),
     /** Null until the EMR has created it; a creation that failed stays so. */
     ehrId: text("ehr_id"),
     /** The job that created it through this interface. */
@@ -143,6 +146,7 @@ export const recall = pgTable(
   {
     id: uuid("id").primaryKey(),
     ...tenant(),
+    asOf: asOf(),
     ehrId: text("ehr_id").notNull(),
     patientMrn: text("patient_mrn").notNull(),
     reason: text("reason").notNull(),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   index,
   integer,
   json,
@@ -17,6 +18,12 @@ import { createdAt, moment, tenant } from "./columns.ts";
 
 /** @public taken from by lib/http/operation-endpoint.ts */
 export const jobIdSequence = pgSequence("job_id_seq");
+
+/**
+ * Why nobody but a person can tell what became of a job: whether the EMR holds it is unknown, or its answer cannot be
+ * stored here.
+ */
+export const TO_RECONCILE = ["outcome_unknown", "not_stored"] as const;
 
 export const job = pgTable(
   "job",
@@ -48,6 +55,18 @@ export const job = pgTable(
     nextAttemptAt: moment("next_attempt_at"),
     /** Why it waits until then; null while it does not wait. */
     waitingReason: text("waiting_reason"),
+    /** The record that it changes, such as `referral:` and its id; null where it changes none that stands (decisions §6). */
+    recordKey: text("record_key"),
+    /** The job that it begins after, as both change one record; null where none is in its way. */
+    waitingFor: bigint("waiting_for", { mode: "number" }),
+    /** Whether the EMR may hold what it asked for without our knowing (decisions §6). */
+    ambiguous: boolean("ambiguous").notNull().default(false),
+    /** How often what the EMR answered could not be stored here. */
+    unstored: integer("unstored").notNull().default(0),
+    /** Why a person has to settle it: nothing is tried any more. Null for every other job. */
+    toReconcile: text("to_reconcile", { enum: TO_RECONCILE }),
+    /** The place of that moment in the order of readings and changes (lib/db/as-of.ts). */
+    toReconcileAsOf: bigint("to_reconcile_as_of", { mode: "number" }),
     retryOf: bigint("retry_of", { mode: "number" }),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),
@@ -62,11 +81,18 @@ export const job = pgTable(
     index().on(table.linkedAccountId, table.status, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.id),
     index().on(table.retryOf).where(sql`${table.retryOf} IS NOT NULL`),
+    index("job_record_index")
+      .on(table.linkedAccountId, table.recordKey, table.id)
+      .where(sql`${table.recordKey} IS NOT NULL`),
+    index().on(table.waitingFor).where(sql`${table.waitingFor} IS NOT NULL`),
+    index("job_ambiguous_index").on(table.linkedAccountId, table.id).where(sql`${table.ambiguous}`),
     index("job_live_index").on(table.createdAt).where(sql`${table.status} IN ('queued', 'running')`),
     // Interface 8: one org settings sync in flight per linked account.
     uniqueIndex("job_one_org_settings_sync")
       .on(table.linkedAccountId)
-      .where(sql`${table.type} = 'org-settings:fetch' AND ${table.status} IN ('queued', 'running')`),
+      .where(
+        sql`${table.type} = 'org-settings:fetch' AND ${table.status} IN ('queued', 'running') AND ${table.toReconcile} IS NULL`,
+      ),
   ],
 );
 
@@ -81,8 +107,11 @@ export const jobAttempt = pgTable(
     attempt: integer("attempt").notNull(),
     startedAt: moment("started_at").notNull().defaultNow(),
     endedAt: moment("ended_at"),
-    /** `lost`: the process that held the attempt died; it does not count. Null while it runs. */
-    outcome: text("outcome", { enum: ["succeeded", "failed", "lost"] }),
+    /**
+     * `lost`: the process that held the attempt died. `unstored`: what the EMR answered could not be stored here. Neither
+     * counts. Null while it runs.
+     */
+    outcome: text("outcome", { enum: ["succeeded", "failed", "lost", "unstored"] }),
     reason: text("reason"),
   },
   (table) => [index().on(table.jobId, table.startedAt)],

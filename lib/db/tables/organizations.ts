@@ -4,7 +4,7 @@ import type { Actor } from "#lib/core/principal";
 import { uuid } from "#lib/db/column-types";
 import { UNKNOWN_FIELDS } from "#lib/models/api-client";
 import type { AccountSettings } from "#lib/models/settings";
-import { createdAt, moment } from "./columns.ts";
+import { asOf, createdAt, moment } from "./columns.ts";
 
 // An organization and who may act for it: the policies compare the organization alone.
 
@@ -33,6 +33,8 @@ export const linkedAccount = pgTable(
     inboxSecret: text("inbox_secret").notNull(),
     settings: jsonb("settings").$type<AccountSettings>(),
     syncedAt: moment("synced_at"),
+    /** Of its settings. */
+    asOf: asOf(),
     /** Set while an admin has unlinked the account: no operation and no nightly sync; what was synchronized stays. */
     unlinkedAt: moment("unlinked_at"),
     createdAt: createdAt(),

@@ -25,6 +25,7 @@ import { createReferral, readReferrals, updateReferral } from "./referrals.ts";
 import { readAppointments, updateAppointmentStatus } from "./schedule.ts";
 import { assignTeam, createService, readService, readTeams, signService } from "./services.ts";
 import { createTask } from "./tasks.ts";
+import { findWrite } from "./write-once.ts";
 
 /** The connection to one simulated practice; every call honours how the practice is set to behave. */
 export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<Capability>): EmrConnection {
@@ -52,6 +53,7 @@ export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<
 
   return {
     capabilities,
+    findWrite: asking(findWrite),
     readSettings: reading(readSettings),
     listLocations: reading(readLocations),
     listProviders: reading(readProviders),

@@ -30,7 +30,9 @@ async function countCall(practiceId: string, limit: number): Promise<void> {
     [practiceId],
   );
   const row = rows[0];
-  if (row && row.calls > limit) throw new EmrError("passing", "The EMR's rate limit is reached", row.left_ms);
+  if (row && row.calls > limit) {
+    throw new EmrError("passing", "The EMR's rate limit is reached", { retryAfterMs: row.left_ms, notDone: true });
+  }
 }
 
 /**
@@ -49,7 +51,7 @@ export async function throughFrontDoor<Result>(
   const behavior = await readBehavior(practiceId);
   // Even a timer of 0 ms takes one.
   if (behavior.latency_ms > 0) await pause(behavior.latency_ms, undefined, { signal });
-  if (behavior.outage) throw new EmrError("passing", "The EMR is out of service");
+  if (behavior.outage) throw new EmrError("passing", "The EMR is out of service", { notDone: true });
   if (behavior.rate_limit_per_minute !== null) await countCall(practiceId, behavior.rate_limit_per_minute);
 
   const faulty = Math.random() < behavior.fault_rate;

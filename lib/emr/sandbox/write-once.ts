@@ -59,3 +59,23 @@ export function changeOnce(
     if ((await take(client, write, { id: emrId })) !== null) await change(client);
   });
 }
+
+/** Undoes what a look-up took. */
+class NotHeld extends Error {}
+
+/**
+ * The EMR id that was written under a key, after the end of a call that is taking it; null where there is none. The key is
+ * taken for the length of the look, and given back.
+ */
+export async function findWrite(practiceId: string, idempotencyKey: string): Promise<string | null> {
+  const write = { practiceId, idempotencyKey, kind: "look_up" };
+  try {
+    return await sandboxTransaction(async (client) => {
+      if ((await take(client, write, { id: "" })) !== null) throw new NotHeld();
+      return firstOf(client, write);
+    });
+  } catch (error) {
+    if (error instanceof NotHeld) return null;
+    throw error;
+  }
+}

@@ -23,4 +23,6 @@ export const runOrder: OperationRunner<typeof createOrder, EmrOrder, string> = {
     await tx.update(patientOrder).set({ emrOrderId }).where(eq(patientOrder.id, order_id));
     return { data: { order_id, emr_order_id: emrOrderId, patient_mrn } };
   },
+
+  held: { result: async (_stored, emrId) => emrId },
 };

@@ -36,4 +36,6 @@ export const runPatientNote: OperationRunner<typeof createPatientNote, Prepared,
     const { patient_mrn, subject, note, location_id = null } = input;
     return { data: { ...identifiers, emr_note_id: emrNoteId, patient_mrn, location_id, subject, note } };
   },
+
+  held: { result: async (_stored, emrId) => emrId },
 };

@@ -62,4 +62,6 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
       },
     };
   },
+
+  held: { result: async (_stored, emrId) => ({ emr_transaction_id: emrId }) },
 };

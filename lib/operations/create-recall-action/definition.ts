@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "#lib/core/id";
 import { requiredText } from "#lib/models/fields";
 import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
 
@@ -15,6 +16,7 @@ export const createRecallAction = defineOperation({
   method: "POST",
   path: "/recalls/{id}/actions",
   capability: "recall_actions",
+  changes: { kind: "recall", idOf: ({ params }) => parseId(params.id ?? "") },
   input: z.object({
     action_taken: requiredText(200).describe(
       "What was done; one of `recall_closing_actions` of GET /settings closes the recall",

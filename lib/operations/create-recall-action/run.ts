@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
 import { recall, recallAction } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError, type EmrRecallAction } from "#lib/emr/port";
+import { accountSettings } from "#lib/operations/account-settings";
 import type { OperationRunner } from "#lib/operations/runner";
 import type { createRecallAction } from "./definition.ts";
 
@@ -53,6 +55,7 @@ async function addToRecall(
     .set({
       actions: known ? found.actions : [...found.actions, action],
       status: closed ? "closed" : found.status,
+      asOf: nextAsOf,
     })
     .where(mine);
 }
@@ -78,5 +81,14 @@ export const runRecallAction: OperationRunner<typeof createRecallAction, EmrReca
     await addToRecall(tx, { linkedAccountId, recallId: recall_id, actionTaken: action_taken, note }, result);
     const { closed } = result;
     return { data: { recall_id, recall_action_id, action_taken, closed, patient_mrn: patientMrn ?? "" } };
+  },
+
+  held: {
+    async result({ tx, tenant, input }, emrRecallActionId) {
+      const settings = await accountSettings(tx, tenant.linkedAccountId);
+      const wanted = input.action_taken.trim().toLowerCase();
+      const closed = settings?.recall_closing_actions.some(({ name }) => name.toLowerCase() === wanted) ?? false;
+      return { emrRecallActionId, closed };
+    },
   },
 };

@@ -1,4 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
 import { document, referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrConnection } from "#lib/emr/port";
@@ -75,10 +76,12 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
     await replaceSynced(tx, linkedAccountId, referral_id, ehrId);
     await tx
       .update(referral)
-      .set({ ...labels, ehrId, updatedAt: new Date() })
+      .set({ ...labels, ehrId, asOf: nextAsOf, updatedAt: new Date() })
       .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, referral_id)));
     return { data: { referral_id, ehr_id: ehrId, patient_mrn: input.patient_mrn } };
   },
+
+  held: { result: async (_stored, emrId) => ({ ehrId: emrId, labels: {} }) },
 
   fail: referralFailure,
 };

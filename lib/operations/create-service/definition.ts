@@ -16,6 +16,7 @@ export const createService = defineOperation({
   method: "POST",
   path: "/services",
   capability: "services",
+  changes: { kind: "episodes", idOf: ({ input }) => input.patient_mrn },
   input: z.object({
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient: the client's id"),
     team: requiredText(200).describe(

@@ -87,6 +87,16 @@ export const runService: OperationRunner<
     return { data: { service_id, emr_service_id, emr_episode_id, patient_mrn } };
   },
 
+  held: {
+    step: "signature",
+    // Which episode it stands in, the EMR alone can say.
+    result: async (_stored, emrServiceId) => ({ emrServiceId, emrEpisodeId: "" }),
+    async read(emrServiceId, { emr, signal }) {
+      const kept = await emr.readService(emrServiceId, signal);
+      return { emrServiceId, emrEpisodeId: kept?.emrEpisodeId ?? "" };
+    },
+  },
+
   fail: async ({ identifiers: { service_id }, input: { patient_mrn }, reason }) => ({
     service_id,
     emr_service_id: null,

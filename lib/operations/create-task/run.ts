@@ -37,4 +37,6 @@ export const runTask: OperationRunner<typeof createTask, EmrTask, string> = {
     await tx.update(task).set({ emrTaskId }).where(eq(task.id, task_id));
     return { data: { task_id, emr_task_id: emrTaskId, patient_mrn } };
   },
+
+  held: { result: async (_stored, emrId) => emrId },
 };

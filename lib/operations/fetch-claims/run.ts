@@ -1,24 +1,33 @@
+import { drawAsOf } from "#lib/db/as-of";
 import type { EmrClaim } from "#lib/emr/port";
 import type { OperationRunner } from "#lib/operations/runner";
 import { storeClaims } from "#lib/sync/claims";
 import type { fetchClaims } from "./definition.ts";
 
 interface Wanted {
+  /** The place of the reading. */
+  asOf: number;
   serviceDate?: string;
   emrClaimIds?: string[];
 }
 
+interface Read {
+  asOf: number;
+  claims: EmrClaim[];
+}
+
 /** Reads the claims from the EMR, stores them, and tells of each that is new or changed (interface 4.1 and 3.5). */
-export const runClaimsFetch: OperationRunner<typeof fetchClaims, Wanted, EmrClaim[]> = {
-  prepare: async ({ input: { service_date, claim_ids } }) => ({
+export const runClaimsFetch: OperationRunner<typeof fetchClaims, Wanted, Read> = {
+  prepare: async ({ tx, input: { service_date, claim_ids } }) => ({
+    asOf: await drawAsOf(tx),
     ...(service_date === undefined ? {} : { serviceDate: service_date }),
     ...(claim_ids === undefined ? {} : { emrClaimIds: [...new Set(claim_ids)] }),
   }),
 
-  run: (wanted, { emr, signal }) => emr.listClaims(wanted, signal),
+  run: async ({ asOf, ...wanted }, { emr, signal }) => ({ asOf, claims: await emr.listClaims(wanted, signal) }),
 
-  async complete({ tx, tenant, input, result: found }) {
-    const stored = await storeClaims(tx, tenant, found);
+  async complete({ tx, tenant, input, result: read }) {
+    const stored = await storeClaims(tx, tenant, read);
     const claimIds = stored.map(({ claim }) => claim.emr_claim_id);
     return {
       also: stored

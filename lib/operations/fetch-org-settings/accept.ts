@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ApiError } from "#lib/core/api-error";
 import { job } from "#lib/db/schema";
 import type { Accept } from "#lib/operations/acceptance";
@@ -18,6 +18,7 @@ export const acceptOrgSettingsFetch: Accept<typeof fetchOrgSettings> = async ({ 
         eq(job.linkedAccountId, linkedAccountId),
         eq(job.type, fetchOrgSettings.id),
         inArray(job.status, ["queued", "running"]),
+        isNull(job.toReconcile),
       ),
     );
   if (running) {

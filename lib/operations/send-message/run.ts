@@ -15,4 +15,6 @@ export const runMessage: OperationRunner<typeof sendMessage, EmrMessage, string>
     await tx.update(message).set({ emrMessageId }).where(eq(message.id, message_id));
     return { data: { message_id, emr_message_id: emrMessageId } };
   },
+
+  held: { result: async (_stored, emrId) => emrId },
 };

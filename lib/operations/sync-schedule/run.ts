@@ -1,17 +1,23 @@
 import { and, eq } from "drizzle-orm";
+import { drawAsOf } from "#lib/db/as-of";
 import { provider } from "#lib/db/schema";
 import { type EmrAppointment, EmrError } from "#lib/emr/port";
 import type { OperationDefinition } from "#lib/operations/definition";
 import type { OperationRunner } from "#lib/operations/runner";
 import { storeAppointments } from "#lib/sync/appointments";
 
-interface Schedule {
+interface Asked {
   providerEhrId: string;
+  /** The place of the reading. */
+  asOf: number;
+}
+
+interface Schedule extends Asked {
   appointments: EmrAppointment[];
 }
 
 /** Reads one provider's schedule from the EMR and stores it (interface 3.4). */
-export const runScheduleSync: OperationRunner<OperationDefinition, string, Schedule> = {
+export const runScheduleSync: OperationRunner<OperationDefinition, Asked, Schedule> = {
   async prepare({ tx, tenant, identifiers }) {
     const [found] = await tx
       .select({ ehrId: provider.ehrId })
@@ -20,16 +26,17 @@ export const runScheduleSync: OperationRunner<OperationDefinition, string, Sched
         and(eq(provider.linkedAccountId, tenant.linkedAccountId), eq(provider.id, String(identifiers.provider_id))),
       );
     if (!found) throw new EmrError("validation", "The provider is no longer among the synced providers");
-    return found.ehrId;
+    return { providerEhrId: found.ehrId, asOf: await drawAsOf(tx) };
   },
 
-  run: async (providerEhrId, { emr, signal }) => ({
+  run: async ({ providerEhrId, asOf }, { emr, signal }) => ({
     providerEhrId,
+    asOf,
     appointments: await emr.listAppointments({ providerEhrId }, signal),
   }),
 
-  async complete({ tx, tenant, result: { providerEhrId, appointments } }) {
-    const { created, updated } = await storeAppointments(tx, tenant, appointments, { providerEhrId });
+  async complete({ tx, tenant, result: { providerEhrId, ...read } }) {
+    const { created, updated } = await storeAppointments(tx, tenant, read, { providerEhrId });
     return { data: { appointments_created: created, appointments_updated: updated } };
   },
 };

@@ -15,6 +15,7 @@ export const updateAppointment = defineOperation({
   method: "PATCH",
   path: "/appointments",
   capability: "appointments",
+  changes: { kind: "appointment", idOf: ({ input }) => input.emr_appointment_id },
   input: z.object({
     emr_appointment_id: requiredText(100).describe("`emr_appointment_id` of an appointment from GET /appointments"),
     status: requiredText(100).describe("`code` of GET /visit-statuses"),

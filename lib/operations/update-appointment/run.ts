@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
 import { appointment } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/operations/runner";
 import type { updateAppointment } from "./definition.ts";
@@ -17,16 +18,19 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
     return null;
   },
 
-  async complete({ tx, tenant, identifiers: { emr_appointment_id }, input: { status }, patientMrn }) {
+  async complete({ tx, tenant, identifiers: { emr_appointment_id }, input: { status }, patientMrn, settledLate }) {
     await tx
       .update(appointment)
-      .set({ status })
+      .set({ status, asOf: nextAsOf })
       .where(
         and(
           eq(appointment.linkedAccountId, tenant.linkedAccountId),
           eq(appointment.emrAppointmentId, emr_appointment_id),
+          settledLate && lte(appointment.asOf, settledLate.asOf),
         ),
       );
     return { data: { emr_appointment_id, patient_mrn: patientMrn ?? "", status } };
   },
+
+  held: { result: async () => null },
 };

@@ -1,13 +1,25 @@
 import type { ReferralFields } from "#lib/operations/referral-fields";
 
+interface Dates {
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/** The dates of a referral once updates that were accepted and have not run yet will have changed it. */
+export const datesAfter = (standing: Dates, updates: readonly ReferralFields[]): Dates =>
+  updates.reduce(
+    (dates: Dates, { start_date = dates.startDate, end_date = dates.endDate }) => ({
+      startDate: start_date,
+      endDate: end_date,
+    }),
+    standing,
+  );
+
 /**
  * What is wrong with a request's dates beside those that stand (interface 8: `end_date` on or after `start_date`),
  * or null. Dates are YYYY-MM-DD.
  */
-export function datesProblem(
-  standing: { startDate: string | null; endDate: string | null },
-  { start_date, end_date }: ReferralFields,
-): string | null {
+export function datesProblem(standing: Dates, { start_date, end_date }: ReferralFields): string | null {
   if (start_date === undefined && end_date === undefined) return null;
   const start = start_date ?? standing.startDate;
   const end = end_date ?? standing.endDate;

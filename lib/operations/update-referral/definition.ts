@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "#lib/core/id";
 import { inOrder } from "#lib/models/fields";
 import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
 import { referralFailed, referralFields, referralForm, referralId } from "#lib/operations/referral-fields";
@@ -17,6 +18,7 @@ export const updateReferral = defineOperation({
   method: "PATCH",
   path: "/referrals/{id}",
   capability: "referrals",
+  changes: { kind: "referral", idOf: ({ params }) => parseId(params.id ?? "") },
   input: z
     .strictObject(referralFields, {
       error: (issue) =>

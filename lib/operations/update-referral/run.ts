@@ -1,15 +1,19 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
 import { referral } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port";
+import { accountSettings } from "#lib/operations/account-settings";
 import {
   emrChanges,
   type ResolvedLabels,
   recordChanges,
   referralFailure,
   resolveLabels,
+  syncedLabels,
 } from "#lib/operations/referral-changes";
 import type { ReferralFields } from "#lib/operations/referral-fields";
-import type { OperationRunner } from "#lib/operations/runner";
+import type { OperationRunner, SettledLate } from "#lib/operations/runner";
 import { datesProblem } from "./dates.ts";
 import { updateReferral } from "./definition.ts";
 
@@ -33,14 +37,24 @@ interface Result {
 const updatedFields = (input: ReferralFields) =>
   Object.keys(updateReferral.input.shape).filter((field) => input[field as keyof ReferralFields] !== undefined);
 
+/** The referral as it stands here. Throws a validation fault where it does no more. */
+async function readReferral(tx: Transaction, linkedAccountId: string, id: string) {
+  const [found] = await tx
+    .select()
+    .from(referral)
+    .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id)));
+  if (!found?.ehrId) throw new EmrError("validation", "The referral is no longer among the synced referrals");
+  return { ...found, ehrId: found.ehrId };
+}
+
+/** What a request sets that no newer change has set again. */
+const stillStanding = (input: ReferralFields, late: SettledLate | undefined): ReferralFields =>
+  Object.fromEntries(Object.entries(input).filter(([field]) => !late?.newerFields.has(field)));
+
 /** Resolves the labels against the EMR's live lists, changes the referral there, then here (interface 4.2). */
 export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared, Result> = {
   async prepare({ tx, tenant, identifiers, input }) {
-    const [found] = await tx
-      .select()
-      .from(referral)
-      .where(and(eq(referral.linkedAccountId, tenant.linkedAccountId), eq(referral.id, identifiers.referral_id)));
-    if (!found?.ehrId) throw new EmrError("validation", "The referral is no longer among the synced referrals");
+    const found = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
     // An update that was accepted meanwhile may have moved the other date.
     const problem = datesProblem(found, input);
     if (problem) throw new EmrError("validation", problem);
@@ -54,11 +68,18 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
     return { known, labels };
   },
 
-  async complete({ tx, tenant, identifiers, input, result: { known, labels } }) {
+  async complete({ tx, tenant, identifiers, input, settledLate, result: { known, labels } }) {
     await tx
       .update(referral)
-      .set({ ...recordChanges(input, labels), updatedAt: new Date() })
-      .where(and(eq(referral.linkedAccountId, tenant.linkedAccountId), eq(referral.id, identifiers.referral_id)));
+      .set({ ...recordChanges(stillStanding(input, settledLate), labels), asOf: nextAsOf, updatedAt: new Date() })
+      .where(
+        and(
+          eq(referral.linkedAccountId, tenant.linkedAccountId),
+          eq(referral.id, identifiers.referral_id),
+          // Without a newer change, what came since is what a sync has read of the EMR.
+          settledLate?.newerFields.size === 0 ? lte(referral.asOf, settledLate.asOf) : undefined,
+        ),
+      );
     return {
       data: {
         referral_id: identifiers.referral_id,
@@ -68,6 +89,14 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
         updated_fields: updatedFields(input),
       },
     };
+  },
+
+  held: {
+    async result({ tx, tenant, identifiers, input }) {
+      const { ehrId, patientMrn, direction } = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
+      const labels = syncedLabels(input, await accountSettings(tx, tenant.linkedAccountId));
+      return { known: { ehrId, patientMrn, direction }, labels };
+    },
   },
 
   fail: referralFailure,
