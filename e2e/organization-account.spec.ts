@@ -29,8 +29,11 @@ test("a person signs in with their organization's account, is where they wanted 
   const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith("crc."));
   const session = cookies.find(({ name }) => name === "crc.session");
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  const device = cookies.find(({ name }) => name === "crc.device");
+  expect(device).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/api" });
   // The sign-in library sets the last one anew whenever it is asked for anything.
-  expect(cookies.filter(({ name }) => name !== "crc.sign-in.next")).toEqual([session]);
+  const others = cookies.filter(({ name }) => name !== "crc.sign-in.next");
+  expect(new Set(others)).toEqual(new Set([session, device]));
 
   await page.getByRole("button", { name: /theme and sign out/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();

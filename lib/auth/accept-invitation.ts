@@ -3,6 +3,7 @@ import { writeAudit } from "#lib/audit/audit-log";
 import { ApiError } from "#lib/core/api-error";
 import { appUser, organization } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
+import type { Person } from "./find-person.ts";
 import { findInvitation, invitedPerson } from "./invitation.ts";
 import { hashPassword } from "./password.ts";
 
@@ -31,7 +32,7 @@ export async function showInvitation(token: string) {
 export async function acceptInvitation(
   { token, name, password }: { token: string; name: string; password: string },
   caller: { route: string; address: string | null },
-): Promise<{ email: string }> {
+): Promise<Pick<Person, "email" | "userId" | "passwordHash">> {
   const found = await findInvitation(token);
   if (!found) throw gone();
   const { organizationId, userId } = found;
@@ -64,6 +65,6 @@ export async function acceptInvitation(
       at: new Date(),
       ...caller,
     });
-    return { email: person.email };
+    return { email: person.email, userId, passwordHash };
   });
 }

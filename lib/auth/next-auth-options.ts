@@ -2,16 +2,15 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { returnAddress } from "#lib/core/return-address";
 import { environment, required } from "#lib/runtime/environment";
-import { newSession } from "./find-person.ts";
+import { newSession, type Person } from "./find-person.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { oidcProviders } from "./oidc-provider.ts";
+import { passwordSignIn } from "./password-sign-in.ts";
 import { providerCookies } from "./provider-cookies.ts";
 import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
 import { endSession } from "./session-user.ts";
-import { checkPassword } from "./sign-in.ts";
 import { signInLog } from "./sign-in-log.ts";
-import { beginSignIn, endSignIn } from "./sign-in-throttle.ts";
 
 /**
  * A session's cookie ends this long after it was last renewed, which the console does for as long as its person does
@@ -19,9 +18,13 @@ import { beginSignIn, endSignIn } from "./sign-in-throttle.ts";
  */
 const sessionSeconds = () => (environment().IDLE_MINUTES + 1) * 60;
 
-/** Where an attempt to sign in comes from, and what is done where it is one too many. */
+/** Where an attempt to sign in comes from, and what is done where it succeeds or is one too many. */
 export interface SignInContext {
   address: string | null;
+  /** The `Cookie` header. */
+  cookies: string | null;
+  /** Told who has proved to be the account's owner. */
+  onSignedIn(person: Person): void;
   /** Told the seconds after which to try again. */
   onThrottled(retryAfter: number): void;
 }
@@ -47,19 +50,15 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
       credentials: { email: { type: "email" }, password: { type: "password" } },
       async authorize(credentials) {
         if (!credentials?.email || !credentials.password) return null;
-        const { attempt, retryAfter } = await beginSignIn(credentials.email, context.address);
-        if (retryAfter !== null) {
-          context.onThrottled(retryAfter);
-          return null;
-        }
-        const person = await checkPassword(credentials.email, credentials.password);
+        const { person, retryAfter } = await passwordSignIn(credentials, context);
+        if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
-        await endSignIn(attempt);
         noteSignIn(person, "POST /api/auth/callback/credentials", context.address);
+        context.onSignedIn(person);
         return { id: person.userId, ...newSession(person) };
       },
     }),
-    ...oidcProviders(context.address),
+    ...oidcProviders(context),
   ],
   events: {
     async signOut({ token }) {

@@ -4,7 +4,7 @@ import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/o
 import { environment, required } from "#lib/runtime/environment";
 import { singleton } from "#lib/runtime/singleton";
 import { deadlineAgent } from "./deadline-agent.ts";
-import { newSession } from "./find-person.ts";
+import { newSession, type Person } from "./find-person.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { endProviderSignIn } from "./sign-in-throttle.ts";
 import { vouchedPerson } from "./vouched-person.ts";
@@ -35,8 +35,17 @@ const claimsOf: ClaimsOf = async ({ client, tokens }) => {
   return { ...more, ...said };
 };
 
-/** The organization's OpenID provider, where one is configured. `address`: where the attempt to sign in comes from. */
-export function oidcProviders(address: string | null): OAuthConfig<Profile>[] {
+/**
+ * The organization's OpenID provider, where one is configured. `address`: where the attempt to sign in comes from. Whoever
+ * comes by it is told of (`onSignedIn`), so that a password of theirs works in that browser, too, whatever others try.
+ */
+export function oidcProviders({
+  address,
+  onSignedIn,
+}: {
+  address: string | null;
+  onSignedIn(person: Person): void;
+}): OAuthConfig<Profile>[] {
   if (!hasProvider()) return [];
   const issuer = required("OIDC_ISSUER");
   const agent = singleton("oidc-agent", () => deadlineAgent(new URL(issuer).protocol, DEADLINE_MS));
@@ -58,6 +67,7 @@ export function oidcProviders(address: string | null): OAuthConfig<Profile>[] {
         if (!person) return { id: claims.sub ?? "" };
         await endProviderSignIn(address);
         noteSignIn(person, `GET /api/auth/callback/${OIDC}`, address);
+        onSignedIn(person);
         return { id: person.userId, ...newSession(person) };
       },
     },

@@ -4,93 +4,162 @@ import { beginSignIn, endProviderSignIn, endSignIn, forgetSignIns, SIGN_IN_LIMIT
 
 const database = testDatabase();
 const HERE = "192.0.2.1";
+const THERE = "192.0.2.2";
+const ADA = "ada@x.example";
 
-beforeEach(() => database.asOwner("DELETE FROM sign_in_window"));
+beforeEach(() => database.asOwner("DELETE FROM sign_in_bucket"));
 
 /** Seconds to wait that each of so many attempts was told. */
 async function attempts(
   count: number,
-  of: (index: number) => [string | null, string | null],
+  of: (index: number) => [string | null, string | null, string?],
 ): Promise<(number | null)[]> {
   const told = [];
   for (let index = 0; index < count; index++) told.push((await beginSignIn(...of(index))).retryAfter);
   return told;
 }
 
+/** The same, all at once. */
+const atOnceAttempts = async (count: number, of: (index: number) => [string, string]): Promise<(number | null)[]> =>
+  (await Promise.all(Array.from({ length: count }, (_, index) => beginSignIn(...of(index))))).map(
+    ({ retryAfter }) => retryAfter,
+  );
+
 const refused = (told: (number | null)[]) => told.filter((seconds) => seconds !== null).length;
+
+/** Lets so many seconds pass for what was counted. */
+const pass = (seconds: number) =>
+  database.asOwner("UPDATE sign_in_bucket SET empty_at = empty_at - make_interval(secs => $1)", [seconds]);
 
 describe("attempts that fail are refused beyond a limit", () => {
   it("of one account from one address, however it is written, and others go on", async () => {
-    const { accountAndAddress } = SIGN_IN_LIMITS;
-    const told = await attempts(accountAndAddress + 2, (index) => [
-      index % 2 ? "Ada@x.example " : "ada@x.example",
-      HERE,
-    ]);
-    expect(told.slice(0, accountAndAddress)).toEqual(Array(accountAndAddress).fill(null));
-    for (const seconds of told.slice(accountAndAddress)) {
+    const { atOnce, secondsEach } = SIGN_IN_LIMITS.accountAndAddress;
+    const told = await attempts(atOnce + 2, (index) => [index % 2 ? "Ada@x.example " : ADA, HERE]);
+    expect(told.slice(0, atOnce)).toEqual(Array(atOnce).fill(null));
+    for (const seconds of told.slice(atOnce)) {
       expect(seconds).toBeGreaterThan(0);
-      expect(seconds).toBeLessThanOrEqual(900);
+      expect(seconds).toBeLessThanOrEqual(secondsEach);
     }
-    expect(await attempts(1, () => ["ada@x.example", "192.0.2.2"])).toEqual([null]);
+    expect(await attempts(1, () => [ADA, THERE])).toEqual([null]);
     expect(await attempts(1, () => ["bob@x.example", HERE])).toEqual([null]);
   });
 
   it("of one account from anywhere", async () => {
-    const told = await attempts(SIGN_IN_LIMITS.account + 3, (index) => ["ada@x.example", `198.51.100.${index}`]);
+    const told = await attempts(SIGN_IN_LIMITS.account.atOnce + 3, (index) => [ADA, `198.51.100.${index}`]);
     expect(refused(told)).toBe(3);
   });
 
   it("from one address for any account, and from one block of IPv6 addresses", async () => {
     for (const address of [() => HERE, (index: number) => `2001:db8:1:2::${index.toString(16)}`]) {
-      const told = await attempts(SIGN_IN_LIMITS.address + 3, (index) => [`${index}@x.example`, address(index)]);
+      const { atOnce } = SIGN_IN_LIMITS.address;
+      const told = await atOnceAttempts(atOnce + 3, (index) => [`${index}@x.example`, address(index)]);
       expect(refused(told)).toBe(3);
     }
     expect(await attempts(1, () => ["1@x.example", "2001:db8:1:3::1"])).toEqual([null]);
   });
 
   it("also where many come at once", async () => {
-    const asked = Array.from({ length: 40 }, () => beginSignIn("ada@x.example", HERE));
-    const told = (await Promise.all(asked)).map(({ retryAfter }) => retryAfter);
-    expect(refused(told)).toBe(40 - SIGN_IN_LIMITS.accountAndAddress);
+    const told = await atOnceAttempts(40, () => [ADA, HERE]);
+    expect(refused(told)).toBe(40 - SIGN_IN_LIMITS.accountAndAddress.atOnce);
   });
 });
 
-it("counts anew once its time is over, and leaves no row behind", async () => {
-  const told = () => attempts(SIGN_IN_LIMITS.accountAndAddress + 1, () => ["ada@x.example", HERE]);
-  expect(refused(await told())).toBe(1);
-  await database.asOwner("UPDATE sign_in_window SET since = since - interval '15 minutes'");
-  expect(refused(await told())).toBe(1);
-  await forgetSignIns();
-  expect(await database.asOwner("SELECT * FROM sign_in_window")).toHaveLength(3);
-  await database.asOwner("UPDATE sign_in_window SET since = since - interval '16 minutes'");
-  await forgetSignIns();
-  expect(await database.asOwner("SELECT * FROM sign_in_window")).toEqual([]);
+describe("what one limit refuses counts under no other", () => {
+  it("so that one address closes an account to nobody at another, however long it goes on", async () => {
+    await attempts(52, () => [ADA, HERE]);
+    expect(await attempts(1, () => [ADA, THERE])).toEqual([null]);
+    for (let quarter = 0; quarter < 96; quarter++) {
+      await pass(15 * 60);
+      await attempts(3, () => [ADA, HERE]);
+    }
+    const { atOnce } = SIGN_IN_LIMITS.accountAndAddress;
+    expect(refused(await attempts(atOnce, () => [ADA, THERE]))).toBe(0);
+  });
+
+  it("so that an address that has tried many accounts closes none of them", async () => {
+    const spray = SIGN_IN_LIMITS.address.atOnce;
+    await atOnceAttempts(spray, (index) => [`${index}@x.example`, HERE]);
+    expect(refused(await atOnceAttempts(60, () => [ADA, HERE]))).toBe(60);
+    const rows = await database.asOwner("SELECT * FROM sign_in_bucket WHERE empty_at > now()");
+    expect(rows).toHaveLength(1 + 2 * spray);
+    expect(refused(await attempts(SIGN_IN_LIMITS.account.atOnce, (index) => [ADA, `198.51.100.${index}`]))).toBe(0);
+  });
 });
 
-it("forgets an account's failures at a success, and the address's by that one alone", async () => {
-  await attempts(SIGN_IN_LIMITS.accountAndAddress, () => ["ada@x.example", HERE]);
-  await attempts(3, () => ["bob@x.example", HERE]);
-  await database.asOwner("UPDATE sign_in_window SET attempts = attempts - 1 WHERE attempts = $1", [
-    SIGN_IN_LIMITS.accountAndAddress,
+describe("a browser that is known for the account", () => {
+  const flood = () => attempts(SIGN_IN_LIMITS.account.atOnce, (index) => [ADA, `198.51.100.${index}`]);
+
+  it("is let through, whatever others do to the account and to its own address", async () => {
+    await flood();
+    await atOnceAttempts(SIGN_IN_LIMITS.address.atOnce, (index) => [`${index}@x.example`, HERE]);
+    expect(refused(await attempts(1, () => [ADA, HERE]))).toBe(1);
+    for (let time = 0; time < 20; time++) {
+      const { attempt, retryAfter } = await beginSignIn(ADA, HERE, "device");
+      expect(retryAfter).toBeNull();
+      await endSignIn(attempt);
+    }
+  });
+
+  it("has a limit of its own, beyond which it counts as any other", async () => {
+    await flood();
+    const { atOnce, secondsEach } = SIGN_IN_LIMITS.device;
+    const told = await attempts(atOnce + 1, () => [ADA, HERE, "device"]);
+    expect(refused(told)).toBe(1);
+    expect(told.at(-1)).toBeLessThanOrEqual(SIGN_IN_LIMITS.account.secondsEach);
+    expect(refused(await attempts(1, () => [ADA, HERE, "another"]))).toBe(0);
+    await pass(secondsEach);
+    expect(refused(await attempts(1, () => [ADA, HERE, "device"]))).toBe(0);
+  });
+});
+
+it("allows one more as each drains, and leaves no row behind", async () => {
+  const { atOnce, secondsEach } = SIGN_IN_LIMITS.accountAndAddress;
+  expect(refused(await attempts(atOnce + 1, () => [ADA, HERE]))).toBe(1);
+  await pass(secondsEach);
+  expect(refused(await attempts(2, () => [ADA, HERE]))).toBe(1);
+  await pass(secondsEach * atOnce);
+  expect(refused(await attempts(atOnce + 1, () => [ADA, HERE]))).toBe(1);
+  await forgetSignIns();
+  expect(await database.asOwner("SELECT * FROM sign_in_bucket")).toHaveLength(3);
+  await pass(secondsEach * atOnce);
+  await forgetSignIns();
+  expect(await database.asOwner("SELECT * FROM sign_in_bucket")).toEqual([]);
+});
+
+it("forgets a known browser's failures at a success there, and of other counts that one alone", async () => {
+  const { accountAndAddress, address, account, device } = SIGN_IN_LIMITS;
+  await attempts(accountAndAddress.atOnce - 1, () => [ADA, HERE]);
+  await attempts(device.atOnce - 1, () => [ADA, HERE, "device"]);
+  for (const known of [null, "device"]) {
+    const { attempt, retryAfter } = await beginSignIn(ADA, HERE, known);
+    expect(retryAfter).toBeNull();
+    await endSignIn(attempt);
+  }
+  const rows = await database.asOwner<{ seconds: string }>(
+    "SELECT extract(epoch FROM empty_at - now()) AS seconds FROM sign_in_bucket ORDER BY empty_at",
+  );
+  const left = rows.map(({ seconds }) => Number(seconds));
+  const failed = accountAndAddress.atOnce - 1;
+  expect(left).toEqual([
+    expect.closeTo(failed * address.secondsEach, -2),
+    expect.closeTo(failed * account.secondsEach, -2),
+    expect.closeTo(failed * accountAndAddress.secondsEach, -2),
   ]);
-  const { attempt, retryAfter } = await beginSignIn("ada@x.example", HERE);
-  expect(retryAfter).toBeNull();
-  await endSignIn(attempt);
-  const rows = await database.asOwner<{ attempts: number }>("SELECT attempts FROM sign_in_window ORDER BY attempts");
-  expect(rows.map(({ attempts: count }) => count)).toEqual([3, 3, SIGN_IN_LIMITS.accountAndAddress + 3]);
 });
 
 it("counts who leaves for a provider and comes back for their address alone, and takes both back at a success", async () => {
-  const told = await attempts(SIGN_IN_LIMITS.address + 1, () => [null, HERE]);
+  const told = await attempts(SIGN_IN_LIMITS.address.atOnce + 1, () => [null, HERE]);
   expect(refused(told)).toBe(1);
-  expect(await attempts(1, () => ["ada@x.example", "192.0.2.2"])).toEqual([null]);
+  expect(await attempts(1, () => [ADA, THERE])).toEqual([null]);
   await endProviderSignIn(HERE);
-  expect(await attempts(2, () => [null, HERE])).toEqual([null, expect.any(Number)]);
+  expect(await attempts(3, () => [null, HERE])).toEqual([null, null, expect.any(Number)]);
 });
 
 it("keeps no address of a person and none of a machine", async () => {
-  await attempts(1, () => ["ada@x.example", HERE]);
-  const rows = await database.asOwner<{ subject: string }>("SELECT * FROM sign_in_window");
+  await attempts(1, () => [ADA, HERE, "device"]);
+  await attempts(1, () => [ADA, HERE]);
+  const rows = await database.asOwner<{ subject: string }>("SELECT * FROM sign_in_bucket");
   expect(JSON.stringify(rows)).not.toMatch(/ada|example|192/);
   expect(rows.every(({ subject }) => /^[\w-]{43}$/.test(subject))).toBe(true);
+  expect(rows).toHaveLength(4);
 });

@@ -13,12 +13,15 @@ export interface ServerSentMessage {
 export class ServerSentEventParser {
   /** Milliseconds after which the server wants a lost connection to be opened again, where it said so. */
   retry: number | null = null;
+  /** Where the stream stands: the id that whole messages have named last, one without data too; null before the first. */
+  lastEventId: string | null;
   #id: string | null;
   #rest = "";
   #event = "";
   #data: string[] = [];
 
   constructor(lastEventId: string | null = null) {
+    this.lastEventId = lastEventId;
     this.#id = lastEventId;
   }
 
@@ -52,6 +55,7 @@ export class ServerSentEventParser {
   #dispatch(): ServerSentMessage | null {
     const message =
       this.#data.length > 0 ? { event: this.#event || "message", data: this.#data.join("\n"), id: this.#id } : null;
+    this.lastEventId = this.#id;
     this.#event = "";
     this.#data = [];
     return message;

@@ -8,12 +8,14 @@ async function follow(answers: (string | number)[], lastEventId: string | null =
   const pauses: number[] = [];
   const states: StreamState[] = [];
   const heard: (string | null)[] = [];
+  const places: (string | null)[] = [];
   let gaps = 0;
   await followStream({
     accountId: "account",
     lastEventId,
     signal: end.signal,
     onMessage: ({ id }) => heard.push(id),
+    onPlace: (id) => places.push(id),
     onState: (state) => states.push(state),
     onGap: () => gaps++,
     fetch: async (_address, init) => {
@@ -30,7 +32,7 @@ async function follow(answers: (string | number)[], lastEventId: string | null =
       if (asked.length >= answers.length) end.abort();
     },
   });
-  return { asked, pauses, states, heard, gaps };
+  return { asked, pauses, states, heard, places, gaps };
 }
 
 const withId = (id: number) => `: hello\n\nid: ${id}\nevent: job\ndata: {}\n\n`;
@@ -42,6 +44,26 @@ describe("followStream", () => {
     expect(heard).toEqual(["1", "2", "3"]);
     expect(states).toEqual(["reconnecting", "live", "live"]);
     expect(gaps).toBe(1);
+  });
+
+  it.each([
+    ["17", "18"],
+    ["7341.12", "7341.13"],
+  ])(
+    "resumes where the stream said that it stands, though nothing was told, whatever ids look like: %s",
+    async (at, next) => {
+      const opening = `: connected\nretry: 500\nid: ${at}\n\n`;
+      const { asked, places, gaps, heard } = await follow([opening, `id: ${at}\n\nid: ${next}\ndata: {}\n\n`, opening]);
+      expect(asked).toEqual([null, at, next]);
+      expect(places).toEqual([at, at]);
+      expect(heard).toEqual([next]);
+      expect(gaps).toBe(1);
+    },
+  );
+
+  it("does not take a message for told of which only the id has come", async () => {
+    const { asked } = await follow([`id: 1\n\nid: 2\ndata: {}`, ""]);
+    expect(asked).toEqual([null, "1"]);
   });
 
   it("takes up a given place and reports no gap", async () => {

@@ -18,6 +18,8 @@ export interface StreamOptions {
   /** Where to go on; null begins with what comes next. */
   lastEventId: string | null;
   onMessage: (message: ServerSentMessage) => void;
+  /** The stream has said where it stands, besides by its messages. */
+  onPlace?: (id: string | null) => void;
   onState: (state: StreamState) => void;
   /** Connected without knowing where it left off: what happened meanwhile has to be read anew. */
   onGap: () => void;
@@ -78,6 +80,7 @@ async function readOnce(
       clearTimeout(silence);
       silence = watchdog();
       for (const message of parser.push(value)) options.onMessage(message);
+      options.onPlace?.(parser.lastEventId);
     }
   } finally {
     clearTimeout(silence);
@@ -100,6 +103,11 @@ export async function followStream(options: StreamOptions): Promise<void> {
     onMessage: (message) => {
       lastId = message.id;
       options.onMessage(message);
+    },
+    onPlace: (id) => {
+      if (id === lastId) return;
+      lastId = id;
+      options.onPlace?.(id);
     },
   };
   onState("reconnecting");

@@ -11,7 +11,7 @@ import { withoutTenant } from "./without-tenant.ts";
 const UNTENANTED = new Map([
   ["periodic_task", "when a task was begun last that one process does for all tenants"],
   ["rate_window", "counts of requests, keyed by caller, without any record"],
-  ["sign_in_window", "counts of attempts to sign in, keyed by digests, before any tenant is known"],
+  ["sign_in_bucket", "counts of attempts to sign in, keyed by digests, before any tenant is known"],
 ]);
 
 const database = testDatabase();

@@ -11,7 +11,15 @@ interface OpenEndpoint<Input extends z.ZodObject> {
   route: string;
   input: Input;
   /** Gives the answer's body besides `success`; what it was given must say by itself that it may. Throws ApiErrors. */
-  handle(input: z.infer<Input>, address: string | null): Promise<Record<string, unknown>>;
+  handle(input: z.infer<Input>, caller: OpenCaller): Promise<Record<string, unknown>>;
+}
+
+interface OpenCaller {
+  address: string | null;
+  /** The `Cookie` header. */
+  cookies: string | null;
+  /** Has a cookie set by the answer: a `Set-Cookie` value. */
+  setCookie(value: string): void;
 }
 
 /** A route that the console's own pages ask before anybody has signed in; its errors are those of `/v1`. */
@@ -25,8 +33,15 @@ export const openEndpoint =
       const body = await readJsonObject(request);
       const parsed = input.safeParse(body);
       if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
-      const answer = await handle(parsed.data, request.headers.get(CALLER_ADDRESS_HEADER));
-      return jsonResponse(200, { success: true, ...answer });
+      const set: Record<string, string> = {};
+      const answer = await handle(parsed.data, {
+        address: request.headers.get(CALLER_ADDRESS_HEADER),
+        cookies: request.headers.get("cookie"),
+        setCookie(value) {
+          set["set-cookie"] = value;
+        },
+      });
+      return jsonResponse(200, { success: true, ...answer }, set);
     } catch (error) {
       return errorResponse(error, route);
     }

@@ -53,7 +53,7 @@ export function clinicWithProvider(): ClinicWithProvider {
   });
   beforeEach(async () => {
     configure({ ...provider.variables, NEXTAUTH_URL: CONSOLE });
-    await database.asOwner("DELETE FROM sign_in_window");
+    await database.asOwner("DELETE FROM sign_in_bucket");
     await database.asOwner("UPDATE app_user SET identity_issuer = NULL, identity_subject = NULL");
   });
   afterEach(() => provider.change(null));

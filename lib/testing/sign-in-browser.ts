@@ -1,6 +1,6 @@
-import NextAuth from "next-auth";
-import { nextAuthOptions } from "#lib/auth/next-auth-options";
-import { providerStep, takeProviderStep } from "#lib/http/provider-step";
+import NextAuth, { type NextAuthOptions } from "next-auth";
+import { answerSignIn } from "#lib/http/sign-in-endpoint";
+import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
 
 /** The cookies that one site has set. */
 class Jar {
@@ -21,7 +21,7 @@ class Jar {
 }
 
 /** What the sign-in library answers, asked as an older kind of route, which needs no framework around it. */
-async function libraryAnswer(request: Request, nextauth: string[], address: string): Promise<Response> {
+async function libraryAnswer(request: Request, nextauth: string[], options: NextAuthOptions): Promise<Response> {
   const url = new URL(request.url);
   const cookies = new Jar();
   for (const pair of (request.headers.get("cookie") ?? "").split("; ").filter(Boolean)) {
@@ -50,7 +50,6 @@ async function libraryAnswer(request: Request, nextauth: string[], address: stri
     json: (value: unknown) => response.send(value),
     end: () => undefined,
   };
-  const options = nextAuthOptions({ address, onThrottled: () => undefined });
   await NextAuth(given as never, response as never, options);
   const headers = new Headers();
   for (const [name, value] of set) for (const each of [value].flat()) headers.append(name, each);
@@ -74,19 +73,31 @@ export class SignInBrowser {
     const [, , , ...nextauth] = url.pathname.split("/");
     const request = new Request(url, {
       method: body ? "POST" : "GET",
-      headers: { cookie: this.console.header },
+      headers: { cookie: this.console.header, [CALLER_ADDRESS_HEADER]: this.#address },
       ...(body ? { body: new URLSearchParams(body) } : {}),
     });
-    const step = providerStep(request.method, nextauth);
-    const answer = () => libraryAnswer(request, nextauth, this.#address);
-    const answered = step ? takeProviderStep(request, step, this.#address, answer) : answer();
+    const answered = answerSignIn(request, nextauth, (options) => libraryAnswer(request, nextauth, options));
     return this.console.keep(await answered);
+  }
+
+  async #csrfToken(): Promise<string> {
+    return ((await (await this.#ask("/api/auth/csrf")).json()) as { csrfToken: string }).csrfToken;
+  }
+
+  /** Signs in by a password, as the sign-in's page does; gives the answer's status. */
+  async signInByPassword(email: string, password: string): Promise<number> {
+    const body = { csrfToken: await this.#csrfToken(), email, password, json: "true" };
+    return (await this.#ask("/api/auth/callback/credentials", body)).status;
   }
 
   /** Asks to leave for the provider, as the sign-in's page does; `changed` is what another page would send. */
   async leave(next = "/", changed: Record<string, string> = {}): Promise<Response> {
-    const { csrfToken } = (await (await this.#ask("/api/auth/csrf")).json()) as { csrfToken: string };
-    return this.#ask("/api/auth/signin/oidc", { csrfToken, callbackUrl: next, json: "true", ...changed });
+    return this.#ask("/api/auth/signin/oidc", {
+      csrfToken: await this.#csrfToken(),
+      callbackUrl: next,
+      json: "true",
+      ...changed,
+    });
   }
 
   /** Signs in at the provider, to which `leave` has led; gives the address that it sends back to. */

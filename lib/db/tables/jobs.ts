@@ -150,17 +150,16 @@ export const rateWindow = pgTable(
 );
 
 /**
- * Attempts to sign in of one subject, a digest, in one window of time.
- * @public counted by the statements of lib/auth/sign-in-throttle.ts
+ * A leaky bucket of attempts to sign in, of one subject, a digest: when the last one will have drained.
+ * @public filled by the statements of lib/auth/sign-in-throttle.ts
  */
-export const signInWindow = pgTable(
-  "sign_in_window",
+export const signInBucket = pgTable(
+  "sign_in_bucket",
   {
     subject: text("subject").primaryKey(),
-    since: moment("since").notNull(),
-    attempts: integer("attempts").notNull(),
+    emptyAt: moment("empty_at").notNull(),
   },
-  (table) => [index().on(table.since)],
+  (table) => [index().on(table.emptyAt)],
 );
 
 /**

@@ -1,6 +1,6 @@
-import { jsonResponse } from "#lib/http/error-response";
 import { consoleAddress } from "#lib/runtime/addresses";
 import { environment } from "#lib/runtime/environment";
+import { jsonResponse } from "./error-response.ts";
 
 /**
  * The answer to an attempt to sign in that is one too many: 429 with `Retry-After` (seconds). `url` is where the sign-in
