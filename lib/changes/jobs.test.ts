@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as CANCEL } from "#app/v1/jobs/[job_id]/cancel/route.ts";
+import { POST as RECONCILE } from "#app/v1/jobs/[job_id]/reconcile/route.ts";
 import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
 import { POST as RETRY_ALL } from "#app/v1/jobs/retry/route.ts";
 import { POST as SYNC } from "#app/v1/org-settings/fetch/route.ts";
@@ -117,7 +118,7 @@ describe("POST /jobs/{job_id}/retry", () => {
     expect(records).toEqual([{ job_id: String(second) }]);
   });
 
-  it("does not write twice what the EMR wrote before its answers were lost", async () => {
+  it("does not write twice what the EMR wrote before its answers were lost, though a person said that it did not", async () => {
     const body = { note: "Called back", subject: "Telephone call", patient_mrn: "MRN-1" };
     const first = (await call(NOTE, "POST", "/patient-notes", { body, headers: clinic.headers })).body.job_id;
     await jobs.loseAnswer(first);
@@ -125,9 +126,15 @@ describe("POST /jobs/{job_id}/retry", () => {
     await jobs.behave("outage = true");
     await jobs.due(first);
     await jobs.run(first);
+    await jobs.behave("outage = false");
+    // Somebody looked, and did not find it.
+    await call(RECONCILE, "POST", `/jobs/${first}/reconcile`, {
+      body: { outcome: "not_held" },
+      headers: clinic.headers,
+      params: { job_id: String(first) },
+    });
     expect(await jobs.read(first)).toMatchObject({ status: "failed" });
 
-    await jobs.behave("outage = false");
     const second = (await act(RETRY, first)).body.job_id;
     await jobs.run(second);
     expect(await jobs.read(second)).toMatchObject({ status: "completed" });
@@ -200,6 +207,7 @@ describe("POST /jobs/retry", () => {
         message: "2 jobs queued again",
         count: 2,
         job_ids: [expect.any(Number), expect.any(Number)],
+        superseded: 0,
         remaining: 0,
       },
     ]);

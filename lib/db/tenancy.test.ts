@@ -160,6 +160,7 @@ describe("roles", () => {
        WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`,
     );
     expect(functions).toEqual([
+      { name: "count_ambiguous_jobs", returns: "TABLE(operation text, state text, jobs bigint)" },
       {
         name: "count_deliveries",
         returns:

@@ -4,6 +4,7 @@ import { POST as CANCEL } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
 import { POST as RETRY_ALL } from "#app/v1/jobs/retry/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
+import { PATCH as PATCH_PROVIDER } from "#app/v1/providers/[id]/route.ts";
 import { PATCH as PATCH_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
 import { connectEmr } from "#lib/emr/connect";
 import { syncAccount } from "#lib/sync/sync-account";
@@ -210,6 +211,47 @@ describe("a sync whose reading began before a change", () => {
     ]);
     await syncAccount(clinic.tenant);
     expect(await statusHere()).toBe(before);
+  });
+});
+
+describe("a provider's schedule sync whose reading began before a change", () => {
+  it("does not undo it", async () => {
+    const { linkedAccountId } = clinic.tenant;
+    const [provider] = await database.asOwner<{ id: string }>(
+      "SELECT replace(id::text, '-', '') AS id FROM provider WHERE linked_account_id = $1 AND ehr_id = '101'",
+      [linkedAccountId],
+    );
+    const params = { id: provider?.id ?? "" };
+    for (const status of ["inactive", "active"]) {
+      await call(PATCH_PROVIDER, "PATCH", `/providers/${params.id}`, {
+        body: { status },
+        headers: clinic.headers,
+        params,
+      });
+    }
+    const [sync] = await database.asOwner<{ id: string }>(
+      "SELECT id FROM job WHERE linked_account_id = $1 AND type = 'schedule_sync'",
+      [linkedAccountId],
+    );
+    const before = await statusHere();
+    const changed = codes.find((code) => code !== before);
+    // It has read the schedule when it comes to wait for its own row.
+    await jobs.behave("latency_ms = 100");
+    const synced = jobs.run(Number(sync?.id));
+    await expect.poll(async () => (await jobs.read(Number(sync?.id))).status).toBe("running");
+    await jobs.behave("latency_ms = 0");
+    await database.asOwner("BEGIN");
+    await database.asOwner("SELECT FROM job WHERE id = $1 FOR UPDATE", [sync?.id]);
+    await expect
+      .poll(() =>
+        database.asOwner("SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"),
+      )
+      .toHaveLength(1);
+    await jobs.run(await setStatus(changed));
+    await database.asOwner("COMMIT");
+    await synced;
+    expect((await jobs.read(Number(sync?.id))).status).toBe("completed");
+    expect([await statusInEmr(), await statusHere()]).toEqual([changed, changed]);
   });
 });
 

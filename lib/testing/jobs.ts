@@ -14,7 +14,8 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
   /** The EMR's ids of what it holds for the job. */
   const writesOf = async (jobId: number) =>
     (await database.asOwner<{ emr_id: string }>(WRITES, [jobId])).map(({ emr_id }) => emr_id);
-  const due = (jobId: number) => database.asOwner("UPDATE job SET next_attempt_at = now() WHERE id = $1", [jobId]);
+  const due = (jobId: number) =>
+    database.asOwner("UPDATE job SET next_attempt_at = now() WHERE id = $1 AND to_reconcile IS NULL", [jobId]);
   const behave = (assignments: string) =>
     database.asOwner(`UPDATE sandbox.behavior SET ${assignments} WHERE practice_id = $1`, [
       clinic().tenant.linkedAccountId,
@@ -43,6 +44,9 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
     /** Lets the time of its next attempt come. */
     due,
 
+    /** Takes away the jobs of earlier tests that have not ended: the next change of their record would wait for them. */
+    forgetUnfinished: () => database.asOwner("DELETE FROM job WHERE status IN ('queued', 'running')"),
+
     /** Sets how the clinic's EMR behaves, by columns of its own table. */
     behave,
 
@@ -59,6 +63,21 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
       } while ((await writesOf(jobId)).length === 0);
       await behave("fault_rate = 0");
       await due(jobId);
+    },
+
+    /**
+     * Accepts jobs and runs each once until the request of one is lost with nothing written, which nobody can tell from a
+     * lost answer; gives that one. For jobs whose first call of the EMR writes.
+     */
+    async loseRequest(accept: () => Promise<number>): Promise<number> {
+      await behave("fault_rate = 1");
+      for (;;) {
+        const jobId = await accept();
+        await run(jobId);
+        if ((await writesOf(jobId)).length > 0) continue;
+        await behave("fault_rate = 0");
+        return jobId;
+      }
     },
 
     /** Runs it until it has used up its attempts while the EMR is out. */

@@ -83,10 +83,11 @@ async function connectionsLeft(admin: pg.Client, database: string): Promise<stri
   const deadline = Date.now() + LEAK_DEADLINE_MS;
   for (;;) {
     // pg_sleep, as the list is PostgreSQL's: it has no event that one could wait for.
-    const { rows } = await admin.query<{ application_name: string }>(
-      "SELECT application_name FROM pg_stat_activity, pg_sleep(0.02) WHERE datname = $1",
+    const { rows } = await admin.query<{ connection: string }>(
+      `SELECT format('%s (%s since %s, began %s): %s', application_name, state, state_change, backend_start, query) AS connection
+       FROM pg_stat_activity, pg_sleep(0.02) WHERE datname = $1`,
       [database],
     );
-    if (rows.length === 0 || Date.now() > deadline) return rows.map((row) => row.application_name);
+    if (rows.length === 0 || Date.now() > deadline) return rows.map((row) => row.connection);
   }
 }

@@ -31,6 +31,7 @@ const services = async () => (await database.asOwner("SELECT 1 FROM service")).l
 
 /** Accepts and runs a service; gives what was answered and the one event of it. */
 async function run(change: Record<string, unknown> = {}) {
+  await jobs.forgetUnfinished();
   const { body } = await post(change);
   await jobs.run(body.job_id);
   const events = await jobs.eventsOf(body.job_id);

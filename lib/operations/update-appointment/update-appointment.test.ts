@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATCH } from "#app/v1/appointments/route.ts";
 import { connectEmr } from "#lib/emr/connect";
 import { call } from "#lib/testing/call";
@@ -110,6 +110,8 @@ describe("PATCH /appointments", () => {
 });
 
 describe("an appointment update's job", () => {
+  beforeEach(() => jobs.forgetUnfinished());
+
   it("sets the status in the EMR and here, and tells of it", async () => {
     for (const status of [codes.at(-1), codes[0]]) {
       const { body } = await patch({ status });

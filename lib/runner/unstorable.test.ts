@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { isDatabaseAway } from "#lib/db/database-away";
+import { testDatabase } from "#lib/testing/test-database";
+import { unstorableReason } from "./unstorable.ts";
+
+const database = testDatabase();
+
+/** What PostgreSQL says to a statement. */
+const refusal = (statement: string, values: unknown[] = []) =>
+  database.asOwner(statement, values).then(
+    () => Promise.reject(new Error("It was taken")),
+    (error: unknown) => error,
+  );
+
+describe("what our side cannot store", () => {
+  it("is told from a database that is away, and by nothing of what the EMR answered", async () => {
+    const said = "The EMR's answer could not be stored here:";
+    const character = await refusal("SELECT $1::text", ["Ada\0Nuñez"]);
+    expect([isDatabaseAway(character), unstorableReason(character)]).toEqual([
+      false,
+      `${said} it has a character that cannot be stored`,
+    ]);
+    const length = await refusal("SELECT 'Ada'::numeric");
+    expect([isDatabaseAway(length), unstorableReason(length)]).toEqual([
+      false,
+      `${said} PostgreSQL refused it (22P02)`,
+    ]);
+    const shape = z.object({ amount: z.number() }).safeParse({ amount: "Ada" }).error;
+    expect([isDatabaseAway(shape), unstorableReason(shape)]).toEqual([
+      false,
+      `${said} it does not fit the event (amount)`,
+    ]);
+    const ended = await refusal("SELECT pg_terminate_backend(pg_backend_pid())");
+    expect(isDatabaseAway(ended)).toBe(true);
+  });
+});
