@@ -81,6 +81,13 @@ test("an API client is made, used, and revoked by its name", async ({ page, demo
   const ask = async () => (await fetch(`${demo.base_url}/locations`, { headers })).status;
   expect(await ask()).toBe(200);
   await row.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Unknown fields" }).click();
+  const asked = page.getByRole("dialog", { name: `Unknown fields from ${name}` });
+  await expect(asked.getByRole("radio", { name: "Accept it, with a warning" })).toBeChecked();
+  await asked.getByText("Refuse it").click();
+  await asked.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("Refuses unknown fields");
+  await row.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   await page.getByRole("button", { name: `Revoke ${name}` }).click();
   await expect(row).toContainText("Revoked");

@@ -163,3 +163,20 @@ test("a cancelled job says that the EMR may hold it, and one that waits that the
   await expect(page.getByRole("row", { name: new RegExp(`^${job_id} Payment`) })).toBeVisible();
   await client("PATCH", "/sandbox/behavior", { rate_limit_per_minute: null });
 });
+
+test("a misspelt field is warned of in its job's panel, and none where there is none", async ({ page, demo }) => {
+  const payment = await somePayment(clinicClient(demo));
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const account = new URL(page.url()).pathname.split("/")[2];
+  const look = async (body: object) => page.goto(`/a/${account}/jobs/${await send(demo, "POST", "/payments", body)}`);
+  const warned = page.getByText("The request had fields that were not used");
+  await look({ ...payment, depositDate: "2026-01-05" });
+  await expect(warned).toBeVisible();
+  await expect(
+    page.getByText("depositDate is not known here and was not used; did you mean deposit_date?"),
+  ).toBeVisible();
+  await look(payment);
+  await expect(page.getByText("What was sent")).toBeVisible();
+  await expect(warned).toHaveCount(0);
+});

@@ -1,22 +1,24 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Ban, Ellipsis, KeyRound, Pencil } from "lucide-react";
+import { Ban, Ellipsis, KeyRound, Pencil, ShieldQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "#components/ui/confirm";
 import { IconButton } from "#components/ui/icon-button";
 import { Menu, MenuItem } from "#components/ui/menu";
 import { useAccountId } from "#lib/client/account";
-import { apiClientsKey, renameApiClient, revokeApiClient, rotateSecret } from "#lib/client/api-clients";
+import { apiClientsKey, changeApiClient, revokeApiClient, rotateSecret } from "#lib/client/api-clients";
 import { newId } from "#lib/core/id";
-import { type ApiClientModel, apiClientInput } from "#lib/models/api-client";
+import { type ApiClientModel, apiClientName } from "#lib/models/api-client";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
+import { UnknownFieldsDialog } from "./unknown-fields-dialog.tsx";
 
-type Open = "rename" | "rotate" | "revoke" | { secret: string } | null;
+type Open = "rename" | "unknown" | "rotate" | "revoke" | { secret: string } | null;
 
 /** What can be done with an API client that was not revoked. */
-export function ClientMenu({ client: { id, name } }: { client: ApiClientModel }) {
+export function ClientMenu({ client }: { client: ApiClientModel }) {
+  const { id, name } = client;
   const accountId = useAccountId();
   const cache = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
@@ -36,6 +38,7 @@ export function ClientMenu({ client: { id, name } }: { client: ApiClientModel })
         onAction={(chosen) => setOpen(chosen as "rename")}
       >
         <MenuItem id="rename" label="Rename" icon={<Pencil />} />
+        <MenuItem id="unknown" label="Unknown fields" icon={<ShieldQuestionMark />} />
         <MenuItem id="rotate" label="New secret" icon={<KeyRound />} />
         <MenuItem id="revoke" label="Revoke" icon={<Ban />} />
       </Menu>
@@ -43,12 +46,13 @@ export function ClientMenu({ client: { id, name } }: { client: ApiClientModel })
         <RenameDialog
           thing="client"
           name={name}
-          schema={apiClientInput}
-          send={(given) => renameApiClient(accountId, id, given)}
+          schema={apiClientName}
+          send={(given) => changeApiClient(accountId, id, { name: given })}
           onDone={done}
           onClose={close}
         />
       ) : null}
+      {open === "unknown" ? <UnknownFieldsDialog client={client} onDone={done} onClose={close} /> : null}
       {open === "rotate" ? (
         <Confirm
           title={`New secret for ${name}?`}

@@ -47,9 +47,14 @@ function ClientRow({ client }: { client: ApiClientModel }) {
       </TableCell>
       <TableCell>
         {isActive ? (
-          <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
-            Active
-          </Badge>
+          <span className="flex flex-col items-start gap-1">
+            <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
+              Active
+            </Badge>
+            {client.unknown_fields === "refuse" ? (
+              <span className="text-xs text-muted">Refuses unknown fields</span>
+            ) : null}
+          </span>
         ) : (
           <Badge icon={<Ban aria-hidden="true" />}>Revoked</Badge>
         )}

@@ -10,7 +10,7 @@ import { useAccountId } from "#lib/client/account";
 import { makeApiClient } from "#lib/client/api-clients";
 import { useCheckedForm } from "#lib/client/checked-form";
 import { useDraft } from "#lib/client/use-draft";
-import { apiClientInput, type NewApiClientModel } from "#lib/models/api-client";
+import { apiClientName, type NewApiClientModel } from "#lib/models/api-client";
 
 /** Asks for the name of an API client to make. */
 export function NewClientDialog({
@@ -23,7 +23,7 @@ export function NewClientDialog({
   const id = useId();
   const accountId = useAccountId();
   const form = useCheckedForm({
-    schema: apiClientInput,
+    schema: apiClientName,
     initial: { name: "" },
     labels: { name: "Name" },
     draft: useDraft("api-client", "", ["name"]),

@@ -23,6 +23,7 @@ import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
 import { JobTellings } from "./job-tellings.tsx";
+import { JobWarnings } from "./job-warnings.tsx";
 import { PatientName } from "./patient-name.tsx";
 import { useJob } from "./use-job.tsx";
 
@@ -118,6 +119,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
       <JobSteps state={state} story={story} />
       <Waiting job={job} state={state} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />
+      <JobWarnings warnings={job.warnings} />
       <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
       {job.forgotten_at === null ? null : (
         <p className="text-muted">

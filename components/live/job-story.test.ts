@@ -30,6 +30,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     waiting_reason: null,
     ambiguous: false,
     waiting_for: null,
+    warnings: [],
     created_at: second(0),
     finished_at: null,
     forgotten_at: null,

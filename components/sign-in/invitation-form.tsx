@@ -50,7 +50,9 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
   return (
     <form noValidate aria-label="Choose a password" onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-sm break-words text-muted">
-        For <strong className="font-medium text-fg">{invitation.email}</strong> at {invitation.organization_name}.
+        For <strong className="font-medium text-fg">{invitation.email}</strong> at {invitation.organization_name}. If
+        you sign in here with this address for another organization too, choose another password than there: it says
+        which one you mean.
       </p>
       {refusal ? (
         <Banner tone="danger" title={refusal} announce>

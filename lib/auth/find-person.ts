@@ -25,16 +25,14 @@ export interface Identity {
 
 type Found = { organization_id: string; user_id: string };
 
-/** Ids of nobody: for an unknown address the same is asked of the database as for a known one. */
+/** Ids of nobody: for an unknown address as much is asked of the database as for a known one. */
 const NOBODY: Found = { organization_id: "0".repeat(32), user_id: "0".repeat(32) };
 
-async function lookUp(source: SQL): Promise<Found | undefined> {
-  const [found] = await withoutTenant<Found>(
+const lookUp = (source: SQL): Promise<Found[]> =>
+  withoutTenant<Found>(
     sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(user_id::text, '-', '') AS user_id
-        FROM ${source}`,
+        FROM ${source} ORDER BY user_id`,
   );
-  return found;
-}
 
 async function activePerson({ organization_id: organizationId, user_id: userId }: Found): Promise<Person | null> {
   const [user] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
@@ -51,15 +49,32 @@ async function activePerson({ organization_id: organizationId, user_id: userId }
   return user ? { userId, organizationId, ...user } : null;
 }
 
-/** The person with an email address, in any case; null for an unknown and a deactivated one alike. */
-export async function findPerson(email: string): Promise<Person | null> {
-  const found = isStorable(email) ? await lookUp(sql`find_user(${email.trim().toLowerCase()})`) : undefined;
-  return activePerson(found ?? NOBODY);
+/** As many people are looked for, and passwords tried, at the least: fewer organizations that know an address do not show. */
+const LEAST_TRIED = 3;
+
+/** Fills a list up to as many as are looked for at the least. */
+export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[] => [
+  ...entries,
+  ...Array<Entry>(Math.max(0, LEAST_TRIED - entries.length)).fill(filler),
+];
+
+/**
+ * The people with an email address, in any case: one for each organization that knows it, who was invited first before the
+ * others. None for an unknown address; those who were deactivated are left out.
+ */
+export async function findPeople(email: string): Promise<Person[]> {
+  const found = isStorable(email) ? await lookUp(sql`find_user(${email.trim().toLowerCase()})`) : [];
+  const people: Person[] = [];
+  for (const each of padded(found, NOBODY)) {
+    const person = await activePerson(each);
+    if (person) people.push(person);
+  }
+  return people;
 }
 
 /** Who has come by this identity before: undefined where nobody has, null where they were deactivated since. */
 export async function findPersonByIdentity({ issuer, subject }: Identity): Promise<Person | null | undefined> {
-  const found = await lookUp(sql`find_user_by_identity(${issuer}, ${subject})`);
+  const [found] = await lookUp(sql`find_user_by_identity(${issuer}, ${subject})`);
   return found && activePerson(found);
 }
 

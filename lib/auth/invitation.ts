@@ -25,7 +25,10 @@ export function invitationAddress(token: string): string {
   return `${consoleAddress(env, env.PORT)}/invitation#${token}`;
 }
 
-/** Writes a person who may choose a password; undefined where the address has access already, anywhere. */
+/**
+ * Writes a person who may choose a password; undefined where the organization knows the address already. What others know
+ * makes no difference: a person is somebody else in each organization.
+ */
 export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: NewUserInput) {
   const { token, hash, expiresAt } = newInvitation();
   const [user] = await tx
@@ -40,7 +43,7 @@ export async function inviteUser(tx: Transaction, organizationId: string, { emai
       invitationHash: hash,
       invitationExpiresAt: expiresAt,
     })
-    .onConflictDoNothing({ target: appUser.email })
+    .onConflictDoNothing({ target: [appUser.organizationId, appUser.email] })
     .returning();
   return user && { user, token, expiresAt };
 }

@@ -5,6 +5,7 @@ import { newId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { ADA, CONSOLE, clinicWithProvider } from "#lib/testing/clinic-with-provider";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { newInvitation } from "./invitation.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
@@ -103,6 +104,39 @@ describe("while an account is attacked from many addresses", () => {
   });
 });
 
+describe("an address that is somebody else's in another organization", () => {
+  const OTHERS = "of another organization";
+  const other = newId();
+
+  beforeEach(async () => {
+    const { organizationId } = (await makeLinkedAccount()).tenant;
+    const passwordHash = await hashPassword(OTHERS);
+    const person = { id: other, organizationId, email: ADA, name: "Ada", passwordHash, role: "admin" as const };
+    await withTenant({ organizationId, linkedAccountId: null }, (tx) => tx.insert(appUser).values(person));
+    return () => clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [other]);
+  });
+
+  it("gives its owner there no more guesses at the one here, in a browser that is known for them and between sign-ins", async () => {
+    const browser = new SignInBrowser(CONSOLE, THERE);
+    const answers: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      expect(await signIn(browser, OTHERS)).toBe(200);
+      for (let guess = 0; guess < 5; guess++) answers.push(await signIn(browser, "a guess"));
+    }
+    expect(new Set(answers)).toEqual(new Set([401]));
+    // Ten guesses were tried as from any browser; of the others, and of this, the password here was not looked at.
+    expect(await signIn(browser)).toBe(401);
+    expect(await signIn(new SignInBrowser(CONSOLE, "192.0.2.8"))).toBe(200);
+  });
+
+  it("lets one person into both in one browser, each by its own password, also under attack where it is known", async () => {
+    const browser = await knownBrowser();
+    expect(await signIn(browser, OTHERS)).toBe(200);
+    await attack();
+    for (const password of [PASSWORD, OTHERS, PASSWORD]) expect(await signIn(browser, password)).toBe(200);
+  });
+});
+
 describe("the marks of one browser", () => {
   const owner = (name: string) => ({ userId: newId(), passwordHash: name });
   const ada = async () => {
@@ -117,14 +151,14 @@ describe("the marks of one browser", () => {
   it("are for those alone who signed in there, the newest 20, and another one each time", async () => {
     const first = pair(deviceCookie(null, await ada()));
     const known = await knownDevice(first, ADA);
-    expect(known).toMatch(/^[\w-]{22}$/);
+    expect(known).toEqual({ mark: expect.stringMatching(/^[\w-]{22}$/), userIds: new Set([clinic.userId]) });
     expect(await knownDevice(first, "kate@clinic.example")).toBeNull();
     const again = pair(deviceCookie(first, await ada()));
     expect(again).toHaveLength(first.length);
-    expect(await knownDevice(again, ADA)).not.toBe(known);
+    expect((await knownDevice(again, ADA))?.mark).not.toBe(known?.mark);
     let cookies = first;
     for (let person = 0; person < 19; person++) cookies = pair(deviceCookie(cookies, owner(`${person}`)));
-    expect(await knownDevice(cookies, ADA)).toBe(known);
+    expect(await knownDevice(cookies, ADA)).toEqual(known);
     cookies = pair(deviceCookie(cookies, owner("one more")));
     expect(await knownDevice(cookies, ADA)).toBeNull();
   });

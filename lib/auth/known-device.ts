@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { required } from "#lib/runtime/environment";
 import { cookieValue } from "./cookie-value.ts";
-import { findPerson, type Person } from "./find-person.ts";
+import { findPeople, type Person, padded } from "./find-person.ts";
 import { sessionCookieOptions } from "./session-cookie.ts";
 
 /** How many people's marks a browser keeps, the newest first: a clinic's front desk is shared. */
@@ -48,17 +48,26 @@ const isFor = (owner: Owner, { id, proof }: Mark): boolean => timingSafeEqual(pr
 /** Of nobody: for an unknown address the same is worked out as for a known one. */
 const NOBODY: Owner = { userId: "", passwordHash: null };
 
+/** A browser that has signed in before. */
+export interface KnownDevice {
+  /** The id of its newest mark for the address. */
+  mark: string;
+  /** The people with the address for whom it has one. */
+  userIds: ReadonlySet<string>;
+}
+
 /**
- * The mark (its id) by which a browser is known to have signed in to this account before, with the password that it has
- * now; null without one. It lets nobody in: it says under which limit an attempt counts (lib/auth/sign-in-throttle.ts),
+ * By what and for whom a browser is known to have signed in with this address before, with the password that the person
+ * has now; null for nobody. It lets nobody in: it says under which limit an attempt counts (lib/auth/sign-in-throttle.ts),
  * and so is a "device cookie" in OWASP's sense.
  */
-export async function knownDevice(cookies: string | null, email: string): Promise<string | null> {
+export async function knownDevice(cookies: string | null, email: string): Promise<KnownDevice | null> {
   const marks = marksIn(cookies);
   if (marks.length === 0) return null;
-  const person = await findPerson(email);
-  const mark = marks.find((each) => isFor(person ?? NOBODY, each));
-  return person ? (mark?.id ?? null) : null;
+  const owners = padded<Owner>(await findPeople(email), NOBODY);
+  const known = marks.flatMap((mark) => owners.filter((owner) => isFor(owner, mark)).map((owner) => ({ mark, owner })));
+  const [newest] = known;
+  return newest ? { mark: newest.mark.id, userIds: new Set(known.map(({ owner }) => owner.userId)) } : null;
 }
 
 /**

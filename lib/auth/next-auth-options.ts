@@ -3,16 +3,14 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { returnAddress } from "#lib/core/return-address";
 import { environment, required } from "#lib/runtime/environment";
 import { newSession, type Person } from "./find-person.ts";
-import { knownDevice } from "./known-device.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { oidcProviders } from "./oidc-provider.ts";
+import { passwordSignIn } from "./password-sign-in.ts";
 import { providerCookies } from "./provider-cookies.ts";
 import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
 import { endSession } from "./session-user.ts";
-import { checkPassword } from "./sign-in.ts";
 import { signInLog } from "./sign-in-log.ts";
-import { beginSignIn, endSignIn } from "./sign-in-throttle.ts";
 
 /**
  * A session's cookie ends this long after it was last renewed, which the console does for as long as its person does
@@ -52,15 +50,9 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
       credentials: { email: { type: "email" }, password: { type: "password" } },
       async authorize(credentials) {
         if (!credentials?.email || !credentials.password) return null;
-        const device = await knownDevice(context.cookies, credentials.email);
-        const { attempt, retryAfter } = await beginSignIn(credentials.email, context.address, device);
-        if (retryAfter !== null) {
-          context.onThrottled(retryAfter);
-          return null;
-        }
-        const person = await checkPassword(credentials.email, credentials.password);
+        const { person, retryAfter } = await passwordSignIn(credentials, context);
+        if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
-        await endSignIn(attempt);
         noteSignIn(person, "POST /api/auth/callback/credentials", context.address);
         context.onSignedIn(person);
         return { id: person.userId, ...newSession(person) };

@@ -126,12 +126,15 @@ it("allows one more as each drains, and leaves no row behind", async () => {
   expect(await database.asOwner("SELECT * FROM sign_in_bucket")).toEqual([]);
 });
 
-it("forgets the account's failures from one address at a success there, and of other counts that one alone", async () => {
-  const { accountAndAddress, address, account } = SIGN_IN_LIMITS;
+it("forgets a known browser's failures at a success there, and of other counts that one alone", async () => {
+  const { accountAndAddress, address, account, device } = SIGN_IN_LIMITS;
   await attempts(accountAndAddress.atOnce - 1, () => [ADA, HERE]);
-  const { attempt, retryAfter } = await beginSignIn(ADA, HERE);
-  expect(retryAfter).toBeNull();
-  await endSignIn(attempt);
+  await attempts(device.atOnce - 1, () => [ADA, HERE, "device"]);
+  for (const known of [null, "device"]) {
+    const { attempt, retryAfter } = await beginSignIn(ADA, HERE, known);
+    expect(retryAfter).toBeNull();
+    await endSignIn(attempt);
+  }
   const rows = await database.asOwner<{ seconds: string }>(
     "SELECT extract(epoch FROM empty_at - now()) AS seconds FROM sign_in_bucket ORDER BY empty_at",
   );
@@ -140,6 +143,7 @@ it("forgets the account's failures from one address at a success there, and of o
   expect(left).toEqual([
     expect.closeTo(failed * address.secondsEach, -2),
     expect.closeTo(failed * account.secondsEach, -2),
+    expect.closeTo(failed * accountAndAddress.secondsEach, -2),
   ]);
 });
 

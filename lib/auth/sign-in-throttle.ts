@@ -129,12 +129,13 @@ export async function beginSignIn(
 }
 
 /**
- * Takes back what an attempt counted that succeeded. Those before it on the same account from the same address, or in the
- * same browser, are forgotten; what others tried on the account is not.
+ * Takes back what an attempt counted that succeeded. Those before it in the same known browser are forgotten; others are
+ * not, be it from the same address: the account's address may be another person's, in another organization, who must not
+ * open the way for ever more guesses by signing in with their own password in between.
  */
-export async function endSignIn({ device, accountAndAddress, ...wider }: SignInAttempt): Promise<void> {
-  const own = device ?? accountAndAddress;
-  await Promise.all([withoutTenant(sql`DELETE FROM sign_in_bucket WHERE subject = ${own}`), giveBack(wider)]);
+export async function endSignIn({ device, ...wider }: SignInAttempt): Promise<void> {
+  if (device === undefined) await giveBack(wider);
+  else await withoutTenant(sql`DELETE FROM sign_in_bucket WHERE subject = ${device}`);
 }
 
 /**

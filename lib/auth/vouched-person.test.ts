@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { flushAudit } from "#lib/audit/audit-log";
+import { newId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { toUser } from "#lib/reads/users";
 import { ADA, CONSOLE, clinicWithProvider, expectRefused } from "#lib/testing/clinic-with-provider";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { newInvitation } from "./invitation.ts";
@@ -63,6 +65,23 @@ it("keeps out who was deactivated, also with the address of somebody who was not
   expect(await comes()).toBeNull();
   await change({ deactivatedAt: null });
   expect(await comes()).toBe(IN);
+});
+
+it("comes into one organization where several know the address: not into one that only invited it, be it earlier", async () => {
+  const { organizationId } = (await makeLinkedAccount()).tenant;
+  const invited = { organizationId, email: ADA, name: ADA, role: "admin" as const };
+  const earlier = newId(1);
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.insert(appUser).values({ id: earlier, ...invited }),
+  );
+  await change({ passwordHash: "chosen" });
+  says({ sub: "7", ...VERIFIED });
+  expect(await comes()).toBe(IN);
+  expect((await ada()).identitySubject).toBe("7");
+  const [other] = await clinic.database.asOwner("SELECT identity_subject FROM app_user WHERE id = $1", [earlier]);
+  expect(other).toEqual({ identity_subject: null });
+  await clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [earlier]);
+  await change({ passwordHash: null });
 });
 
 it("ties a person anew after another provider took the place of the first", async () => {

@@ -4,7 +4,7 @@ import { isStorable } from "#lib/core/storable-text";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/runtime/logger";
-import { findPerson, findPersonByIdentity, type Identity, type Person } from "./find-person.ts";
+import { findPeople, findPersonByIdentity, type Identity, type Person } from "./find-person.ts";
 
 /** What an OpenID provider says of who has signed in there: the parts that count here. */
 const claims = z.object({
@@ -43,12 +43,16 @@ async function tie(person: Person, { issuer, subject }: Identity, name: string |
       )
       .returning({ id: appUser.id }),
   );
-  return rows.length > 0 ? { ...person, name: taken } : refuse("another_subject");
+  return rows.length > 0 ? { ...person, name: taken } : null;
 }
 
+/** In the order in which they are tied: who has chosen a password before who was but invited, be it earlier. */
+const inOrder = (people: readonly Person[]): Person[] =>
+  [...people].sort((one, other) => Number(one.passwordHash === null) - Number(other.passwordHash === null));
+
 /**
- * Whom a provider vouches for: who has come by it before, or the person whose email address it has verified; null for
- * everybody else, and for who was deactivated. Nobody is added by signing in, and an invited person needs no password.
+ * Whom a provider vouches for: who has come by it before, or the person whose email address it has verified, in one
+ * organization where several know the address; null for everybody else, and for who was deactivated. Nobody is added by signing in, and an invited person needs no password.
  */
 export async function vouchedPerson(given: unknown, issuer: string): Promise<Person | null> {
   const { data } = claims.safeParse(given);
@@ -58,6 +62,10 @@ export async function vouchedPerson(given: unknown, issuer: string): Promise<Per
   if (known !== undefined) return known ?? refuse("deactivated");
   if (!data.email || !data.email_verified) return refuse("email_unverified");
   if (!PLAIN.test(data.email)) return refuse("email_odd");
-  const person = await findPerson(data.email);
-  return person ? tie(person, identity, data.name) : refuse("unknown_person");
+  const people = await findPeople(data.email);
+  for (const person of inOrder(people)) {
+    const tied = await tie(person, identity, data.name);
+    if (tied) return tied;
+  }
+  return refuse(people.length > 0 ? "another_subject" : "unknown_person");
 }

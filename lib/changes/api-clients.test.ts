@@ -54,6 +54,7 @@ describe("API clients", () => {
       name: "Billing",
       client_id: expect.stringMatching(/^client_/),
       status: "active",
+      unknown_fields: "warn",
       created_at: expect.any(String),
       last_used_at: null,
       revoked_at: null,
@@ -129,18 +130,26 @@ describe("API clients", () => {
   });
 
   it.each([
-    [{}, "Missing required field: name"],
+    [{}, "Missing required field: name", "Send at least one of name, unknown_fields"],
+    [{ name: "Billing", unknown_fields: "drop" }, "unknown_fields must be one of warn, refuse"],
     [{ name: " " }, "name must be a non-empty string"],
     [{ name: "x".repeat(101) }, "name must have at most 100 characters"],
-  ])("refuse %o", async (body, message) => {
+  ])("refuse %o", async (body, message, ofAChange = message) => {
     const before = await list();
-    for (const answer of [
-      await ask(POST, "POST", { body }),
-      await ask(PATCH, "PATCH", { id: clinic.apiClientId, body }),
-    ]) {
-      expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
-    }
+    const made = await ask(POST, "POST", { body });
+    expect([made.status, made.body]).toEqual([400, { success: false, message }]);
+    const changed = await ask(PATCH, "PATCH", { id: clinic.apiClientId, body });
+    expect([changed.status, changed.body]).toEqual([400, { success: false, message: ofAChange }]);
     expect(await list()).toEqual(before);
+  });
+
+  it("can be made to have unknown fields refused, and a rename leaves that as it is", async () => {
+    const made = (await ask(POST, "POST", { body: { name: "Strict", unknown_fields: "refuse" } })).body.api_client;
+    expect(made.unknown_fields).toBe("refuse");
+    await ask(PATCH, "PATCH", { id: made.id, body: { name: "Stricter" } });
+    expect((await list()).at(-1)).toMatchObject({ name: "Stricter", unknown_fields: "refuse" });
+    await ask(PATCH, "PATCH", { id: made.id, body: { unknown_fields: "warn" } });
+    expect((await list()).at(-1)).toMatchObject({ name: "Stricter", unknown_fields: "warn" });
   });
 
   it("are renamed, and that is in the audit log with who did it", async () => {

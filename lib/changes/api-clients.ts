@@ -8,7 +8,13 @@ import { newWebhookSecret } from "#lib/auth/webhook-secret";
 import { ApiError, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { apiClient } from "#lib/db/schema";
-import { apiClientInput, apiClientModel, newApiClientModel, rotatedApiClientModel } from "#lib/models/api-client";
+import {
+  apiClientChange,
+  apiClientModel,
+  newApiClientInput,
+  newApiClientModel,
+  rotatedApiClientModel,
+} from "#lib/models/api-client";
 import { toApiClient } from "#lib/reads/api-clients";
 import { type ChangeContext, defineChange } from "./definition.ts";
 
@@ -38,7 +44,7 @@ export const createApiClient = defineChange({
   by: "person",
   status: 201,
   secret: true,
-  input: apiClientInput,
+  input: newApiClientInput,
   done: "API client made",
   body: z.object({ api_client: newApiClientModel }),
   made: ({ api_client }) => api_client.id,
@@ -51,6 +57,7 @@ export const createApiClient = defineChange({
         id: newId(),
         organizationId,
         name: input.name,
+        ...(input.unknown_fields && { unknownFields: input.unknown_fields }),
         clientId: newClientId(),
         secretHash: hashToken(clientSecret),
         webhookSecret: await seal(webhookSecret),
@@ -61,21 +68,22 @@ export const createApiClient = defineChange({
   },
 });
 
-/** PATCH /api-clients/{id}: its name. */
+/** PATCH /api-clients/{id}: its name, and what becomes of its requests with unknown fields. */
 export const updateApiClient = defineChange({
   method: "PATCH",
   path: "/api-clients/{id}",
-  summary: "Rename an API client",
-  description: OWN_ALONE,
+  summary: "Rename an API client, or have unknown fields of its requests refused",
+  description: `It acts at once. ${OWN_ALONE}`,
   permission: "api-clients:update",
   status: 200,
-  input: apiClientInput,
+  input: apiClientChange,
   done: "API client changed",
   body: z.object({ api_client: apiClientModel }),
   async change(context) {
     const before = await named(context);
-    const changed = { ...before, name: context.input.name };
-    await context.tx.update(apiClient).set({ name: changed.name }).where(eq(apiClient.id, before.id));
+    const { name = before.name, unknown_fields: unknownFields = before.unknownFields } = context.input;
+    const changed = { ...before, name, unknownFields };
+    await context.tx.update(apiClient).set({ name, unknownFields }).where(eq(apiClient.id, before.id));
     return { api_client: toApiClient(changed) };
   },
 });

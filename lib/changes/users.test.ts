@@ -182,16 +182,68 @@ describe("an invitation", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("refuses an address that has access already, in any organization", async () => {
+  it("refuses an address that has access here already", async () => {
     await invite();
-    const other = await makeLinkedAccount();
-    for (const headers of [admin, await signIn(other, "admin")]) {
-      const answer = await call(POST, "POST", "/users", {
-        headers,
-        body: { email: email.toUpperCase(), role: "staff" },
-      });
-      expect([answer.status, answer.body.message]).toEqual([409, `${email} already has access or is invited`]);
-    }
+    const answer = await invite({ email: email.toUpperCase(), role: "staff" });
+    expect([answer.status, answer.body.message]).toEqual([409, `${email} already has access or is invited`]);
+  });
+});
+
+/** A text without what differs between any two invitations: ids, tokens and moments. */
+const withoutChance = (value: unknown) =>
+  JSON.stringify(value).replaceAll(/invitation_[\w-]{43}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…");
+
+describe("an address that another organization knows", () => {
+  const OTHERS = "their own long password";
+  let theirs: TestAccount;
+  /** Everything that an admin can do with an invitation, and what they are told of it. */
+  async function told(address: string) {
+    const invited = await invite({ email: address, role: "admin" });
+    const headers = [...invited.headers].filter(([name]) => !name.startsWith("ratelimit-"));
+    const listed = (await list()).filter((person) => person.email === address);
+    const token = tokenOf(invited);
+    const shown = await post(SHOW, { token });
+    const accepted = await accept(token);
+    const person = await checkPassword(address, PASSWORD);
+    const after = (await list()).filter((each) => each.email === address);
+    const renamed = await patch(invited.body.user.id, { name: "Sam" });
+    const anew = await again(invited.body.user.id);
+    const twice = await invite({ email: address, role: "admin" });
+    return withoutChance([
+      [invited.status, invited.body, headers, listed, shown, accepted, after],
+      [person?.organizationId === clinic.tenant.organizationId, renamed.status, renamed.body],
+      [anew.status, anew.body, twice.status, twice.body],
+    ]).replaceAll(address, "address");
+  }
+
+  beforeEach(async () => {
+    theirs = await makeLinkedAccount();
+    const headers = await signIn(theirs, "admin");
+    const answer = await call(POST, "POST", "/users", { headers, body: { email, role: "staff" } });
+    expect((await accept(tokenOf(answer), { password: OTHERS })).status).toBe(200);
+  });
+
+  it("is invited, listed, and given a password as any other: nothing that is answered tells", async () => {
+    const known = await told(email);
+    expect(known).toContain('201,{"success":true,"message":"Person invited"');
+    expect(known).toBe(await told(`${newId()}@clinic.example`));
+  });
+
+  it("stays who it is there: its own password leads there, and neither opens the other", async () => {
+    await accept(tokenOf(await invite()));
+    const [mine, others] = [await checkPassword(email, PASSWORD), await checkPassword(email, OTHERS)];
+    expect(mine?.organizationId).toBe(clinic.tenant.organizationId);
+    expect(others?.organizationId).toBe(theirs.tenant.organizationId);
+    expect(mine?.userId).not.toBe(others?.userId);
+    const { id = "" } = (await list()).find((person) => person.email === email) ?? {};
+    await patch(id, { active: false });
+    expect(await checkPassword(email, PASSWORD)).toBeNull();
+    expect((await checkPassword(email, OTHERS))?.organizationId).toBe(theirs.tenant.organizationId);
+  });
+
+  it("that chooses the same password in both comes into the organization that it joined first", async () => {
+    await accept(tokenOf(await invite()), { password: OTHERS });
+    expect((await checkPassword(email, OTHERS))?.organizationId).toBe(theirs.tenant.organizationId);
   });
 });
 

@@ -43,7 +43,7 @@ export const createUser = defineChange({
   path: "/users",
   summary: "Invite a person",
   description:
-    "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days.",
+    "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days. An address that the organization knows already is 409. Whether another organization knows it makes no difference: people are others in each, and which of them signs in with the address is said by the password; of two with the same one it is who was invited first.",
   permission: "users:create",
   by: "person",
   status: 201,

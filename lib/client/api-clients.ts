@@ -16,9 +16,12 @@ export const apiClients = (accountId: string) =>
 export const makeApiClient = (accountId: string, body: { name: string }, idempotencyKey: string) =>
   call<{ api_client: NewApiClientModel }>(accountId, "/api-clients", { method: "POST", body, idempotencyKey });
 
-/** PATCH /api-clients/{id}: another name. */
-export const renameApiClient = (accountId: string, id: string, name: string) =>
-  call(accountId, `/api-clients/${id}`, { method: "PATCH", body: { name } });
+/** PATCH /api-clients/{id}: another name, or another answer to unknown fields. */
+export const changeApiClient = (
+  accountId: string,
+  id: string,
+  body: Partial<Pick<ApiClientModel, "name" | "unknown_fields">>,
+) => call(accountId, `/api-clients/${id}`, { method: "PATCH", body });
 
 /** POST /api-clients/{id}/rotate-secret: the answer shows the new secret, this once. */
 export const rotateSecret = (accountId: string, id: string, idempotencyKey: string) =>

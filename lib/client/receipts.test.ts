@@ -27,6 +27,7 @@ const job = (status: JobDetailModel["status"], timeline: TimelineEntry[] = []): 
   waiting_reason: null,
   ambiguous: false,
   waiting_for: null,
+  warnings: [],
   created_at: at,
   finished_at: null,
   forgotten_at: null,

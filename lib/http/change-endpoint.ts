@@ -2,12 +2,14 @@ import type { z } from "zod";
 import { writeAudit } from "#lib/audit/audit-log";
 import type { ChangeDefinition } from "#lib/changes/definition";
 import { ApiError, badRequest } from "#lib/core/api-error";
+import { unknownFields, warningsOf } from "#lib/core/unknown-fields";
 import { problemsMessage } from "#lib/core/validation";
 import { withTenant } from "#lib/db/tenant";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
+import { refuseUnknownFields } from "./unknown-fields.ts";
 
 const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
 
@@ -25,12 +27,15 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
       const body = await readJsonObject(request);
       const parsed = definition.input.safeParse(body);
       if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
+      const unknown = unknownFields(definition.input, body);
+      const warnings = warningsOf(unknown);
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
       const asked = { principal, tenant, params, input: parsed.data };
       const looked = (await definition.look?.(asked)) as Looked;
       const answer = await withTenant(principal, (tx) =>
         idempotently(tx, { principal, request, route, params, body, secret: definition.secret ?? false }, async () => {
+          await refuseUnknownFields(tx, principal, unknown);
           const changed = await definition.change({ ...asked, tx, looked });
           const resource = definition.made?.(changed) ?? audit.resource;
           // It only counts: whoever looks for what was done must not find it.
@@ -38,7 +43,12 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
           if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });
           return {
             status: definition.status,
-            body: { success: true, ...(definition.done && { message: definition.done }), ...changed },
+            body: {
+              success: true,
+              ...(definition.done && { message: definition.done }),
+              ...changed,
+              ...(warnings.length > 0 && { warnings }),
+            },
           };
         }),
       );

@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { writeAudit } from "#lib/audit/audit-log";
 import { apiClientOf } from "#lib/auth/api-client";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
+import { type UnknownFields, unknownFields, warningsOf } from "#lib/core/unknown-fields";
 import { problemsByField } from "#lib/core/validation";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
@@ -19,6 +21,7 @@ import { readJsonObject } from "./body.ts";
 import { assertWriteWithin } from "./embed-limits.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
+import { refuseUnknownFields } from "./unknown-fields.ts";
 
 const ACCEPTED = 202;
 
@@ -28,11 +31,16 @@ const NO_CALLBACKS = "Not allowed: callback_urls cannot be named from an embedde
 interface ParsedBody<Definition extends OperationDefinition> {
   input: InputOf<Definition>;
   callbackUrls: string[];
+  unknown: UnknownFields;
 }
+
+/** What a body may have in all: the schema of its fields leaves `callback_urls` to others. */
+const wholeBody = ({ input }: OperationDefinition) => z.object({ ...input.shape, callback_urls: z.unknown() });
 
 /** The body's fields and its `callback_urls`, checked together so that one message names every problem. */
 function parseBody<Definition extends OperationDefinition>(
   definition: Definition,
+  known: z.ZodType,
   body: Record<string, unknown>,
 ): ParsedBody<Definition> {
   const { callback_urls: given, ...fields } = body;
@@ -45,7 +53,11 @@ function parseBody<Definition extends OperationDefinition>(
     if (refusal) problems.set("callback_urls", `callback_urls ${refusal}`);
   }
   if (problems.size > 0) throw badRequest([...problems.values()].join("; "));
-  return { input: input.data as InputOf<Definition>, callbackUrls: urls.data ?? [] };
+  return {
+    input: input.data as InputOf<Definition>,
+    callbackUrls: urls.data ?? [],
+    unknown: unknownFields(known, body),
+  };
 }
 
 const accountWithJobId = prepared((tx) =>
@@ -82,7 +94,7 @@ async function acceptIn<Definition extends OperationDefinition>(
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const { input } = parsed;
+  const { input, callbackUrls: urls, unknown } = parsed;
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
   const [line, account, apiClientId] = await Promise.all([
@@ -90,12 +102,14 @@ async function acceptIn<Definition extends OperationDefinition>(
     recordKey === null ? undefined : joinLine(tx, tenant.linkedAccountId, recordKey),
     loadAccount(tx, tenant.linkedAccountId),
     apiClientOf(tx, principal),
+    refuseUnknownFields(tx, principal, unknown),
   ]);
   if (!account.userActive || account.unlinkedAt) throw notFound("User");
   const { emrType, timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
@@ -109,6 +123,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     message: definition.acceptedMessage,
     ...identifiers,
     [definition.jobId.field]: definition.jobId.type === "integer" ? jobId : String(jobId),
+    ...(warnings.length > 0 && { warnings }),
   };
   const writes = () =>
     Promise.all([
@@ -120,10 +135,11 @@ async function acceptIn<Definition extends OperationDefinition>(
         patientMrn: accepted.patientMrn,
         actor: principal.actor,
         request: input,
-        callbackUrls: parsed.callbackUrls,
+        callbackUrls: urls,
         apiClientId,
         accessTokenReferenceId: account.accessTokenReferenceId,
         identifiers,
+        warnings,
         line,
       }),
       writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
@@ -137,13 +153,14 @@ export function operation<Definition extends OperationDefinition>(
   accept: Accept<Definition>,
 ): Endpoint {
   const route = `${definition.method} ${definition.path}`;
+  const known = wholeBody(definition);
   return {
     route,
     permission: definition.id as Permission,
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);
-      const parsed = parseBody(definition, body);
+      const parsed = parseBody(definition, known, body);
       const { params, principal, request } = call;
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const answer = await withTenant(principal, (tx) =>

@@ -22,6 +22,8 @@ export interface NewJob {
   apiClientId: string | null;
   accessTokenReferenceId: string;
   identifiers: Record<string, string>;
+  /** What its acceptance said of unknown fields; none where left out. */
+  warnings?: string[];
   /** The failed job that this one tries again. */
   retryOf?: number;
   /** The key that the EMR honours; a new one where the job is the first of its kind. */

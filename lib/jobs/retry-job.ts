@@ -42,7 +42,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
   const line = found.recordKey === null ? undefined : await rejoinLine(tx, found, found.recordKey);
 
   const id = await nextJobId(tx);
-  const { type, patientMrn, request, callbackUrls, apiClientId, accessTokenReferenceId, identifiers } = found;
+  const { type, patientMrn, request, callbackUrls, apiClientId, accessTokenReferenceId, identifiers, warnings } = found;
   await queueJob(tx, {
     id,
     tenant: tenantOf(found),
@@ -54,6 +54,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     apiClientId,
     accessTokenReferenceId,
     identifiers,
+    warnings,
     retryOf: jobId,
     emrIdempotencyKey: found.emrIdempotencyKey,
     line,

@@ -37,12 +37,15 @@ export const jobModel = z.object({
     .int()
     .nullable()
     .describe("The job that it begins after, as both change the same record; null where none is in its way"),
+  warnings: z
+    .array(z.string())
+    .describe("Fields of the request that the operation does not know and did not use; empty where there were none"),
   created_at: moment,
   finished_at: moment.nullable(),
   forgotten_at: moment
     .nullable()
     .describe(
-      "When `request`, `callback_urls` and `result` were forgotten, as long after the job's end as the operator says; null while they are kept. Such a job cannot be tried again",
+      "When `request`, `callback_urls`, `warnings` and `result` were forgotten, as long after the job's end as the operator says; null while they are kept. Such a job cannot be tried again",
     ),
   retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
   retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),

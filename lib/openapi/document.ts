@@ -54,7 +54,7 @@ export const openApiDocument = () => ({
     title: "Clinical Records Integration API",
     version: REVISION,
     description:
-      "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once, done in the background, and their outcome arrives as a signed webhook event.",
+      "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once, done in the background, and their outcome arrives as a signed webhook event. A write accepts fields that it does not know, and names them in `warnings`, unless the API client has them refused (`unknown_fields`).",
   },
   servers: [{ url: "/v1" }],
   security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],

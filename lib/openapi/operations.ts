@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callbackUrls, httpsCallbackUrls } from "#lib/models/fields";
 import type { OperationDefinition } from "#lib/operations/definition";
-import { jsonSuccess, responsesOf } from "./responses.ts";
+import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
 /** The variable parts of a path as parameters. */
@@ -29,13 +29,14 @@ function requestSchema(definition: OperationDefinition): JsonSchema {
   return { ...schema, properties };
 }
 
-function acceptance(definition: OperationDefinition): z.ZodObject {
+function acceptance(definition: OperationDefinition, request: JsonSchema): z.ZodObject {
   const { field, type } = definition.jobId;
   return z.object({
     ...(definition.saysQueued ? { status: z.literal("queued") } : {}),
     message: z.string(),
     ...definition.identifiers.shape,
     [field]: type === "integer" ? z.number().int() : z.string(),
+    ...warningsFor(request),
   });
 }
 
@@ -52,6 +53,6 @@ export function describeOperation(definition: OperationDefinition) {
     description: `Accepted at once and done in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
     parameters: [...pathParameters(definition.path), idempotencyKey],
     requestBody: { required, content: { "application/json": { schema } } },
-    responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition))),
+    responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),
   };
 }

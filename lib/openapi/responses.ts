@@ -9,7 +9,7 @@ const inFlight = errorBody.extend({
 });
 
 const WHEN: Record<number, string> = {
-  400: "Missing or invalid parameters, or an operation that the connected EMR does not support",
+  400: "Missing or invalid parameters, unknown fields where they are refused, or an operation that the connected EMR does not support",
   401: "Missing or invalid credentials",
   403: "The credentials lack the permission",
   404: "Unknown here, or of another account",
@@ -44,6 +44,19 @@ export function responsesOf(kind: "read" | "write", status: number, success: Rec
   ]);
   return { [String(status)]: success, ...Object.fromEntries(errors) };
 }
+
+const unknownFields = {
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Fields of the body that are not known here and were not used, with the field that was probably meant; only where " +
+        "there are any. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved",
+    ),
+};
+
+/** What a write answers besides its own fields, by the schema of its body: one that refuses unknown fields warns of none. */
+export const warningsFor = (bodySchema: JsonSchema) => (bodySchema.additionalProperties === false ? {} : unknownFields);
 
 /** A success with a JSON body: `success` and the fields given. */
 export const jsonSuccess = (description: string, fields: z.ZodObject) => ({

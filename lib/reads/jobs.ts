@@ -62,6 +62,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     waiting_reason: row.waitingReason,
     ambiguous: row.ambiguous,
     waiting_for: row.waitingFor,
+    warnings: row.warnings,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     forgotten_at: row.forgottenAt?.toISOString() ?? null,

@@ -36,7 +36,7 @@ const KEPT: readonly Kept[] = [
     forget: (tx, account, before) =>
       count(
         tx.execute(sql`
-          UPDATE job SET request = '{}', result = NULL, callback_urls = '{}', forgotten_at = now()
+          UPDATE job SET request = '{}', warnings = '{}', result = NULL, callback_urls = '{}', forgotten_at = now()
           WHERE id IN (
             SELECT id FROM job
             WHERE linked_account_id = ${account} AND forgotten_at IS NULL AND finished_at < ${before.toISOString()}

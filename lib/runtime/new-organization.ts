@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findPeople } from "#lib/auth/find-person";
 import { invitationAddress, inviteUser } from "#lib/auth/invitation";
 import { linkAccount } from "#lib/changes/linked-accounts";
 import { newId } from "#lib/core/id";
@@ -23,14 +24,16 @@ class Refusal extends Error {}
 
 /**
  * Makes an organization with its first account, a simulated EMR of its own, and its first admin; gives the link by
- * which that person chooses a password, within 7 days. Throws a Refusal where the address has access already.
+ * which that person chooses a password, within 7 days. Throws a Refusal where the address has access already, in any
+ * organization: the operator, who may know, has probably made this one before.
  */
 async function newOrganization({ name, email, timezone }: z.infer<typeof given>): Promise<string> {
+  if ((await findPeople(email)).length > 0) throw new Refusal(`${email} already has access or is invited`);
   const organizationId = newId();
   return withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     await tx.insert(organization).values({ id: organizationId, name });
     const invited = await inviteUser(tx, organizationId, { email, role: "admin" });
-    if (!invited) throw new Refusal(`${email} already has access or is invited`);
+    if (!invited) throw new Error("The admin was not written");
     await linkAccount(tx, organizationId, { name, emr_type: "sandbox", timezone });
     return invitationAddress(invited.token);
   });

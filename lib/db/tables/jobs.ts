@@ -44,6 +44,8 @@ export const job = pgTable(
     accessTokenReferenceId: text("access_token_reference_id").notNull(),
     /** What the acceptance answered besides `job_id`. */
     identifiers: jsonb("identifiers").$type<Record<string, string>>().notNull(),
+    /** What the acceptance said of fields that the operation does not know. */
+    warnings: text("warnings").array().notNull().default([]),
     /** The key that every EMR connector must honour: one job writes once. */
     emrIdempotencyKey: uuid("emr_idempotency_key").notNull(),
     result: jsonb("result").$type<Record<string, unknown>>(),

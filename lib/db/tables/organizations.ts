@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Actor } from "#lib/core/principal";
 import { uuid } from "#lib/db/column-types";
+import { UNKNOWN_FIELDS } from "#lib/models/api-client";
 import type { AccountSettings } from "#lib/models/settings";
 import { asOf, createdAt, moment } from "./columns.ts";
 
@@ -55,6 +56,8 @@ export const apiClient = pgTable(
     webhookSecret: text("webhook_secret").notNull(),
     /** Null: subscribed to every event type. */
     eventTypes: text("event_types").array(),
+    /** What becomes of a request that has fields which its operation does not know. */
+    unknownFields: text("unknown_fields", { enum: UNKNOWN_FIELDS }).notNull().default("warn"),
     revokedAt: moment("revoked_at"),
     /** To the minute. */
     lastUsedAt: moment("last_used_at"),
@@ -70,8 +73,8 @@ export const appUser = pgTable(
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
-    /** Lower case. */
-    email: text("email").notNull().unique(),
+    /** Lower case. Another organization may know the same one: that is another person, with a password of their own. */
+    email: text("email").notNull(),
     name: text("name").notNull(),
     /** Null until the person has chosen a password. */
     passwordHash: text("password_hash"),
@@ -90,7 +93,8 @@ export const appUser = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index().on(table.organizationId),
+    uniqueIndex("app_user_email_index").on(table.organizationId, table.email),
+    index("app_user_sign_in_index").on(table.email),
     uniqueIndex("app_user_identity_index").on(table.identityIssuer, table.identitySubject),
     check("app_user_identity_whole", sql`(${table.identityIssuer} IS NULL) = (${table.identitySubject} IS NULL)`),
   ],
