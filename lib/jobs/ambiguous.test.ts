@@ -28,7 +28,13 @@ async function send(): Promise<number> {
   return (await call(SEND, "POST", "/messages", { body, headers: clinic.headers })).body.job_id;
 }
 
-const act = (handler: typeof CANCEL, jobId: number, name: string, body?: object, headers = clinic.headers) =>
+const act = (
+  handler: typeof CANCEL,
+  jobId: number,
+  name: string,
+  body?: object,
+  headers: Record<string, string> = clinic.headers,
+) =>
   call(handler, "POST", `/jobs/${jobId}/${name}`, {
     headers,
     params: { job_id: String(jobId) },
