@@ -19,29 +19,34 @@ const BATCH = 2_000;
 /** A position that a client was told of must outlast a crash of PostgreSQL, whatever the server's own setting is. */
 const DURABLE = "SET LOCAL synchronous_commit = on";
 
-/** Locks the account's head where there is anything to sequence. Parameters: organization, linked account. */
-const LOCK_HEAD = `
-  INSERT INTO stream_head (organization_id, linked_account_id)
-  SELECT $1::uuid, $2::uuid
-  WHERE EXISTS (SELECT FROM stream_message WHERE linked_account_id = $2::uuid AND position IS NULL)
-  ON CONFLICT (linked_account_id) DO UPDATE SET position = stream_head.position`;
+/**
+ * Lets one at a time sequence an account's messages, where there are any: who waited sees what the one before did, and then
+ * writes nothing. Parameters: linked account.
+ */
+const TAKE_TURN = `
+  SELECT pg_advisory_xact_lock(hashtextextended('stream/' || $1, 0))
+  WHERE EXISTS (SELECT FROM stream_message WHERE linked_account_id = $1::uuid AND position IS NULL)`;
 
-/** Parameters: linked account, how many at most. A statement of its own, as it must see what others did under the lock. */
+/**
+ * Moves the head on and gives the positions between. The head's row is locked from then on, so that those of one
+ * transaction are visible before any later one is given. Parameters: organization, linked account, how many at most.
+ */
 const SEQUENCE = `
   WITH next AS (
     SELECT seq, row_number() OVER (ORDER BY seq) AS place FROM (
-      SELECT seq FROM stream_message WHERE linked_account_id = $1 AND position IS NULL ORDER BY seq LIMIT $2) found),
+      SELECT seq FROM stream_message WHERE linked_account_id = $2 AND position IS NULL ORDER BY seq LIMIT $3) found),
   head AS (
-    UPDATE stream_head SET position = position + (SELECT count(*) FROM next)
-    WHERE linked_account_id = $1 AND EXISTS (SELECT FROM next)
-    RETURNING position - (SELECT count(*) FROM next) AS before)
-  UPDATE stream_message m SET position = head.before + next.place FROM next, head
-  WHERE m.linked_account_id = $1 AND m.position IS NULL AND m.seq = next.seq`;
+    INSERT INTO stream_head (organization_id, linked_account_id, position)
+    SELECT $1, $2, count(*) FROM next HAVING count(*) > 0
+    ON CONFLICT (linked_account_id) DO UPDATE SET position = stream_head.position + excluded.position
+    RETURNING position)
+  UPDATE stream_message m SET position = head.position - (SELECT count(*) FROM next) + next.place FROM next, head
+  WHERE m.linked_account_id = $2 AND m.position IS NULL AND m.seq = next.seq`;
 
 /**
  * Gives the account's committed messages that have no position yet, `most` at a time, the next ones in the order in which
- * they were written; gives how many they were. Sent at once: the transaction is to end in the same packet, so that nobody
- * who is held up holds the account's head.
+ * they were written; gives how many they were. Sent at once: the transaction is to end in the same packet, so that no
+ * process that hangs holds up the others.
  */
 export async function sequence(
   tx: Transaction,
@@ -50,8 +55,8 @@ export async function sequence(
 ): Promise<number> {
   const [, , sequenced] = await Promise.all([
     sendIn(tx, { text: DURABLE }),
-    sendIn(tx, { text: LOCK_HEAD, values: [organizationId, linkedAccountId] }),
-    sendIn(tx, { text: SEQUENCE, values: [linkedAccountId, most] }),
+    sendIn(tx, { text: TAKE_TURN, values: [linkedAccountId] }),
+    sendIn(tx, { text: SEQUENCE, values: [organizationId, linkedAccountId, most] }),
   ]);
   return sequenced.rowCount ?? 0;
 }
