@@ -104,7 +104,7 @@ it("goes on after an id that was reached, ahead of what an old one's transaction
   expect(resumeAfter(9n, 9n)).toBe(9n);
   expect(resumeAfter(10n, 9n)).toBe(9n);
   const old = (transaction: bigint, seq: bigint) => transaction * 10n ** 10n + seq;
-  expect(resumeAfter(old(740n, 15n), 900n)).toBe(739n);
-  expect(resumeAfter(old(740n, 0n), 740n)).toBe(739n);
-  expect(resumeAfter(old(2n ** 64n - 1n, 1n), 900n)).toBe(900n);
+  expect(resumeAfter(old(740n, 15n), 900_000n)).toBe(739_999n);
+  expect(resumeAfter(old(740n, 0n), 740_000n)).toBe(739_999n);
+  expect(resumeAfter(old(2n ** 64n - 1n, 1n), 900_000n)).toBe(900_000n);
 });

@@ -8,19 +8,21 @@ import { type AccountTenant, type Position, sequence } from "./sequence.ts";
 
 /** Ids of the releases before positions: the number of a transaction ahead of so many digits. */
 const OLD_RANGE = 10n ** 10n;
+/** What such a transaction wrote lies at this many times its number or after (migrations/0025_stream_positions.sql). */
+const OLD_SPREAD = 1_000n;
 
 /** The id that a `Last-Event-ID` is; null where it is none of ours. */
 export const parsePosition = (text: string): Position | null => (/^\d{1,30}$/.test(text) ? BigInt(text) : null);
 
 /**
- * Where a stream goes on after an id. An old one is behind every head and names a transaction, whose messages lie at its
- * number or after: some may come twice, none is left out. After any other id that the account has not reached, as its
- * database was restored, it begins at the head.
+ * Where a stream goes on after an id. An old one is greater than every head: some messages of its transaction may come
+ * twice, none is left out. After any other id that the account has not reached, as its database was restored, it begins at
+ * the head.
  */
 export function resumeAfter(id: Position, head: Position): Position {
   if (id <= head) return id;
-  const transaction = id / OLD_RANGE;
-  return transaction > 0n && transaction <= head ? transaction - 1n : head;
+  const old = (id / OLD_RANGE) * OLD_SPREAD;
+  return old > 0n && old <= head ? old - 1n : head;
 }
 
 export interface PositionedMessage {

@@ -7,19 +7,19 @@ CREATE TABLE "stream_head" (
 --> statement-breakpoint
 ALTER TABLE "stream_message" ADD COLUMN "position" bigint;--> statement-breakpoint
 -- What there is keeps its order. Ids of messages were the number of a transaction ahead of ten digits: as no row lies before
--- its transaction's number, a stream that comes back with such an id goes on ahead of what it missed.
+-- a thousand times its transaction's number, a stream that comes back with such an id goes on ahead of what it missed.
 ALTER TABLE "stream_message" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 UPDATE "stream_message" m SET "position" = placed.position
 FROM (
-  SELECT place, number + max(xid - number) OVER (PARTITION BY linked_account_id ORDER BY number) AS position
+  SELECT place, number + max(least - number) OVER (PARTITION BY linked_account_id ORDER BY number) AS position
   FROM (
-    SELECT ctid AS place, linked_account_id, xid::text::bigint AS xid,
+    SELECT ctid AS place, linked_account_id, xid::text::bigint * 1000 AS least,
       row_number() OVER (PARTITION BY linked_account_id ORDER BY xid, seq) AS number
     FROM "stream_message") ordered) placed
 WHERE m.ctid = placed.place;--> statement-breakpoint
 -- Every head lies behind every id that was given.
 INSERT INTO "stream_head" (organization_id, linked_account_id, position)
-SELECT a.organization_id, a.linked_account_id, greatest(pg_current_xact_id()::text::bigint, (
+SELECT a.organization_id, a.linked_account_id, greatest(pg_current_xact_id()::text::bigint * 1000, (
   SELECT max(m.position) FROM "stream_message" m WHERE m.linked_account_id = a.linked_account_id))
 FROM list_linked_accounts() a;--> statement-breakpoint
 ALTER TABLE "stream_message" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
