@@ -1,5 +1,6 @@
 import { authenticate } from "#lib/auth/authenticate";
 import { ApiError } from "#lib/core/api-error";
+import type { Principal } from "#lib/core/principal";
 import { openEventStream } from "#lib/stream/event-stream";
 import { streamWithin } from "./embed-stream.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -15,8 +16,13 @@ async function stillAllowed(request: Request): Promise<boolean> {
   }
 }
 
+/** Whose streams are counted together: a person's, an API client's or an embedded view's, of one account. */
+const callerOf = ({ linkedAccountId, actor, embed }: Principal): string =>
+  `${linkedAccountId}:${actor.kind}:${embed?.sessionId ?? actor.id}`;
+
 /**
- * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come.
+ * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come,
+ * on at most so many streams at a time.
  * An embedded view hears of others' events only that they happened. A stream ends within seconds of the end of the
  * session, or of the credentials, that it was opened by.
  */
@@ -25,6 +31,7 @@ export const eventStream: Endpoint = {
   permission: PERMISSION,
   audit: "after",
   async handle({ principal, request }) {
-    return streamWithin(principal, await openEventStream(principal, request, { stillAllowed }));
+    const caller = callerOf(principal);
+    return streamWithin(principal, await openEventStream(principal, request, { caller, stillAllowed }));
   },
 };

@@ -23,7 +23,13 @@ beforeEach(async () => {
 afterEach(() => client.abort());
 
 const open = (headers: Record<string, string> = {}) =>
-  openEventStream(account.tenant, new Request("http://127.0.0.1/v1/events/stream", { headers, signal: client.signal }));
+  openEventStream(
+    account.tenant,
+    new Request("http://127.0.0.1/v1/events/stream", { headers, signal: client.signal }),
+    {
+      caller: account.apiClientId,
+    },
+  );
 
 function reader(response: Response) {
   const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -156,7 +162,7 @@ it("leaves nothing behind of 200 clients that came and went", async () => {
   const open = async () => {
     const { signal } = new AbortController();
     const request = new Request("http://127.0.0.1/v1/events/stream", { signal });
-    const response = await openEventStream(account.tenant, request);
+    const response = await openEventStream(account.tenant, request, { caller: account.apiClientId });
     return { body: response.body, signal: request.signal };
   };
   const figure = async () => (await streamMetrics().open.get()).values[0]?.value;

@@ -124,3 +124,19 @@ export const streamHead = pgTable("stream_head", {
   linkedAccountId: uuid("linked_account_id").primaryKey(),
   position: bigint("position", { mode: "bigint" }).notNull().default(0n),
 });
+
+/**
+ * How many streams one process holds for a caller, which counts while the process renews it. Unlogged.
+ * @public read and written by the statements of lib/stream/places.ts
+ */
+export const streamLease = pgTable(
+  "stream_lease",
+  {
+    /** Account, kind and id of who calls. */
+    caller: text("caller").notNull(),
+    process: uuid("process").notNull(),
+    streams: integer("streams").notNull(),
+    renewedAt: moment("renewed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.process] })],
+);
