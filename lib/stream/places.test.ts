@@ -98,3 +98,13 @@ it("renews what it holds, and forgets what has lapsed", async () => {
     expect(rows).toEqual([{ caller, fresh: true }]);
   }, 10_000);
 });
+
+it("asks nothing more once it is closed, however many were freed at that moment", async () => {
+  const [places, caller] = [aProcess(), newId()];
+  await take(places, caller, LIMIT);
+  const freed = Array.from({ length: LIMIT }, () => places.free(caller));
+  await places.close();
+  await Promise.all(freed);
+  const told = await database.asOwner("SELECT 1 FROM stream_lease WHERE caller = $1", [caller]);
+  expect(told).toEqual([]);
+});

@@ -79,6 +79,7 @@ export class StreamPlaces {
   async #renew(): Promise<void> {
     for (const caller of this.#held.keys()) this.#changed.add(caller);
     await this.#syncOnce();
+    if (this.#closed) return;
     await forgetLapsed();
     if (this.#held.size > 0 || !this.#timer) return;
     clearInterval(this.#timer);
@@ -88,7 +89,7 @@ export class StreamPlaces {
   /** One at a time: who comes meanwhile waits for the next. */
   async #syncOnce(): Promise<void> {
     await this.#syncing;
-    if (this.#changed.size > 0) {
+    if (this.#changed.size > 0 && !this.#closed) {
       this.#syncing ??= this.#sync().finally(() => {
         this.#syncing = null;
       });

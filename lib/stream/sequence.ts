@@ -25,7 +25,8 @@ const DURABLE = "SET LOCAL synchronous_commit = on";
  */
 const TAKE_TURN = `
   SELECT pg_advisory_xact_lock(hashtextextended('stream/' || $1, 0))
-  WHERE EXISTS (SELECT FROM stream_message WHERE linked_account_id = $1::uuid AND position IS NULL)`;
+  WHERE EXISTS (
+    SELECT FROM stream_message WHERE linked_account_id = $1::uuid AND position IS NULL ORDER BY seq LIMIT 1)`;
 
 /**
  * Moves the head on and gives the positions between. The head's row is locked from then on, so that those of one
@@ -33,15 +34,15 @@ const TAKE_TURN = `
  */
 const SEQUENCE = `
   WITH next AS (
-    SELECT seq, row_number() OVER (ORDER BY seq) AS place FROM (
-      SELECT seq FROM stream_message WHERE linked_account_id = $2 AND position IS NULL ORDER BY seq LIMIT $3) found),
+    SELECT row, row_number() OVER (ORDER BY seq) AS place FROM (
+      SELECT ctid AS row, seq FROM stream_message WHERE linked_account_id = $2 AND position IS NULL ORDER BY seq LIMIT $3) found),
   head AS (
     INSERT INTO stream_head (organization_id, linked_account_id, position)
     SELECT $1, $2, count(*) FROM next HAVING count(*) > 0
     ON CONFLICT (linked_account_id) DO UPDATE SET position = stream_head.position + excluded.position
     RETURNING position)
   UPDATE stream_message m SET position = head.position - (SELECT count(*) FROM next) + next.place FROM next, head
-  WHERE m.linked_account_id = $2 AND m.position IS NULL AND m.seq = next.seq`;
+  WHERE m.ctid = next.row AND m.position IS NULL`;
 
 /**
  * Gives the account's committed messages that have no position yet, `most` at a time, the next ones in the order in which
