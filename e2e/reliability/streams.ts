@@ -110,7 +110,7 @@ async function resumes(product: Product, stop: AbortSignal): Promise<void> {
 
 /** Streams that come and go leave nothing behind, and each resumes from wherever it was. */
 export async function streams(stop: AbortSignal): Promise<void> {
-  const product = await startMeasured({ RATE_LIMIT_PER_MINUTE: "1000000" });
+  const product = await startMeasured({ RATE_LIMIT_PER_MINUTE: "1000000", STREAMS_PER_CALLER: "10000" });
   try {
     await resumes(product, stop);
     await cycles(product, stop);

@@ -9,7 +9,7 @@ const database = testDatabase();
 
 const kept = () =>
   database.asOwner<{ account: string; payload: object; created_at: Date }>(
-    "SELECT replace(linked_account_id::text, '-', '') AS account, payload, created_at FROM stream_message ORDER BY xid, seq",
+    "SELECT replace(linked_account_id::text, '-', '') AS account, payload, created_at FROM stream_message ORDER BY seq",
   );
 
 it("inserts what it is given for the tenant that asks, and defaults where nothing is given", async () => {

@@ -12,6 +12,7 @@ const UNTENANTED = new Map([
   ["periodic_task", "when a task was begun last that one process does for all tenants"],
   ["rate_window", "counts of requests, keyed by caller, without any record"],
   ["sign_in_bucket", "counts of attempts to sign in, keyed by digests, before any tenant is known"],
+  ["stream_lease", "counts of open streams, keyed by caller, without any record"],
 ]);
 
 const database = testDatabase();

@@ -1,6 +1,7 @@
 import { authenticate } from "#lib/auth/authenticate";
 import { onGroundsOver } from "#lib/auth/grounds";
 import { ApiError } from "#lib/core/api-error";
+import type { Principal } from "#lib/core/principal";
 import { singleton } from "#lib/runtime/singleton";
 import { openEventStream } from "#lib/stream/event-stream";
 import { endStreams } from "#lib/stream/sse";
@@ -18,10 +19,14 @@ async function stillAllowed(request: Request): Promise<boolean> {
   }
 }
 
+/** Whose streams are counted together: a person's, an API client's or an embedded view's, of one account. */
+const callerOf = ({ linkedAccountId, actor, embed }: Principal): string =>
+  `${linkedAccountId}:${actor.kind}:${embed?.sessionId ?? actor.id}`;
+
 /**
- * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come.
- * An embedded view hears of others' events only that they happened. A stream ends with the session, or the credentials,
- * that it was opened by: at once where this process ended them, else within 5 s.
+ * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come, on at most so
+ * many streams at a time. An embedded view hears of others' events only that they happened. A stream ends with the session,
+ * or the credentials, that it was opened by: at once where this process ended them, else within 5 s.
  */
 export const eventStream: Endpoint = {
   route: "GET /events/stream",
@@ -30,6 +35,7 @@ export const eventStream: Endpoint = {
   async handle({ principal, request }) {
     singleton("stream-ends", () => onGroundsOver(endStreams));
     const { grounds } = principal;
-    return streamWithin(principal, await openEventStream(principal, request, { stillAllowed, grounds }));
+    const caller = callerOf(principal);
+    return streamWithin(principal, await openEventStream(principal, request, { caller, stillAllowed, grounds }));
   },
 };

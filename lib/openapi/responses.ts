@@ -19,7 +19,7 @@ const WHEN: Record<number, string> = {
   415: "A body that is not JSON",
   416: "A Range that asks for nothing that is there",
   422: "An Idempotency-Key that was used with another request",
-  429: "Over the rate limit; Retry-After says when to come back",
+  429: "Over the rate limit, or over the streams that a caller may have open; Retry-After says when to come back",
   500: "Internal server error",
 };
 

@@ -107,8 +107,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     if (lost?.rowCount) countAttempts(found.type, "lost", lost.rowCount);
     return { id, number, job: { ...found, ambiguous }, definition, runner, emrType, prepared };
   };
-  // It waits for the disk for the streams' sake: PostgreSQL gives the number of a transaction that a crash undid to another
-  // one, whose message would lie before what was already told.
+  // It waits for the disk: after a crash of PostgreSQL it must still be known that the EMR may have been asked.
   return withTenant(payload, begin);
 }
 

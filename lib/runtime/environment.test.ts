@@ -9,6 +9,7 @@ describe("readEnvironment", () => {
       PORT: 3000,
       ROLE: "all",
       RATE_LIMIT_PER_MINUTE: 600,
+      STREAMS_PER_CALLER: 50,
       IDLE_MINUTES: 15,
       LOG_LEVEL: "info",
       WEBHOOK_PRIVATE_TARGETS: [],

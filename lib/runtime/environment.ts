@@ -64,6 +64,7 @@ const variables = z.object({
   WEBHOOK_CA_FILE: z.string().refine(existsSync, "must name a file that is there").optional(),
   TRUSTED_PROXIES: blocks,
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
+  STREAMS_PER_CALLER: count(1, 100_000).default(50),
   IDLE_MINUTES: count(1, 1440).default(15),
   RETAIN_JOBS_DAYS: days.default(365),
   RETAIN_EVENTS_DAYS: days.default(90),

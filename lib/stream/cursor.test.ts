@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { currentPosition, type Position, parsePosition, readMessages } from "./cursor.ts";
+import { parsePosition, readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
+import { type Position, sequenceAll } from "./sequence.ts";
 
 testDatabase();
 let account: TestAccount;
@@ -11,7 +12,7 @@ let start: Position;
 
 beforeEach(async () => {
   account = await makeLinkedAccount();
-  start = await currentPosition(account.tenant);
+  start = await sequenceAll(account.tenant);
 });
 
 const job = (jobId: number) =>
@@ -34,25 +35,26 @@ async function openWriter(jobId: number) {
 }
 
 const read = async (after: Position, limit = 100) => {
-  const page = await readMessages(account.tenant, after, limit);
+  const page = await readNewMessages(account.tenant, after, limit);
   const jobIds = page.messages.map(({ text }) => JSON.parse(text.split("data: ")[1] ?? "").job_id);
   return { ...page, jobIds, last: page.messages.at(-1)?.position ?? after };
 };
 
-describe("readMessages", () => {
+describe("readNewMessages", () => {
   it("neither skips nor doubles a message whose transaction began earlier and commits later", async () => {
     const commitFirst = await openWriter(1);
     const commitSecond = await openWriter(2);
     await commitSecond();
     const early = await read(start);
-    expect(early).toMatchObject({ jobIds: [], held: true });
+    expect(early.jobIds).toEqual([2]);
     await commitFirst();
     const late = await read(early.last);
-    expect(late).toMatchObject({ jobIds: [1, 2], held: false });
-    expect(await read(late.last)).toMatchObject({ jobIds: [], held: false });
+    expect(late.jobIds).toEqual([1]);
+    expect((await read(late.last)).jobIds).toEqual([]);
+    expect((await read(start)).jobIds).toEqual([2, 1]);
   });
 
-  it("gives the order of the transactions, and within one that of its messages", async () => {
+  it("gives the order in which they were written to those that it finds together", async () => {
     await withTenant(account.tenant, async (tx) => {
       for (const jobId of [1, 2, 3]) await appendStreamMessage(tx, account.tenant, "job", job(jobId));
     });
@@ -67,6 +69,7 @@ describe("readMessages", () => {
   it("gives ids that are whole numbers and grow", async () => {
     for (const jobId of [1, 2, 3]) await (await openWriter(jobId))();
     const { messages } = await read(start);
+    expect(messages).toHaveLength(3);
     for (const { position, text } of messages) {
       const [id] = /^id: (\d+)$/m.exec(text)?.slice(1) ?? [];
       expect(parsePosition(id ?? "")).toBe(position);
@@ -78,16 +81,30 @@ describe("readMessages", () => {
   it("shows an account no message of another one", async () => {
     await (await openWriter(1))();
     const other = await makeLinkedAccount();
-    expect((await readMessages(other.tenant, 0n, 100)).messages).toEqual([]);
     const foreign = { ...account.tenant, organizationId: other.tenant.organizationId };
-    expect((await readMessages(foreign, 0n, 100)).messages).toEqual([]);
+    for (const readAs of [readNewMessages, readMessages]) {
+      expect((await readAs(other.tenant, 0n, 100)).messages).toEqual([]);
+      expect((await readAs(foreign, 0n, 100)).messages).toEqual([]);
+    }
+    // Nor did they give its messages positions.
+    expect((await readMessages(account.tenant, 0n, 100)).messages).toEqual([]);
+    expect((await read(start)).jobIds).toEqual([1]);
   });
 });
 
 it("knows an id of a stream from other texts", () => {
-  expect(parsePosition("7420000000015")).toBe(7420000000015n);
+  expect(parsePosition("15")).toBe(15n);
+  // One of before positions.
   expect(parsePosition(`${2n ** 64n - 1n}9999999999`)).not.toBeNull();
-  for (const text of ["", "abc", "-1", "1.5", "0x10", " 1", `${2n ** 64n}0000000000`, "9".repeat(40)]) {
-    expect(parsePosition(text)).toBeNull();
-  }
+  for (const text of ["", "abc", "-1", "1.5", "0x10", " 1", "9".repeat(40)]) expect(parsePosition(text)).toBeNull();
+});
+
+it("goes on after an id that was reached, ahead of what an old one's transaction wrote, and else at the head", () => {
+  expect(resumeAfter(7n, 9n)).toBe(7n);
+  expect(resumeAfter(9n, 9n)).toBe(9n);
+  expect(resumeAfter(10n, 9n)).toBe(9n);
+  const old = (transaction: bigint, seq: bigint) => transaction * 10n ** 10n + seq;
+  expect(resumeAfter(old(740n, 15n), 900_000n)).toBe(739_999n);
+  expect(resumeAfter(old(740n, 0n), 740_000n)).toBe(739_999n);
+  expect(resumeAfter(old(2n ** 64n - 1n, 1n), 900_000n)).toBe(900_000n);
 });

@@ -1,25 +1,28 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import type { Tenant } from "#lib/core/principal";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { commitNext } from "#lib/db/door";
+import { prepared } from "#lib/db/prepared";
 import { streamMessage } from "#lib/db/schema";
-import { readTenantAtOnce } from "#lib/db/tenant";
+import { readTenantAtOnce, type Transaction, withTenant } from "#lib/db/tenant";
 import { encodeMessage } from "./frame.ts";
+import { type AccountTenant, type Position, sequence } from "./sequence.ts";
+
+/** Ids of the releases before positions: the number of a transaction ahead of so many digits. */
+const OLD_RANGE = 10n ** 10n;
+/** What such a transaction wrote lies at this many times its number or after (migrations/0025_stream_positions.sql). */
+const OLD_SPREAD = 1_000n;
+
+/** The id that a `Last-Event-ID` is; null where it is none of ours. */
+export const parsePosition = (text: string): Position | null => (/^\d{1,30}$/.test(text) ? BigInt(text) : null);
 
 /**
- * A place in an account's messages, and on the wire a message's id: the transaction's number followed by ten
- * digits of the row's (enough for ten thousand million messages), so that ids are whole numbers that grow.
+ * Where a stream goes on after an id. An old one is greater than every head: some messages of its transaction may come
+ * twice, none is left out. After any other id that the account has not reached, as its database was restored, it begins at
+ * the head.
  */
-export type Position = bigint;
-
-const SEQ_RANGE = 10n ** 10n;
-const MOST_XID = 2n ** 64n - 1n;
-
-const positionOf = (xid: bigint, seq: bigint): Position => xid * SEQ_RANGE + seq;
-
-/** The position that a `Last-Event-ID` names; null where it is none of ours. */
-export function parsePosition(text: string): Position | null {
-  if (!/^\d{1,30}$/.test(text)) return null;
-  const position = BigInt(text);
-  return position / SEQ_RANGE <= MOST_XID ? position : null;
+export function resumeAfter(id: Position, head: Position): Position {
+  if (id <= head) return id;
+  const old = (id / OLD_RANGE) * OLD_SPREAD;
+  return old > 0n && old <= head ? old - 1n : head;
 }
 
 export interface PositionedMessage {
@@ -32,51 +35,47 @@ export interface MessagePage {
   messages: PositionedMessage[];
   /** Whether the limit cut it: more can be read at once. */
   full: boolean;
-  /** Whether there are messages that must wait for an older transaction to end. */
-  held: boolean;
 }
 
-type AccountTenant = Tenant & { linkedAccountId: string };
+const behind = prepared((tx) =>
+  tx
+    .select({
+      position: sql<string>`${streamMessage.position}`,
+      kind: streamMessage.kind,
+      payload: streamMessage.payload,
+    })
+    .from(streamMessage)
+    .where(
+      and(
+        eq(streamMessage.linkedAccountId, sql.placeholder("account")),
+        gt(streamMessage.position, sql`${sql.placeholder("after")}::bigint`),
+      ),
+    )
+    .orderBy(asc(streamMessage.position))
+    .limit(sql.placeholder("limit")),
+);
+
+async function page(tx: Transaction, account: string, after: Position, limit: number): Promise<MessagePage> {
+  const rows = await behind(tx).execute({ account, after: String(after), limit });
+  const messages = rows.map(({ position, kind, payload }) => ({
+    position: BigInt(position),
+    text: encodeMessage(position, kind, payload),
+  }));
+  return { messages, full: messages.length === limit };
+}
+
+/** An account's messages behind a position, in order, as far as they have theirs. */
+export const readMessages = (tenant: AccountTenant, after: Position, limit: number): Promise<MessagePage> =>
+  readTenantAtOnce(tenant, (tx) => page(tx, tenant.linkedAccountId, after, limit));
 
 /**
- * An account's messages after a position, in order. Rows are taken only from transactions older than every
- * running one: whatever commits later sorts behind them, so a reader that moves on never leaves a gap. A long
- * write anywhere in the cluster therefore holds messages back for as long as it runs.
+ * As `readMessages`, with those that were committed since: one packet, which sequences and reads them. Gives what is safe on
+ * the disk alone.
  */
-export async function readMessages(tenant: AccountTenant, after: Position, limit: number): Promise<MessagePage> {
-  const settled = sql<boolean>`${streamMessage.xid} < pg_snapshot_xmin(pg_current_snapshot())`;
-  const rows = await readTenantAtOnce(tenant, (tx) =>
-    tx
-      .select({
-        xid: streamMessage.xid,
-        seq: streamMessage.seq,
-        kind: streamMessage.kind,
-        payload: streamMessage.payload,
-        settled,
-      })
-      .from(streamMessage)
-      .where(
-        and(
-          eq(streamMessage.linkedAccountId, tenant.linkedAccountId),
-          sql`(${streamMessage.xid}, ${streamMessage.seq}) > (${String(after / SEQ_RANGE)}::xid8, ${String(after % SEQ_RANGE)}::bigint)`,
-        ),
-      )
-      .orderBy(asc(streamMessage.xid), asc(streamMessage.seq))
-      .limit(limit),
-  );
-  const messages = rows
-    .filter((row) => row.settled)
-    .map((row) => {
-      const position = positionOf(BigInt(row.xid), BigInt(row.seq));
-      return { position, text: encodeMessage(String(position), row.kind, row.payload) };
-    });
-  return { messages, full: messages.length === limit, held: messages.length < rows.length };
-}
-
-/** Where a stream begins that has nothing to resume: after everything that was settled by now. */
-export async function currentPosition(tenant: AccountTenant): Promise<Position> {
-  const { rows } = await readTenantAtOnce(tenant, (tx) =>
-    tx.execute<{ xid: string }>(sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`),
-  );
-  return positionOf(BigInt(rows[0]?.xid ?? 0), 0n);
-}
+export const readNewMessages = (tenant: AccountTenant, after: Position, limit: number): Promise<MessagePage> =>
+  withTenant(tenant, async (tx) => {
+    commitNext(tx);
+    // No more are sequenced than are read: where the page is not full, nothing is left.
+    const [, read] = await Promise.all([sequence(tx, tenant, limit), page(tx, tenant.linkedAccountId, after, limit)]);
+    return read;
+  });

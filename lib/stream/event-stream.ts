@@ -1,38 +1,84 @@
 import { badRequest } from "#lib/core/api-error";
 import type { Ground, Tenant } from "#lib/core/principal";
+import { environment } from "#lib/runtime/environment";
 import { parsePosition } from "./cursor.ts";
+import type { Feed } from "./feed.ts";
 import { encodeOpening } from "./frame.ts";
 import { streamHub } from "./hub.ts";
+import { type StreamPlaces, streamPlaces } from "./places.ts";
+import type { Position } from "./sequence.ts";
 import { sseResponse } from "./sse.ts";
+import type { Reader } from "./subscriber.ts";
 
 /** How soon a client may come back after its stream has ended. */
 const RETRY_MS = 1_000;
 
 export interface EventStreamOptions {
+  /** Whose streams are counted together. */
+  caller: string;
   /** Asked of the request every few seconds; the stream ends once it says no. */
   stillAllowed?: (request: Request) => Promise<boolean>;
   /** What the caller may listen by: it ends with them (see endStreams). */
   grounds?: readonly Ground[];
 }
 
+/** A feed that gives its caller's place back when it ends. */
+class PlacedFeed {
+  readonly #feed: Feed;
+  readonly #places: StreamPlaces;
+  readonly #caller: string;
+
+  constructor(feed: Feed, places: StreamPlaces, caller: string) {
+    this.#feed = feed;
+    this.#places = places;
+    this.#caller = caller;
+  }
+
+  get ended(): boolean {
+    return this.#feed.ended;
+  }
+
+  take(reader: Reader): void | Promise<void> {
+    return this.#feed.take(reader);
+  }
+
+  end(): void {
+    this.#feed.end();
+    void this.#places.free(this.#caller);
+  }
+}
+
+async function openPlaced(
+  tenant: Tenant & { linkedAccountId: string },
+  from: Position | null,
+  caller: string,
+): Promise<{ feed: PlacedFeed; position: Position }> {
+  const { organizationId, linkedAccountId } = tenant;
+  const places = streamPlaces();
+  await places.take(caller, environment().STREAMS_PER_CALLER);
+  try {
+    const feed = await streamHub().open({ organizationId, linkedAccountId }, from);
+    return { feed: new PlacedFeed(feed, places, caller), position: feed.position };
+  } catch (error) {
+    void places.free(caller);
+    throw error;
+  }
+}
+
 /**
  * GET /events/stream (decisions §8): the account's `job` and `event` messages as Server-Sent Events, after the
  * request's `Last-Event-ID` or else from what comes next. The tenant is the caller's, already authorised.
- * Throws 400 where `Last-Event-ID` is none of ours, 503 while the process is ending.
+ * Throws 400 where `Last-Event-ID` is none of ours, 429 where the caller has as many streams as one may have, 503 while
+ * the process is ending.
  */
 export async function openEventStream(
   tenant: Tenant & { linkedAccountId: string },
   request: Request,
-  options: EventStreamOptions = {},
+  { caller, stillAllowed, grounds }: EventStreamOptions,
 ): Promise<Response> {
   const lastId = request.headers.get("last-event-id");
   const from = lastId ? parsePosition(lastId) : null;
   if (lastId && from === null) throw badRequest("Last-Event-ID is not the id of a message of this stream");
-  const { organizationId, linkedAccountId } = tenant;
-  const feed = await streamHub().open({ organizationId, linkedAccountId }, from);
-  return sseResponse(feed, request, {
-    opening: encodeOpening(String(feed.position), RETRY_MS),
-    stillAllowed: options.stillAllowed,
-    grounds: options.grounds,
-  });
+  const { feed, position } = await openPlaced(tenant, from, caller);
+  return sseResponse(feed, request, { opening: encodeOpening(String(position), RETRY_MS), stillAllowed, grounds });
 }

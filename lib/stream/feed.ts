@@ -1,4 +1,4 @@
-import type { Position } from "./cursor.ts";
+import type { Position } from "./sequence.ts";
 import type { Reader, Subscriber } from "./subscriber.ts";
 import { PAGE, type Tail } from "./tail.ts";
 
@@ -55,7 +55,7 @@ export class Feed {
       const passed = tail.position;
       const page = await tail.read(subscriber.position, PAGE);
       const last = page.messages.at(-1)?.position ?? subscriber.position;
-      // All up to where the tail was before this read is settled, hence in it, unless the limit cut it.
+      // All up to where the tail was before this read has its position, hence is in it, unless the limit cut it.
       subscriber.position = page.full || last > passed ? last : passed;
       if (page.messages.length > 0) return reader.give(page.messages.map(({ text }) => text).join(""));
     }

@@ -1,19 +1,17 @@
 import { ApiError } from "#lib/core/api-error";
-import type { Tenant } from "#lib/core/principal";
 import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
 import { singleton } from "#lib/runtime/singleton";
-import { currentPosition, type Position, readMessages } from "./cursor.ts";
+import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { type AccountFeeds, Feed, type FeedOwner } from "./feed.ts";
 import { streamMetrics } from "./metrics.ts";
+import { type AccountTenant, type Position, sequenceAll } from "./sequence.ts";
 import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 import { listenForWakes } from "./wake.ts";
 
 /** Behind the notifications: what is found at the latest when one was lost. */
 const POLL_MS = 2_000;
-
-type AccountTenant = Tenant & { linkedAccountId: string };
 
 export interface HubOptions {
   /** Opens the source of wake-ups; null has the poll alone. */
@@ -37,8 +35,8 @@ export class StreamHub implements FeedOwner {
   }
 
   /**
-   * Opens a feed of an account's messages after `from`; null begins with what comes next, and so does a position
-   * that this database has not reached (it was restored). Throws 503 while the process is ending.
+   * Opens a feed of an account's messages after the id `from` (see `resumeAfter`); null begins with what comes next. Throws
+   * 503 while the process is ending.
    */
   async open(tenant: AccountTenant, from: Position | null): Promise<Feed> {
     if (this.#closed)
@@ -47,8 +45,8 @@ export class StreamHub implements FeedOwner {
     if (listen) this.#listener ??= listen((accounts) => this.#wake(accounts));
     const account = this.#accountOf(tenant);
     try {
-      const [current] = await Promise.all([currentPosition(tenant), account.tail.start()]);
-      const position = from === null || from > current ? current : from;
+      const [head] = await Promise.all([sequenceAll(tenant), account.tail.start()]);
+      const position = from === null ? head : resumeAfter(from, head);
       return this.#feed(account, new Subscriber(position, this.#options.mostWaiting));
     } catch (error) {
       this.#release(account);
@@ -88,8 +86,9 @@ export class StreamHub implements FeedOwner {
       return known;
     }
     const source = {
-      read: (after: Position, limit: number) => readMessages(tenant, after, limit),
-      current: () => currentPosition(tenant),
+      current: () => sequenceAll(tenant),
+      next: (after: Position, limit: number) => readNewMessages(tenant, after, limit),
+      passed: (after: Position, limit: number) => readMessages(tenant, after, limit),
     };
     const account = {
       accountId: tenant.linkedAccountId,

@@ -1,4 +1,5 @@
-import type { Position, PositionedMessage } from "./cursor.ts";
+import type { PositionedMessage } from "./cursor.ts";
+import type { Position } from "./sequence.ts";
 
 /** What one reader may leave unread; one that falls further behind is dropped, and resumes by its last id. */
 const MOST_WAITING = 1_000;

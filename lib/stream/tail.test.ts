@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Position } from "./cursor.ts";
+import type { Position } from "./sequence.ts";
 import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 
@@ -7,15 +7,17 @@ import { Tail } from "./tail.ts";
 function growingSource() {
   const rows: Position[] = [];
   let reads = 0;
+  const read = async (after: Position) => {
+    reads++;
+    const found = rows.filter((position) => position > after);
+    return { messages: found.map((position) => ({ position, text: `${position};` })), full: false };
+  };
   return {
     write: () => rows.push(BigInt(rows.length + 1)),
     reads: () => reads,
-    read: async (after: Position) => {
-      reads++;
-      const found = rows.filter((position) => position > after);
-      return { messages: found.map((position) => ({ position, text: `${position};` })), full: false, held: false };
-    },
     current: async () => 0n,
+    next: read,
+    passed: read,
   };
 }
 

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/runtime/logger";
-import type { MessagePage, Position } from "./cursor.ts";
+import type { MessagePage } from "./cursor.ts";
+import type { Position } from "./sequence.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 export const PAGE = 500;
 
-/**
- * Rows are held back while an older transaction runs, and nobody tells of its end: a look that met such rows, or
- * failed, is followed by others after pauses that double.
- */
+/** A look that failed is followed by others after pauses that double. */
 const FIRST_LOOK_AGAIN_MS = 5;
 const LAST_LOOK_AGAIN_MS = 1_000;
 
@@ -20,8 +18,12 @@ const PACE_MS = 0.1;
 const LONGEST_PACE_MS = 100;
 
 export interface TailSource {
-  read(after: Position, limit: number): Promise<MessagePage>;
+  /** Where what comes next begins. */
   current(): Promise<Position>;
+  /** What lies behind a position, with what has come since. */
+  next(after: Position, limit: number): Promise<MessagePage>;
+  /** What lies behind a position that the tail has passed. */
+  passed(after: Position, limit: number): Promise<MessagePage>;
 }
 
 /** Reads one account's rows as they come and hands them to every stream of the account in this process. */
@@ -68,7 +70,7 @@ export class Tail {
 
   /** What lies after a position, for who has missed it. */
   read(after: Position, limit: number): Promise<MessagePage> {
-    return this.#source.read(after, limit);
+    return this.#source.passed(after, limit);
   }
 
   /** From now on the subscriber gets what comes; the caller has brought it to `position` or beyond. */
@@ -101,12 +103,11 @@ export class Tail {
     }
     this.#reading = true;
     try {
-      let held = false;
       do {
         const early = this.#paceUntil - performance.now();
         if (early > 1) await pause(early);
         this.#readAgain = false;
-        const page = await this.#source.read(this.#position, PAGE);
+        const page = await this.#source.next(this.#position, PAGE);
         for (const message of page.messages) {
           this.#position = message.position;
           for (const subscriber of this.#subscribers) subscriber.offer(message);
@@ -114,10 +115,8 @@ export class Tail {
         for (const subscriber of this.#subscribers) subscriber.flush();
         const pace = Math.min(this.#subscribers.size * PACE_MS, LONGEST_PACE_MS);
         if (page.messages.length > 0) this.#paceUntil = performance.now() + pace;
-        held = page.held;
         if (page.full) this.#readAgain = true;
       } while (this.#readAgain && !this.#closed);
-      if (held) this.#lookAgain();
     } catch (error) {
       logger.warn({ code: (error as { code?: string }).code }, "a stream's messages could not be read");
       this.#lookAgain();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { uuid, xid8 } from "#lib/db/column-types";
+import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "./columns.ts";
 
 // Events, their deliveries, and what the console received.
@@ -93,19 +93,50 @@ export const inboxReceipt = pgTable(
 );
 
 /**
- * What the streams of an account send, in the order in which the transactions that wrote it became visible:
- * a reader takes rows whose `xid` lies below every running transaction, so that no later commit can
- * slip in behind its cursor (`lib/stream/cursor.ts`).
+ * What the streams of an account send. Who writes it leaves `position` out: who reads gives it to what is committed, one
+ * account at a time, in the order of `seq` (`lib/stream/sequence.ts`), so that nothing commits behind a reader's cursor.
  */
 export const streamMessage = pgTable(
   "stream_message",
   {
-    xid: xid8("xid").notNull().default(sql`pg_current_xact_id()`),
     seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     ...tenant(),
     kind: text("kind", { enum: ["job", "event"] }).notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
+    /** Its id on the wire; null until it is given. */
+    position: bigint("position", { mode: "bigint" }),
   },
-  (table) => [primaryKey({ columns: [table.linkedAccountId, table.xid, table.seq] })],
+  (table) => [
+    // Two partial indexes and no primary key: a row is entered once into each, the first as it is written, the second later.
+    index("stream_message_unsequenced_index")
+      .on(table.linkedAccountId, table.seq)
+      .where(sql`${table.position} IS NULL`),
+    uniqueIndex("stream_message_position_index")
+      .on(table.linkedAccountId, table.position)
+      .where(sql`${table.position} IS NOT NULL`),
+  ],
+);
+
+/** The last position that an account's stream has given: never given again, also where its message is gone. */
+export const streamHead = pgTable("stream_head", {
+  organizationId: uuid("organization_id").notNull(),
+  linkedAccountId: uuid("linked_account_id").primaryKey(),
+  position: bigint("position", { mode: "bigint" }).notNull().default(0n),
+});
+
+/**
+ * How many streams one process holds for a caller, which counts while the process renews it. Unlogged.
+ * @public read and written by the statements of lib/stream/places.ts
+ */
+export const streamLease = pgTable(
+  "stream_lease",
+  {
+    /** Account, kind and id of who calls. */
+    caller: text("caller").notNull(),
+    process: uuid("process").notNull(),
+    streams: integer("streams").notNull(),
+    renewedAt: moment("renewed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.process] })],
 );

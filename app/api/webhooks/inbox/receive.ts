@@ -95,8 +95,7 @@ const STORE = `
 
 /**
  * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit waits
- * for the disk: the number of a transaction that a crash of PostgreSQL takes back is given again, and streams that were
- * told by the first would miss what the second tells.
+ * for the disk: what was answered with success is not delivered again.
  */
 async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
   const tenant = { organizationId, linkedAccountId };

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { migrate } from "#lib/db/migrate";
+import { withTenant } from "#lib/db/tenant";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { closeSingletons } from "#lib/runtime/singleton";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { readNewMessages } from "./cursor.ts";
+import { appendStreamMessage } from "./message.ts";
+import { sequenceAll } from "./sequence.ts";
+
+/** Its operator lets commits not wait for the disk, and they are written there late: a crash undoes them. */
+const FORGETFUL = { synchronous_commit: "off", wal_writer_delay: "10s" };
+
+let dataDir: string;
+let server: EmbeddedPostgres;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "crc-test-"));
+  server = await startEmbeddedPostgres({ dataDir, settings: FORGETFUL });
+  const encryptionKey = randomBytes(32).toString("base64url");
+  const { appUrl } = await migrate(server.url, { encryptionKey });
+  Object.assign(process.env, { APP_DATABASE_URL: appUrl, ENCRYPTION_KEY: encryptionKey });
+});
+
+afterAll(async () => {
+  await closeSingletons();
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Kills a process of the server, which then starts from what is on the disk; resolves once it answers. */
+async function crash(): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+  const ended = new Promise((resolve) => client.once("end", resolve));
+  process.kill(rows[0].pid, "SIGKILL");
+  await ended;
+  await vi.waitFor(() => asOwner("SELECT 1"), { timeout: 20_000 });
+}
+
+it("gives no id twice though PostgreSQL crashes right after the first was told", async () => {
+  const { tenant } = await makeLinkedAccount();
+  const at = "2026-03-02T10:00:00.000Z";
+  const write = (jobId: number) =>
+    withTenant(tenant, (tx) =>
+      appendStreamMessage(tx, tenant, "job", {
+        job_id: jobId,
+        type: "payments:create",
+        status: "queued",
+        attempt: 0,
+        at,
+      }),
+    );
+  const start = await sequenceAll(tenant);
+  await asOwner("CHECKPOINT");
+  await write(1);
+  const { messages: told } = await readNewMessages(tenant, start, 10);
+  expect(told).toHaveLength(1);
+
+  await crash();
+  await write(2);
+  const { messages: next } = await readNewMessages(tenant, told[0]?.position ?? 0n, 10);
+  expect(next.map(({ text }) => /"job_id":(\d+)/.exec(text)?.[1])).toEqual(["2"]);
+  const { messages: all } = await readNewMessages(tenant, start, 10);
+  expect(all).toEqual([...told, ...next]);
+});

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { withTenant } from "#lib/db/tenant";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import type { Feed } from "./feed.ts";
+import { StreamHub } from "./hub.ts";
+import { appendStreamMessage } from "./message.ts";
+import { listenForWakes, wakeStreams } from "./wake.ts";
+
+/** A message takes some milliseconds, but the machine may be busy; the transaction stays open until the test has ended. */
+const SOON_MS = 10_000;
+
+const database = testDatabase();
+const ends: (() => Promise<void>)[] = [];
+let account: TestAccount;
+
+beforeEach(async () => {
+  account = await makeLinkedAccount();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const append = ({ tenant }: TestAccount, jobId: number, before = () => Promise.resolve()) =>
+  withTenant(tenant, async (tx) => {
+    const at = "2026-03-02T10:00:00.000Z";
+    await appendStreamMessage(tx, tenant, "job", {
+      job_id: jobId,
+      type: "payments:create",
+      status: "queued",
+      attempt: 0,
+      at,
+    });
+    await before();
+  });
+
+/** A transaction that has written a message of an account and stays open until the test has ended. */
+async function holdMessage(of: TestAccount): Promise<void> {
+  const written = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = append(of, 99, () => {
+    written.resolve();
+    return promise;
+  });
+  await written.promise;
+  ends.push(async () => {
+    resolve();
+    await done;
+  });
+}
+
+/** A transaction that has written something in another database of the same server, and stays open as long. */
+async function holdElsewhere(): Promise<void> {
+  const url = new URL(database.ownerUrl);
+  url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.toString() });
+  await client.connect();
+  ends.push(() => client.end());
+  await client.query("BEGIN; CREATE TEMPORARY TABLE held ()");
+}
+
+async function openFeed(): Promise<Feed> {
+  const hub = new StreamHub({ listen: listenForWakes, pollMs: null });
+  ends.push(() => hub.close());
+  return hub.open(account.tenant, null);
+}
+
+const hear = (feed: Feed): Promise<string | null> =>
+  new Promise((give, reject) => void Promise.resolve(feed.take({ give })).catch(reject));
+
+it.each<[string, () => Promise<void>]>([
+  ["of another account", async () => holdMessage(await makeLinkedAccount())],
+  ["of the same account", () => holdMessage(account)],
+  ["in another database of the server", holdElsewhere],
+])("is not waited for: one %s that stays open", async (_whose, hold) => {
+  await hold();
+  const feed = await openFeed();
+  for (const jobId of [1, 2, 3]) {
+    const heard = hear(feed);
+    await append(account, jobId);
+    wakeStreams(account.tenant.linkedAccountId);
+    const text = await Promise.race([heard, pause(SOON_MS, "nothing")]);
+    expect(text).toContain(`"job_id":${jobId},`);
+  }
+});
