@@ -12,8 +12,18 @@ export interface ChangeContext<Input> {
   input: Input;
 }
 
-/** One write of `/v1` that stands at once: no job, no event. */
-export interface ChangeDefinition<Input extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
+/** Does `work` in a transaction of its own, and gives its result again where the same request did it before. */
+export type Part = <Result extends Record<string, unknown>>(
+  work: (tx: Transaction) => Promise<Result>,
+) => Promise<Result>;
+
+/** What a change of many records works with: no one transaction, but as many short ones as it takes. */
+export interface PartsContext<Input> extends Omit<ChangeContext<Input>, "tx"> {
+  /** Called one after another; which come next depends on the results of those before alone. */
+  part: Part;
+}
+
+interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   method: "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below /v1, with `{parameters}` in braces. */
   path: string;
@@ -34,9 +44,26 @@ export interface ChangeDefinition<Input extends z.ZodObject = z.ZodObject, Body 
   body: Body;
   /** The id of the record that it made, for the audit log; one that the address names is known. */
   made?(body: z.infer<Body>): string;
+}
+
+interface InOneTransaction<Input extends z.ZodObject, Body extends z.ZodObject> {
   /** In one transaction, with the audit entry. Throws an ApiError, such as 404; then nothing is saved. */
   change(context: ChangeContext<z.infer<Input>>): Promise<z.infer<Body>>;
 }
+
+interface InParts<Input extends z.ZodObject, Body extends z.ZodObject> {
+  /**
+   * In several transactions, so that many records hold nobody up; the first, with the audit entry, finds what there is to
+   * do. Throws an ApiError there, and then nothing is saved.
+   */
+  changeInParts(context: PartsContext<z.infer<Input>>): Promise<z.infer<Body>>;
+}
+
+/** One write of `/v1` that stands at once: no job, no event. */
+export type ChangeDefinition<
+  Input extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodObject = z.ZodObject,
+> = Description<Input, Body> & (InOneTransaction<Input, Body> | InParts<Input, Body>);
 
 /** Keeps the literal types of a definition. */
 export const defineChange = <Input extends z.ZodObject, Body extends z.ZodObject>(

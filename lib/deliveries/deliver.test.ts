@@ -130,7 +130,9 @@ describe("deliver", () => {
 
   it("says of each attempt when it was made, and signs that", async () => {
     const { eventId, callback } = await publish(`${receiver.url}/hook`);
-    await database.asOwner("UPDATE event SET created_at = created_at - interval '200 seconds' WHERE id = $1", [eventId]);
+    await database.asOwner("UPDATE event SET created_at = created_at - interval '200 seconds' WHERE id = $1", [
+      eventId,
+    ]);
     receiver.answer({ status: 500 });
     for (const attempt of [0, 1]) {
       const before = Math.floor(Date.now() / 1_000);

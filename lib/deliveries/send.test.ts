@@ -62,24 +62,27 @@ describe("receivers", () => {
     ["beyond the deadline", 200, DEADLINE_MS],
     ["for long", 200, 15_000],
     ["for long, and it failed", 503, 15_000],
-  ])("judges one that drips its answer %s by its status %i, keeps what came, and lets its connection go", async (_how, status, deadlineMs) => {
-    const closed = Promise.withResolvers<void>();
-    const port = await serve((_request, response) => {
-      response.writeHead(status, { "retry-after": "7" });
-      const drip = setInterval(() => response.write("."), 20);
-      response.on("close", () => {
-        clearInterval(drip);
-        closed.resolve();
+  ])(
+    "judges one that drips its answer %s by its status %i, keeps what came, and lets its connection go",
+    async (_how, status, deadlineMs) => {
+      const closed = Promise.withResolvers<void>();
+      const port = await serve((_request, response) => {
+        response.writeHead(status, { "retry-after": "7" });
+        const drip = setInterval(() => response.write("."), 20);
+        response.on("close", () => {
+          clearInterval(drip);
+          closed.resolve();
+        });
       });
-    });
-    const began = performance.now();
-    const outcome = await post(`http://127.0.0.1:${port}/`, agent(), deadlineMs);
-    expect(outcome).toMatchObject({ kind: "answered", statusCode: status, retryAfter: "7", answer: { cut: true } });
-    expect(outcome.kind === "answered" && Buffer.from(outcome.answer.body).toString()).toMatch(/^\.+$/);
-    // A place of the queue is not held for longer than it takes to see that the body drips.
-    expect(performance.now() - began).toBeLessThan(4_000);
-    await closed.promise;
-  });
+      const began = performance.now();
+      const outcome = await post(`http://127.0.0.1:${port}/`, agent(), deadlineMs);
+      expect(outcome).toMatchObject({ kind: "answered", statusCode: status, retryAfter: "7", answer: { cut: true } });
+      expect(outcome.kind === "answered" && Buffer.from(outcome.answer.body).toString()).toMatch(/^\.+$/);
+      // A place of the queue is not held for longer than it takes to see that the body drips.
+      expect(performance.now() - began).toBeLessThan(4_000);
+      await closed.promise;
+    },
+  );
 
   it("judges by its status one whose body breaks off", async () => {
     const port = await serve((request, response) => {
