@@ -1,4 +1,4 @@
-import { type AuditEntry, noteAudit } from "#lib/audit/audit-log";
+import { type AuditEntry, auditRead, noteAudit } from "#lib/audit/audit-log";
 import { authenticate } from "#lib/auth/authenticate";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, forbidden } from "#lib/core/api-error";
@@ -27,8 +27,8 @@ export interface Endpoint {
   route: string;
   permission: Permission;
   /**
-   * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data,
-   * `none` for what concerns no patient.
+   * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data, before
+   * their answer leaves, `none` for what concerns no patient.
    */
   audit: "handler" | "after" | "none";
   handle(call: Call): Promise<Answer>;
@@ -56,6 +56,16 @@ type RouteHandler = (
 async function headOf(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** Notes a read; an answer that is a stream is ended where that fails. */
+async function auditBefore(answer: Answer, entry: AuditEntry): Promise<void> {
+  try {
+    await auditRead(entry);
+  } catch (error) {
+    if (answer instanceof Response) await answer.body?.cancel();
+    throw error;
+  }
 }
 
 /**
@@ -94,7 +104,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
         audit,
       });
       if (!(answer instanceof Response) && request.method === "GET") assertAnswerWithin(principal, answer.body);
-      if (definition.audit === "after") noteAudit(audit);
+      if (definition.audit === "after") await auditBefore(answer, audit);
       if (answer instanceof Response) {
         for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
         return request.method === "HEAD" ? headOf(answer) : answer;
