@@ -1,5 +1,4 @@
 import { type AuditEntry, auditRead, noteAudit } from "#lib/audit/audit-log";
-import { authenticate } from "#lib/auth/authenticate";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, forbidden } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
@@ -7,6 +6,7 @@ import { isStorable } from "#lib/core/storable-text";
 import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
 import { assertAnswerWithin, keepWithin } from "./embed-limits.ts";
 import { errorResponse, jsonResponse } from "./error-response.ts";
+import { identify } from "./identify.ts";
 import { countRequest } from "./rate-limit.ts";
 
 export interface Call {
@@ -78,7 +78,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
     let headers: Record<string, string> = {};
     let audit: AuditEntry | undefined;
     try {
-      const principal = await authenticate(request);
+      const principal = await identify(request);
       const params = (await context.params) ?? {};
       const url = new URL(request.url);
       audit = {
@@ -120,7 +120,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
 
 /** Refuses what no endpoint answers; it counts as a request of whoever is known by their credentials (decisions §11). */
 async function refusal(request: Request, error: ApiError): Promise<Response> {
-  const principal = await authenticate(request).catch(() => null);
+  const principal = await identify(request).catch(() => null);
   const route = String(error.status);
   try {
     return errorResponse(error, route, principal ? await countRequest(principal) : {});

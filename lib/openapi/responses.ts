@@ -19,7 +19,7 @@ const WHEN: Record<number, string> = {
   415: "A body that is not JSON",
   416: "A Range that asks for nothing that is there",
   422: "An Idempotency-Key that was used with another request",
-  429: "Over the rate limit; Retry-After says when to come back",
+  429: "Over the rate limit, or wrong credentials came too often from this address (60 times a minute; right ones are let through); Retry-After says when to come back",
   500: "Internal server error",
   503: "The database does not answer; Retry-After says when to come back. The message says that nothing was saved, or that this is unknown: then the same Idempotency-Key finds out",
 };
