@@ -1,11 +1,13 @@
 import { newId } from "#lib/core/id";
 import type { Actor } from "#lib/core/principal";
+import { commitNext, sendIn } from "#lib/db/door";
 import { insertRow } from "#lib/db/insert-row";
 import { appPool } from "#lib/db/pool";
 import { auditLog } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/runtime/logger";
 import { singleton } from "#lib/runtime/singleton";
+import { GroupWriter, isFaultOfData } from "./group-writer.ts";
 
 export interface AuditEntry {
   organizationId: string;
@@ -30,59 +32,96 @@ export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<vo
   await insertRow(tx, auditLog, { id: newId(entry.at.getTime()), ...entry });
 }
 
-const FLUSH_MS = 250;
+const INSERT = `
+  INSERT INTO audit_log (id, organization_id, linked_account_id, actor, action, route, status, job_id, resource,
+    patient_mrn, address, at)
+  SELECT id, organization_id, linked_account_id, actor, action, route, status, job_id, resource, patient_mrn, address, at
+  FROM jsonb_to_recordset($1::jsonb) AS given (id uuid, organization_id uuid, linked_account_id uuid, actor jsonb,
+    action text, route text, status integer, job_id bigint, resource text, patient_mrn text, address text, at timestamptz)`;
 
-/** Entries of reads and refusals: collected for a quarter of a second and written together, not a row per request. */
-class AuditBuffer {
-  #entries: AuditEntry[] = [];
+const rowOf = (entry: AuditEntry) => ({
+  id: newId(entry.at.getTime()),
+  organization_id: entry.organizationId,
+  linked_account_id: entry.linkedAccountId,
+  actor: entry.actor,
+  action: entry.action,
+  route: entry.route,
+  status: entry.status,
+  job_id: entry.jobId,
+  resource: entry.resource,
+  patient_mrn: entry.patientMrn,
+  address: entry.address,
+  at: entry.at,
+});
+
+/** Writes entries of one organization, all of it in one round trip. */
+const writeEntries = (organizationId: string, entries: AuditEntry[]) =>
+  withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    commitNext(tx);
+    await sendIn(tx, { text: INSERT, values: [JSON.stringify(entries.map(rowOf))] });
+  });
+
+/** After this what could not be written is tried again. */
+const AGAIN_MS = 2_000;
+
+/** Entries of reads and refusals, written in groups. */
+class AuditWriter {
+  readonly #groups = new GroupWriter<AuditEntry>((entry) => entry.organizationId, writeEntries);
+  /** Under way, of those that nobody waits for. */
+  readonly #writing = new Set<Promise<void>>();
+  /** Could not be written so far. */
+  readonly #kept: AuditEntry[] = [];
   #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
 
-  add(entry: AuditEntry): void {
-    this.#entries.push(entry);
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  write(entry: AuditEntry): Promise<void> {
+    return this.#groups.write(entry);
   }
 
-  /** Writes what was collected; a failed batch is kept for the next time. */
-  flush(): Promise<void> {
+  /** As `write`, for what nobody waits for: it is kept until it is written. */
+  keep(entry: AuditEntry): void {
+    const writing = this.write(entry)
+      .catch((error) => this.#again(entry, error))
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
+  #again(entry: AuditEntry, error: unknown): void {
+    const { code } = error as { code?: string };
+    const { route, organizationId } = entry;
+    logger.error({ route, organization_id: organizationId, code }, "an audit entry could not be written");
+    if (isFaultOfData(error)) return;
+    this.#kept.push(entry);
+    this.#timer ??= setTimeout(() => this.#tryKept(), AGAIN_MS);
+  }
+
+  #tryKept(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    const entries = this.#entries;
-    this.#entries = [];
-    this.#writing = this.#writing.then(() => this.#write(entries));
-    return this.#writing;
+    for (const entry of this.#kept.splice(0)) this.keep(entry);
   }
 
-  async #write(entries: AuditEntry[]): Promise<void> {
-    for (const [organizationId, group] of Map.groupBy(entries, (entry) => entry.organizationId)) {
-      try {
-        await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-          tx.insert(auditLog).values(group.map((entry) => ({ id: newId(entry.at.getTime()), ...entry }))),
-        );
-      } catch (error) {
-        logger.error(
-          { code: (error as { code?: string }).code, entries: group.length },
-          "audit entries wait to be written",
-        );
-        this.#entries.unshift(...group);
-        this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS * 8);
-      }
-    }
+  /** Ends when all that nobody waits for was written, or tried once more. */
+  async flush(): Promise<void> {
+    this.#tryKept();
+    await Promise.all(this.#writing);
   }
 }
 
-const buffer = () => {
+const writer = () => {
   // Made first, so that it is closed after what is still to be written through it.
   appPool();
   return singleton(
-    "audit-buffer",
-    () => new AuditBuffer(),
+    "audit-writer",
+    () => new AuditWriter(),
     (open) => open.flush(),
   );
 };
 
-/** Notes a read or a refusal; it is in the log within about a quarter of a second. */
-export const noteAudit = (entry: AuditEntry): void => buffer().add(entry);
+/** Notes what was read; ends when it is in the log. Throws where it can't be written: then nothing may be answered. */
+export const auditRead = (entry: AuditEntry): Promise<void> => writer().write(entry);
 
-/** Writes what is still collected: for a process that is about to end, and for tests. */
-export const flushAudit = (): Promise<void> => buffer().flush();
+/** Notes a refusal or a sign-in, which nobody waits for. */
+export const noteAudit = (entry: AuditEntry): void => writer().keep(entry);
+
+/** Writes what is still kept: for a process that is about to end, and for tests. */
+export const flushAudit = (): Promise<void> => writer().flush();

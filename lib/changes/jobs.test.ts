@@ -219,6 +219,41 @@ describe("POST /jobs/retry", () => {
     expect((await retryAll({})).body.count).toBe(0);
   });
 
+  it("commits a few at a time, and goes on after a failure where it stopped", async () => {
+    const first = await failed({ payment_method: "Barter" });
+    await database.asOwner(
+      `INSERT INTO job (id, organization_id, linked_account_id, type, status, patient_mrn, actor, request, identifiers, callback_urls,
+         access_token_reference_id, emr_idempotency_key, finished_at)
+       SELECT nextval('job_id_seq'), organization_id, linked_account_id, type, status, patient_mrn, actor, request,
+         identifiers, callback_urls, access_token_reference_id, gen_random_uuid(), finished_at
+       FROM job, generate_series(1, 39) WHERE id = $1`,
+      [first],
+    );
+    const ids = await database.asOwner<{ id: string }>(
+      "SELECT id FROM job WHERE linked_account_id = $1 AND status = 'failed' ORDER BY id",
+      [clinic.tenant.linkedAccountId],
+    );
+    await database.asOwner(
+      `CREATE FUNCTION refuse_retry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF NEW.retry_of = ${ids[29]?.id} THEN RAISE EXCEPTION 'refused by the test'; END IF; RETURN NEW; END $$`,
+    );
+    await database.asOwner(
+      "CREATE TRIGGER refuse_retry BEFORE INSERT ON job FOR EACH ROW EXECUTE FUNCTION refuse_retry()",
+    );
+    const stopped = await retryAll({});
+    const left = (await retryAll({ dry_run: true })).body.count;
+    await database.asOwner("DROP TRIGGER refuse_retry ON job");
+    // What was committed before stands, and is not tried again by the next request.
+    expect([stopped.status, left]).toEqual([503, 15]);
+    expect((await retryAll({})).body).toMatchObject({ count: 15, remaining: 0 });
+    expect((await retryAll({})).body.count).toBe(0);
+    const retries = await database.asOwner<{ times: number }>(
+      `SELECT count(*)::integer AS times FROM job WHERE linked_account_id = $1 AND retry_of IS NOT NULL GROUP BY retry_of`,
+      [clinic.tenant.linkedAccountId],
+    );
+    expect(retries.map(({ times }) => times)).toEqual(Array.from({ length: 40 }, () => 1));
+  });
+
   it("names a filter that is wrong", async () => {
     const answer = await retryAll({ dry_run: "yes" });
     expect([answer.status, answer.body.message]).toEqual([400, "dry_run must be true or false"]);

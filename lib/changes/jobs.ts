@@ -17,6 +17,9 @@ import { defineChange } from "./definition.ts";
 /** So many are tried again by one request; the answer says how many are left. */
 const MOST_AT_ONCE = 500;
 
+/** So many are tried again by one transaction, so that it is short. */
+const MOST_IN_PART = 25;
+
 const noBody = z.object({});
 
 const reconciliation = z
@@ -114,6 +117,16 @@ async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor
   }
 }
 
+/** The new jobs of these. */
+async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<number[]> {
+  const made: number[] = [];
+  for (const id of ids) {
+    const newJobId = await retriedUnlessRefused(tx, id, actor);
+    if (newJobId !== null) made.push(newJobId);
+  }
+  return made;
+}
+
 const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`);
 
 const again = alias(job, "again");
@@ -140,6 +153,8 @@ export const retryMatchingJobs = defineChange({
   method: "POST",
   path: "/jobs/retry",
   summary: "Try all failed jobs again that match the filters",
+  description:
+    "They are queued a few at a time: where that fails in between the answer is 503, and the request sent again queues those that are left.",
   permission: "jobs:retry",
   status: 202,
   // Strict: a misspelt filter would have every failed job tried again.
@@ -156,43 +171,43 @@ export const retryMatchingJobs = defineChange({
       .describe("Matching jobs that are left out, as a newer change of their record was accepted"),
     remaining: z.number().int().describe("Matching jobs beyond those: send the request again for them"),
   }),
-  async change({ tx, principal, tenant, input: { dry_run, ...filters } }) {
-    await activeAccount(tx, tenant.linkedAccountId);
-    const matching = and(
-      jobConditions(tenant.linkedAccountId, filters),
-      eq(job.status, "failed"),
-      isNull(job.forgottenAt),
-      notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
-    );
-    const rows = await tx
-      .select({ id: job.id, type: job.type, superseded: hasNewerChange(tx) })
-      .from(job)
-      .where(matching)
-      .orderBy(asc(job.id));
-    const allowed = rows.filter(({ type }) => principal.permissions.has(findOperation(type)?.id ?? "providers:update"));
-    const mine = allowed.filter((row) => !row.superseded);
-    const superseded = allowed.length - mine.length;
-    if (dry_run)
+  async changeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {
+    const { ids, superseded, remaining } = await part(async (tx) => {
+      await activeAccount(tx, tenant.linkedAccountId);
+      const matching = and(
+        jobConditions(tenant.linkedAccountId, filters),
+        eq(job.status, "failed"),
+        isNull(job.forgottenAt),
+        notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
+      );
+      const rows = await tx
+        .select({ id: job.id, type: job.type, superseded: hasNewerChange(tx) })
+        .from(job)
+        .where(matching)
+        .orderBy(asc(job.id));
+      const allowed = rows.filter(({ type }) =>
+        principal.permissions.has(findOperation(type)?.id ?? "providers:update"),
+      );
+      const mine = allowed.filter((row) => !row.superseded);
+      const taken = dry_run ? mine : mine.slice(0, MOST_AT_ONCE);
       return {
-        message: `${jobCount(mine.length)} would be queued again`,
-        count: mine.length,
-        job_ids: [],
-        superseded,
-        remaining: 0,
+        ids: taken.map(({ id }) => id),
+        superseded: allowed.length - mine.length,
+        remaining: mine.length - taken.length,
       };
-    const taken = mine.slice(0, MOST_AT_ONCE);
+    });
+    if (dry_run) {
+      const message = `${jobCount(ids.length)} would be queued again`;
+      return { message, count: ids.length, job_ids: [], superseded, remaining };
+    }
     const jobIds: number[] = [];
-    for (const { id } of taken) {
-      const newJobId = await retriedUnlessRefused(tx, id, principal.actor);
-      if (newJobId !== null) jobIds.push(newJobId);
+    for (let from = 0; from < ids.length; from += MOST_IN_PART) {
+      const { made } = await part(async (tx) => ({
+        made: await retriedOf(tx, ids.slice(from, from + MOST_IN_PART), principal.actor),
+      }));
+      jobIds.push(...made);
     }
     const { length: count } = jobIds;
-    return {
-      message: `${jobCount(count)} queued again`,
-      count,
-      job_ids: jobIds,
-      superseded,
-      remaining: mine.length - taken.length,
-    };
+    return { message: `${jobCount(count)} queued again`, count, job_ids: jobIds, superseded, remaining };
   },
 });

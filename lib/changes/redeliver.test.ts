@@ -178,4 +178,62 @@ describe("POST /events/redeliver", () => {
       expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
     }
   });
+
+  it("commits a few at a time, and goes on after a failure where it stopped", async () => {
+    const { organizationId, linkedAccountId } = clinic.tenant;
+    const events = await database.asOwner<{ id: string }>(
+      `WITH made AS (
+         INSERT INTO event (id, organization_id, linked_account_id, type, envelope)
+         SELECT gen_random_uuid(), $1, $2, 'payment.created', '{}' FROM generate_series(1, 60) RETURNING id)
+       INSERT INTO delivery (id, organization_id, linked_account_id, event_id, target_kind, status)
+       SELECT gen_random_uuid(), $1, $2, id, 'inbox', 'succeeded' FROM made RETURNING event_id AS id`,
+      [organizationId, linkedAccountId],
+    );
+    const times = async () => {
+      const rows = await database.asOwner<{ times: number }>(
+        "SELECT count(*)::integer AS times FROM delivery WHERE linked_account_id = $1 GROUP BY event_id ORDER BY event_id",
+        [linkedAccountId],
+      );
+      return rows.map(({ times }) => times);
+    };
+    const fortieth = events.map(({ id }) => id).sort()[39];
+    await database.asOwner(
+      `CREATE FUNCTION refuse_fortieth() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF NEW.event_id = '${fortieth}' THEN RAISE EXCEPTION 'refused by the test'; END IF; RETURN NEW; END $$`,
+    );
+    await database.asOwner(
+      "CREATE TRIGGER refuse_fortieth BEFORE INSERT ON delivery FOR EACH ROW EXECUTE FUNCTION refuse_fortieth()",
+    );
+    const headers = { ...clinic.headers, "idempotency-key": `range ${linkedAccountId}` };
+    const failed = await range({}, headers);
+    const after = await times();
+    await database.asOwner("DROP TRIGGER refuse_fortieth ON delivery");
+    // What was committed before stands, and only that.
+    expect(after.filter((each) => each === 2)).toHaveLength(25);
+    expect([failed.status, failed.headers.get("retry-after"), failed.body.message]).toEqual([
+      503,
+      "5",
+      "A part of this was saved: send it again for the rest, with the same Idempotency-Key so that nothing is done twice",
+    ]);
+    const again = await range({}, headers);
+    expect([again.status, again.body]).toEqual([202, { success: true, message: "60 events queued again", count: 60 }]);
+    expect(new Set(await times())).toEqual(new Set([2]));
+    expect((await range({}, headers)).body).toEqual(again.body);
+    expect(new Set(await times())).toEqual(new Set([2]));
+    expect(await audited()).toBe(1);
+    const other = await range({ created_before: "2099-01-01T00:00:00Z" }, headers);
+    expect([other.status, other.body.message]).toEqual([422, expect.stringContaining("Idempotency-Key")]);
+  });
+
+  it("does each once for two requests of one key at the same time", async () => {
+    const ids = [await anEvent([]), await anEvent([])];
+    const headers = { ...clinic.headers, "idempotency-key": "at once" };
+    const answers = await Promise.all([range({}, headers), range({}, headers)]);
+    expect(answers.map(({ status, body }) => [status, body.count])).toEqual([
+      [202, 2],
+      [202, 2],
+    ]);
+    for (const id of ids) expect(await deliveries(id)).toHaveLength(2);
+    expect(await audited()).toBe(1);
+  });
 });

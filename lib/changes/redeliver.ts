@@ -15,6 +15,9 @@ import { type ChangeContext, defineChange } from "./definition.ts";
 /** So many events are sent again by one request; the answer says how many are left. */
 const MOST_AT_ONCE = 1_000;
 
+/** So many are sent again by one transaction, so that it is short. */
+const MOST_IN_PART = 25;
+
 type Tenant = ChangeContext<unknown>["tenant"];
 type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
 
@@ -39,11 +42,11 @@ const targetIsLeft = (tx: Transaction) =>
     inArray(delivery.endpointId, tx.select({ id: webhookEndpoint.id }).from(webhookEndpoint)),
   );
 
-async function deliveriesOf(tx: Transaction, tenant: Tenant, eventId: string): Promise<StoredDelivery[]> {
+async function deliveriesOf(tx: Transaction, tenant: Tenant, eventIds: string[]): Promise<StoredDelivery[]> {
   return tx
     .select({ ...getTableColumns(delivery), isLeft: sql<boolean>`${targetIsLeft(tx)}` })
     .from(delivery)
-    .where(and(eq(delivery.linkedAccountId, tenant.linkedAccountId), eq(delivery.eventId, eventId)))
+    .where(and(eq(delivery.linkedAccountId, tenant.linkedAccountId), inArray(delivery.eventId, eventIds)))
     .orderBy(asc(delivery.id));
 }
 
@@ -69,7 +72,7 @@ export const redeliverEvent = defineChange({
   body: z.object({ message: z.string() }),
   async change({ tx, tenant, params, input }) {
     const eventId = parseId(params.id ?? "");
-    const rows = eventId ? await deliveriesOf(tx, tenant, eventId) : [];
+    const rows = eventId ? await deliveriesOf(tx, tenant, [eventId]) : [];
     if (!eventId || rows.length === 0) throw notFound("Event");
     const chosen = input.delivery_id ? rows.filter(({ id }) => id === input.delivery_id) : rows;
     if (chosen.length === 0) throw notFound("Delivery");
@@ -90,6 +93,60 @@ async function assertEndpoint(tx: Transaction, { linkedAccountId }: Tenant, id: 
   if (found.length === 0) throw notFound("Webhook endpoint");
 }
 
+interface Range {
+  created_after: Date;
+  created_before: Date;
+  event_types?: string[] | undefined;
+  endpoint_id?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** The events of a range that went to somebody who is left, oldest first: the ids of a page, and where more remain. */
+async function eventsOf(
+  tx: Transaction,
+  tenant: Tenant,
+  range: Range,
+): Promise<{ ids: string[]; next_cursor?: string }> {
+  const { endpoint_id: endpointId } = range;
+  if (endpointId) await assertEndpoint(tx, tenant, endpointId);
+  const toTarget = tx
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.eventId, event.id),
+        targetIsLeft(tx),
+        endpointId ? eq(delivery.endpointId, endpointId) : undefined,
+      ),
+    );
+  const rows = await tx
+    .select({ id: event.id })
+    .from(event)
+    .where(
+      and(
+        eq(event.linkedAccountId, tenant.linkedAccountId),
+        gte(event.createdAt, range.created_after),
+        lte(event.createdAt, range.created_before),
+        range.event_types ? inArray(event.type, range.event_types) : undefined,
+        range.cursor ? gt(event.id, range.cursor) : undefined,
+        exists(toTarget),
+      ),
+    )
+    .orderBy(asc(event.id))
+    .limit(MOST_AT_ONCE + 1);
+  const ids = rows.slice(0, MOST_AT_ONCE).map(({ id }) => id);
+  return { ids, ...(rows.length > ids.length && { next_cursor: ids.at(-1) ?? "" }) };
+}
+
+/** Queues these events again, in their order, to their targets or to one endpoint. */
+async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], endpointId: string | undefined) {
+  const all = await deliveriesOf(tx, tenant, eventIds);
+  const chosen = endpointId ? all.filter((row) => row.endpointId === endpointId) : all;
+  const byEvent = Map.groupBy(chosen, ({ eventId }) => eventId);
+  for (const id of eventIds) await writeDeliveries(tx, tenant, id, targetsOf(byEvent.get(id) ?? []));
+  return {};
+}
+
 /**
  * POST /events/redeliver: the events of a range, oldest first, to their targets or to one endpoint (decisions §5); 404
  * where there is no such endpoint.
@@ -99,7 +156,7 @@ export const redeliverEvents = defineChange({
   path: "/events/redeliver",
   summary: "Send the events of a range again",
   description:
-    "Oldest first, to all targets that they had. Webhook endpoints that were removed since are left out, and events that went to nobody else are neither sent nor counted.",
+    "Oldest first, to all targets that they had. Webhook endpoints that were removed since are left out, and events that went to nobody else are neither sent nor counted. They are queued a few at a time: where that fails in between the answer is 503, and the request sent again with its Idempotency-Key queues those that are left.",
   permission: "events:redeliver",
   status: 202,
   input: z
@@ -117,45 +174,13 @@ export const redeliverEvents = defineChange({
     count: z.number().int().describe("Events that were, or with `dry_run` would be, sent again by this request"),
     next_cursor: z.string().optional().describe("Where events of the range remain: send it as `cursor` for those"),
   }),
-  async change({ tx, tenant, input }) {
-    const { endpoint_id: endpointId } = input;
-    if (endpointId) await assertEndpoint(tx, tenant, endpointId);
-    const toTarget = tx
-      .select({ id: delivery.id })
-      .from(delivery)
-      .where(
-        and(
-          eq(delivery.eventId, event.id),
-          targetIsLeft(tx),
-          endpointId ? eq(delivery.endpointId, endpointId) : undefined,
-        ),
-      );
-    const rows = await tx
-      .select({ id: event.id })
-      .from(event)
-      .where(
-        and(
-          eq(event.linkedAccountId, tenant.linkedAccountId),
-          gte(event.createdAt, input.created_after),
-          lte(event.createdAt, input.created_before),
-          input.event_types ? inArray(event.type, input.event_types) : undefined,
-          input.cursor ? gt(event.id, input.cursor) : undefined,
-          exists(toTarget),
-        ),
-      )
-      .orderBy(asc(event.id))
-      .limit(MOST_AT_ONCE + 1);
-    const page = rows.slice(0, MOST_AT_ONCE);
-    const more = rows.length > page.length ? { next_cursor: page.at(-1)?.id ?? "" } : {};
-    if (!input.dry_run) {
-      for (const { id } of page) {
-        const all = await deliveriesOf(tx, tenant, id);
-        const chosen = endpointId ? all.filter((row) => row.endpointId === endpointId) : all;
-        await writeDeliveries(tx, tenant, id, targetsOf(chosen));
-      }
+  async changeInParts({ part, tenant, input }) {
+    const { ids, ...more } = await part((tx) => eventsOf(tx, tenant, input));
+    for (let from = 0; from < ids.length && !input.dry_run; from += MOST_IN_PART) {
+      await part((tx) => sendAgain(tx, tenant, ids.slice(from, from + MOST_IN_PART), input.endpoint_id));
     }
-    const events = `${page.length} ${page.length === 1 ? "event" : "events"}`;
+    const events = `${ids.length} ${ids.length === 1 ? "event" : "events"}`;
     const verb = input.dry_run ? "would be sent again" : "queued again";
-    return { message: `${events} ${verb}`, count: page.length, ...more };
+    return { message: `${events} ${verb}`, count: ids.length, ...more };
   },
 });

@@ -85,6 +85,23 @@ function onlyDelivery() {
   return delivery;
 }
 
+it("refuses a fifty-first endpoint of an account, also where several ask at once, and takes one again once one is gone", async () => {
+  const made = await Promise.all(Array.from({ length: 49 }, () => register()));
+  const asked = await Promise.all([1, 2, 3, 4].map(() => ask(POST, "POST", { body: { url: url() } })));
+  expect(asked.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  const refused = asked.find(({ status }) => status === 409);
+  expect(refused?.body).toEqual({
+    success: false,
+    message: "An account has at most 50 webhook endpoints; nothing was saved",
+  });
+  expect((await ask(LIST, "GET")).body.webhook_endpoints).toHaveLength(50);
+  // Another account's are its own.
+  const other = await openClinic();
+  expect((await ask(POST, "POST", { body: { url: url() }, headers: other.headers })).status).toBe(201);
+  await ask(DELETE, "DELETE", { id: made[0]?.id });
+  expect((await ask(POST, "POST", { body: { url: url() } })).status).toBe(201);
+});
+
 describe("webhook endpoints", () => {
   it("are registered with a secret that is shown once, and signs what they get", async () => {
     const answer = await ask(POST, "POST", { body: { url: url(), description: "Billing" } });

@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { seal } from "#lib/auth/secret-box";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { badRequest, notFound } from "#lib/core/api-error";
+import { ApiError, badRequest, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
-import { webhookEndpoint } from "#lib/db/schema";
+import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { checkTarget } from "#lib/deliveries/target";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/events/held";
 import { publishTest } from "#lib/events/publish-test";
@@ -17,6 +17,9 @@ import { type ChangeContext, defineChange } from "./definition.ts";
 
 /** After a rotation both secrets sign for so long (decisions §7). */
 const BOTH_SIGN_MS = 24 * 3_600_000;
+
+/** Each event costs a delivery for every one of them. */
+const MOST_ENDPOINTS = 50;
 
 const ENABLED = { disabledReason: null, failingSince: null };
 
@@ -41,6 +44,22 @@ function assertTarget(url: string | undefined): void {
   if (refusal) throw badRequest(`url ${refusal}`);
 }
 
+/** Throws 409 where the account has all the endpoints that it may have. Who asks at the same time waits for the answer. */
+async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "tenant">): Promise<void> {
+  await tx
+    .select({ id: linkedAccount.id })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, tenant.linkedAccountId))
+    .for("no key update");
+  const [stored] = await tx
+    .select({ endpoints: count() })
+    .from(webhookEndpoint)
+    .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId));
+  if ((stored?.endpoints ?? 0) >= MOST_ENDPOINTS) {
+    throw new ApiError(409, `An account has at most ${MOST_ENDPOINTS} webhook endpoints; nothing was saved`);
+  }
+}
+
 /** The endpoint that the address names, locked. A malformed id is an unknown one (decisions §11). Throws 404. */
 async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
   const id = parseId(params.id ?? "");
@@ -60,6 +79,7 @@ export const createWebhookEndpoint = defineChange({
   method: "POST",
   path: "/webhook-endpoints",
   summary: "Register a webhook URL",
+  description: `An account has at most ${MOST_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
@@ -73,6 +93,7 @@ export const createWebhookEndpoint = defineChange({
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
   async change({ tx, tenant, input }) {
     assertTarget(input.url);
+    await assertRoom({ tx, tenant });
     const secret = newWebhookSecret();
     const [made] = await tx
       .insert(webhookEndpoint)

@@ -15,7 +15,7 @@ async function attempt({ event, target }: DueDelivery): Promise<Attempt> {
   if ("unsendable" in target) {
     return { at, url: null, outcome: { kind: "refused", reason: target.unsendable, durationMs: 0 }, exchange: null };
   }
-  const headers = { ...HEADERS, ...signatureHeaders({ ...event, secrets: target.secrets }) };
+  const headers = { ...HEADERS, ...signatureHeaders({ ...event, at, secrets: target.secrets }) };
   const outcome = await send({ url: target.url, headers, body: event.body, dispatcher: target.dispatcher });
   if (target.kind === "inbox") return { at, url: null, outcome, exchange: null };
   const answer = outcome.kind === "answered" ? outcome.answer : null;

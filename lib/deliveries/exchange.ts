@@ -30,7 +30,7 @@ function headsOf(headers: Headers): Record<string, string> {
   );
 }
 
-/** The answer as far as it was read: the beginning of its body, and whether there was more. */
+/** The answer as far as it was read: the beginning of its body, and whether there was or may have been more. */
 export interface Answer {
   headers: Headers;
   body: Uint8Array;

@@ -34,7 +34,7 @@ const event = (given: Record<string, unknown> = {}) =>
   });
 
 const sign = (body: string, secret = account.inboxSecret) =>
-  signatureHeaders({ id, created: new Date(), body, secrets: [secret] });
+  signatureHeaders({ id, at: new Date(), body, secrets: [secret] });
 
 const post = (body: string, headers: Record<string, string>, accountId: string = account.tenant.linkedAccountId) =>
   POST(
@@ -84,7 +84,7 @@ describe("the console's inbox", () => {
       post(body.replace("p1", "p2"), sign(body)),
       post(body, { ...sign(body), "webhook-id": newId() }),
       post(body, { ...sign(body), "webhook-signature": "v1" }),
-      post(body, signatureHeaders({ id, created: old, body, secrets: [account.inboxSecret] }, old)),
+      post(body, signatureHeaders({ id, at: old, body, secrets: [account.inboxSecret] })),
       post(body, sign(body), other.tenant.linkedAccountId),
       post(body, sign(body), newId()),
       post(body, sign(body), "not-an-id"),

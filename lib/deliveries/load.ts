@@ -21,7 +21,7 @@ type Row = Awaited<ReturnType<typeof loadRow>>;
 export interface DueDelivery {
   /** Attempts before this one. */
   attempts: number;
-  event: { id: string; created: Date; body: string };
+  event: { id: string; body: string };
   /** The registered endpoint that it is for; null for callbacks and the inbox. */
   endpoint: { id: string; failingSince: Date | null } | null;
   /** Where nothing can be sent: the reason. */
@@ -39,7 +39,7 @@ const rowOf = prepared((tx) =>
         targetUrl: delivery.targetUrl,
         linkedAccountId: delivery.linkedAccountId,
       },
-      event: { id: event.id, type: event.type, createdAt: event.createdAt, envelope: event.envelope },
+      event: { id: event.id, type: event.type, envelope: event.envelope },
       inboxSecret: linkedAccount.inboxSecret,
       endpoint: {
         id: webhookEndpoint.id,
@@ -104,7 +104,7 @@ export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDeliv
   if (isHeld(row)) return "held";
   return {
     attempts: row.delivery.attempts,
-    event: { id: row.event.id, created: row.event.createdAt, body: JSON.stringify(row.event.envelope) },
+    event: { id: row.event.id, body: JSON.stringify(row.event.envelope) },
     endpoint: row.endpoint && { id: row.endpoint.id, failingSince: row.endpoint.failingSince },
     target: await targetOf(row),
   };

@@ -58,13 +58,44 @@ describe("receivers", () => {
     expect(outcome.durationMs).toBeLessThan(DEADLINE_MS + 1_000);
   });
 
-  it("gives up on one that drips its answer", async () => {
-    const port = await serve((_request, response) => {
-      response.writeHead(200);
-      const drip = setInterval(() => response.write("."), 20);
-      response.on("close", () => clearInterval(drip));
+  it.each([
+    ["beyond the deadline", 200, DEADLINE_MS],
+    ["for long", 200, 15_000],
+    ["for long, and it failed", 503, 15_000],
+  ])(
+    "judges one that drips its answer %s by its status %i, keeps what came, and lets its connection go",
+    async (_how, status, deadlineMs) => {
+      const closed = Promise.withResolvers<void>();
+      const port = await serve((_request, response) => {
+        response.writeHead(status, { "retry-after": "7" });
+        const drip = setInterval(() => response.write("."), 20);
+        response.on("close", () => {
+          clearInterval(drip);
+          closed.resolve();
+        });
+      });
+      const began = performance.now();
+      const outcome = await post(`http://127.0.0.1:${port}/`, agent(), deadlineMs);
+      expect(outcome).toMatchObject({ kind: "answered", statusCode: status, retryAfter: "7", answer: { cut: true } });
+      expect(outcome.kind === "answered" && Buffer.from(outcome.answer.body).toString()).toMatch(/^\.+$/);
+      // A place of the queue is not held for longer than it takes to see that the body drips.
+      expect(performance.now() - began).toBeLessThan(4_000);
+      await closed.promise;
+    },
+  );
+
+  it("judges by its status one whose body breaks off", async () => {
+    const port = await serve((request, response) => {
+      response.writeHead(200, { "content-length": "100" }).write("half", () => request.socket.destroy());
     });
-    expect((await post(`http://127.0.0.1:${port}/`)).kind).toBe("timed_out");
+    const outcome = await post(`http://127.0.0.1:${port}/`, agent(), 10_000);
+    expect(outcome).toMatchObject({ kind: "answered", statusCode: 200, answer: { cut: true } });
+  });
+
+  it("keeps a short answer whole", async () => {
+    const port = await serve((_request, response) => response.end("taken"));
+    const outcome = await post(`http://127.0.0.1:${port}/`, agent(), 10_000);
+    expect(outcome).toMatchObject({ kind: "answered", answer: { body: Buffer.from("taken"), cut: false } });
   });
 
   it("reads no more than a little of a huge answer", async () => {

@@ -4,11 +4,12 @@ import type { ChangeDefinition } from "#lib/changes/definition";
 import { ApiError, badRequest } from "#lib/core/api-error";
 import { unknownFields, warningsOf } from "#lib/core/unknown-fields";
 import { problemsMessage } from "#lib/core/validation";
-import { withTenant } from "#lib/db/tenant";
+import { type Transaction, withTenant } from "#lib/db/tenant";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
+import { inParts } from "./in-parts.ts";
 import { refuseUnknownFields } from "./unknown-fields.ts";
 
 const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
@@ -31,25 +32,34 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
       const warnings = warningsOf(unknown);
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
+      const claim = { principal, request, route, params, body, secret: definition.secret ?? false };
+      // It only counts: whoever looks for what was done must not find it.
+      const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
+      const note = async (tx: Transaction, resource: string | null) => {
+        if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });
+      };
+      const answerOf = (changed: z.infer<Body>) => ({
+        status: definition.status,
+        body: {
+          success: true,
+          ...(definition.done && { message: definition.done }),
+          ...changed,
+          ...(warnings.length > 0 && { warnings }),
+        },
+      });
       const asked = { principal, tenant, params, input: parsed.data };
+      if ("changeInParts" in definition) {
+        const { changeInParts } = definition;
+        const noteFirst = (tx: Transaction) => note(tx, audit.resource);
+        return answerOf(await inParts(claim, noteFirst, (part) => changeInParts({ ...asked, part })));
+      }
       const looked = (await definition.look?.(asked)) as Looked;
       const answer = await withTenant(principal, (tx) =>
-        idempotently(tx, { principal, request, route, params, body, secret: definition.secret ?? false }, async () => {
+        idempotently(tx, claim, async () => {
           await refuseUnknownFields(tx, principal, unknown);
           const changed = await definition.change({ ...asked, tx, looked });
-          const resource = definition.made?.(changed) ?? audit.resource;
-          // It only counts: whoever looks for what was done must not find it.
-          const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
-          if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });
-          return {
-            status: definition.status,
-            body: {
-              success: true,
-              ...(definition.done && { message: definition.done }),
-              ...changed,
-              ...(warnings.length > 0 && { warnings }),
-            },
-          };
+          await note(tx, definition.made?.(changed) ?? audit.resource);
+          return answerOf(changed);
         }),
       );
       wakeStreams(linkedAccountId);

@@ -1,5 +1,4 @@
-import { type AuditEntry, noteAudit } from "#lib/audit/audit-log";
-import { authenticate } from "#lib/auth/authenticate";
+import { type AuditEntry, auditRead, noteAudit } from "#lib/audit/audit-log";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, forbidden } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
@@ -7,6 +6,7 @@ import { isStorable } from "#lib/core/storable-text";
 import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
 import { assertAnswerWithin, keepWithin } from "./embed-limits.ts";
 import { errorResponse, jsonResponse } from "./error-response.ts";
+import { identify } from "./identify.ts";
 import { countRequest } from "./rate-limit.ts";
 
 export interface Call {
@@ -27,8 +27,8 @@ export interface Endpoint {
   route: string;
   permission: Permission;
   /**
-   * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data,
-   * `none` for what concerns no patient.
+   * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data, before
+   * their answer leaves, `none` for what concerns no patient.
    */
   audit: "handler" | "after" | "none";
   handle(call: Call): Promise<Answer>;
@@ -58,6 +58,16 @@ async function headOf(response: Response): Promise<Response> {
   return new Response(null, { status: response.status, headers: response.headers });
 }
 
+/** Notes a read; an answer that is a stream is ended where that fails. */
+async function auditBefore(answer: Answer, entry: AuditEntry): Promise<void> {
+  try {
+    await auditRead(entry);
+  } catch (error) {
+    if (answer instanceof Response) await answer.body?.cancel();
+    throw error;
+  }
+}
+
 /**
  * The one wrapper of `/v1`, in this order: who calls, how often, may they, is it within what an
  * embedded view was made for, the handler, the audit entry. Every
@@ -68,7 +78,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
     let headers: Record<string, string> = {};
     let audit: AuditEntry | undefined;
     try {
-      const principal = await authenticate(request);
+      const principal = await identify(request);
       const params = (await context.params) ?? {};
       const url = new URL(request.url);
       audit = {
@@ -94,7 +104,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
         audit,
       });
       if (!(answer instanceof Response) && request.method === "GET") assertAnswerWithin(principal, answer.body);
-      if (definition.audit === "after") noteAudit(audit);
+      if (definition.audit === "after") await auditBefore(answer, audit);
       if (answer instanceof Response) {
         for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
         return request.method === "HEAD" ? headOf(answer) : answer;
@@ -110,7 +120,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
 
 /** Refuses what no endpoint answers; it counts as a request of whoever is known by their credentials (decisions §11). */
 async function refusal(request: Request, error: ApiError): Promise<Response> {
-  const principal = await authenticate(request).catch(() => null);
+  const principal = await identify(request).catch(() => null);
   const route = String(error.status);
   try {
     return errorResponse(error, route, principal ? await countRequest(principal) : {});

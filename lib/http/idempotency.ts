@@ -38,7 +38,7 @@ interface StoredAnswer {
   body: Record<string, unknown>;
 }
 
-interface Claim {
+export interface Claim {
   principal: Principal;
   request: Request;
   route: string;
@@ -46,7 +46,12 @@ interface Claim {
   body: unknown;
   /** True where the answer holds a secret: it is kept encrypted. */
   secret?: boolean;
+  /** Which transaction of a change that takes several, from 0: each is done once for the key. */
+  part?: number;
 }
+
+/** Under which a part's answer is kept. No header holds a line break: no caller's own key is the same. */
+const keyOfPart = (key: string | null, part = 0): string | null => (key && part > 0 ? `${key}\n${part}` : key);
 
 /** An answer's body as it is kept. */
 const keptBody = async (body: StoredAnswer["body"], { secret }: Claim): Promise<StoredAnswer["body"]> =>
@@ -114,7 +119,7 @@ interface Done extends StoredAnswer {
  * it simply does it. Throws 400 for a malformed key and 422 for one that was used with another request.
  */
 export async function idempotently(tx: Transaction, call: Claim, work: () => Promise<Done>): Promise<StoredAnswer> {
-  const key = readIdempotencyKey(call.request.headers);
+  const key = keyOfPart(readIdempotencyKey(call.request.headers), call.part);
   const before = key === null ? null : await claimIdempotencyKey(tx, key, call);
   if (before) return before;
   const { writes, ...answer } = await work();

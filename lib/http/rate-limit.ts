@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { ApiError } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
+import { appPool } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { environment } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
@@ -60,6 +61,14 @@ export class RateLimiter {
     };
   }
 
+  /** Ends what it does by itself; the counts of the last second are forgotten. */
+  async close(): Promise<void> {
+    this.#windows.clear();
+    await this.#syncing;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
   /** One at a time: who comes meanwhile waits for the next. */
   async #syncOnce(): Promise<void> {
     await this.#syncing;
@@ -99,7 +108,15 @@ export class RateLimiter {
   }
 }
 
-const limiter = () => singleton("rate-limiter", () => new RateLimiter());
+const limiter = () => {
+  // Made first, so that it is closed after what counts through it.
+  appPool();
+  return singleton(
+    "rate-limiter",
+    () => new RateLimiter(),
+    (open) => open.close(),
+  );
+};
 
 /** An access token counts as one caller, a person as another, and an embedded view's token as one of its own. */
 function callerOf({ linkedAccountId, actor, embed }: Principal): string {

@@ -8,7 +8,7 @@ const moment = z.string().describe("ISO 8601");
 const deliveryAttemptModel = z.object({
   at: moment,
   status_code: z.number().int().nullable().describe("The target's answer; null where there was none"),
-  duration_ms: z.number().int(),
+  duration_ms: z.number().int().describe("To the status line of the answer, or to the failure"),
   error: z.string().nullable(),
 });
 
@@ -30,7 +30,7 @@ const exchangeModel = deliveryAttemptModel.extend({
     .object({
       headers,
       body: z.string().describe("Its first 4 KiB"),
-      cut: z.boolean().describe("Whether there was more"),
+      cut: z.boolean().describe("Whether there was more, or it took more than a second to come"),
     })
     .nullable()
     .describe("Null where there was no answer"),

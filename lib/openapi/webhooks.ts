@@ -11,7 +11,8 @@ function describeEvent({ type, data }: EventDefinition) {
       operationId: type,
       tags: ["events"],
       summary: `The event \`${type}\``,
-      description: "Signed as Standard Webhooks says: `webhook-id`, `webhook-timestamp`, `webhook-signature`.",
+      description:
+        "Signed as Standard Webhooks says: `webhook-id` (the event's, the same on each attempt), `webhook-timestamp` (the attempt's own time) and `webhook-signature`. The status line decides: it has 15 seconds, and no more than the first second of the body is read.",
       requestBody: { required: true, content: { "application/json": { schema: { ...schema, properties } } } },
       responses: { "2XX": { description: "Received; anything else is tried again" } },
     },

@@ -12,6 +12,13 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** An address as it is dialled: IPv4 in IPv6's clothes is IPv4. Null where the text is none. */
 const parse = (text: string): Address | null => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
 
+/** Whom an address stands for: who holds one IPv6 address holds its block of 64 bits. Null where the text is none. */
+export function networkOf(address: string | null): string | null {
+  const parsed = address === null ? null : parse(address);
+  if (parsed === null) return null;
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
+}
+
 const lies = (address: Address, block: string): boolean => {
   const [first, bits] = ipaddr.parseCIDR(block);
   return address.kind() === first.kind() && address.match(first, bits);

@@ -186,7 +186,7 @@ it("changes nothing while a process has the old key alone, and goes on beside th
     expect(await open(inbox)).toBe(account.inboxSecret);
     const clients = await readTenant(account.tenant, (tx) => tx.select().from(apiClient));
     const secrets = await Promise.all(clients.map(({ webhookSecret }) => open(webhookSecret)));
-    const headers = signatureHeaders({ id: "evt", created: new Date(), body, secrets });
+    const headers = signatureHeaders({ id: "evt", at: new Date(), body, secrets });
     expect(new Webhook(account.webhookSecret).verify(body, headers)).toBeTruthy();
     for (const { webhookSecret } of clients) seals.add(webhookSecret.split(".")[0] ?? "");
     rounds++;

@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import { keepSafe } from "./safe-headers.ts";
 
 /** What a server that sets these headers of its own answers with at this path. */
-async function headersAt(path: string, own: Record<string, string> = {}): Promise<Headers> {
+async function headersAt(path: string, own: Record<string, string> = {}, publicUrl?: string): Promise<Headers> {
   const server = createServer((request, response) => {
-    keepSafe(request, response);
+    keepSafe(request, response, publicUrl);
     for (const [name, value] of Object.entries(own)) response.appendHeader(name, value);
     response.end("x");
   }).listen(0, "127.0.0.1");
@@ -47,3 +47,12 @@ it("leaves what an answer says itself, once", async () => {
   const headers = await headersAt("/v1/documents/x", own);
   for (const [name, value] of Object.entries(own)) expect(headers.get(name)).toBe(value);
 });
+
+it.each(["/", "/v1/patients", "/api/health", "/embed/x", "/embed.js", "/_next/static/a.js"])(
+  "at %s has browsers come by https alone where that is how the console is reached",
+  async (path) => {
+    const over = async (address?: string) => (await headersAt(path, {}, address)).get("strict-transport-security");
+    expect(await over("https://records.example")).toBe("max-age=31536000");
+    expect([await over("http://records.example"), await over()]).toEqual([null, null]);
+  },
+);

@@ -35,7 +35,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   // Whoever waits for it below also hears of its failure.
   ready.promise.catch(() => undefined);
   const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
-    keepSafe(request, response);
+    keepSafe(request, response, env.PUBLIC_URL);
     if (refuseMalformed(request, response)) return;
     dropInternalHeaders(request);
     markCaller(request, env.TRUSTED_PROXIES);

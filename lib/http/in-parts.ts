@@ -1,0 +1,48 @@
+import type { Part } from "#lib/changes/definition";
+import { ApiError } from "#lib/core/api-error";
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import { logger } from "#lib/runtime/logger";
+import { wakeStreams } from "#lib/stream/wake";
+import { type Claim, idempotently } from "./idempotency.ts";
+
+/** Seconds after which a request may come again of which a part failed. */
+const RETRY_AFTER = "5";
+
+/** What stands is told, whatever went wrong with the rest. */
+function partlySaved(error: unknown, route: string): ApiError {
+  const { name, code } = error as { name?: string; code?: string };
+  logger.error({ route, error_name: name, code }, "a part of a change failed");
+  const message =
+    "A part of this was saved: send it again for the rest, with the same Idempotency-Key so that nothing is done twice";
+  return new ApiError(503, message, { headers: { "retry-after": RETRY_AFTER } });
+}
+
+/**
+ * Does a change whose parts are committed one by one, the first together with `note`. A request that is sent again with
+ * its Idempotency-Key, whether its parts ended or not, does those that are left. Throws 503 where a later one failed.
+ */
+export async function inParts<Result>(
+  claim: Claim,
+  note: (tx: Transaction) => Promise<void>,
+  work: (part: Part) => Promise<Result>,
+): Promise<Result> {
+  let begun = 0;
+  const part: Part = async (doPart) => {
+    const number = begun++;
+    const done = async (tx: Transaction) => {
+      const body = await doPart(tx);
+      if (number === 0) await note(tx);
+      return { status: 200, body };
+    };
+    const answer = await withTenant(claim.principal, (tx) =>
+      idempotently(tx, { ...claim, part: number }, () => done(tx)),
+    );
+    wakeStreams(claim.principal.linkedAccountId);
+    return answer.body as Awaited<ReturnType<typeof doPart>>;
+  };
+  try {
+    return await work(part);
+  } catch (error) {
+    throw begun > 1 ? partlySaved(error, claim.route) : error;
+  }
+}
