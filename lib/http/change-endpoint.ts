@@ -3,7 +3,6 @@ import { writeAudit } from "#lib/audit/audit-log";
 import type { ChangeDefinition } from "#lib/changes/definition";
 import { ApiError, badRequest } from "#lib/core/api-error";
 import { problemsMessage } from "#lib/core/validation";
-import { withTenant } from "#lib/db/tenant";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -27,19 +26,18 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject>(
       if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
-      const answer = await withTenant(principal, (tx) =>
-        idempotently(tx, { principal, request, route, params, body, secret: definition.secret ?? false }, async () => {
-          const changed = await definition.change({ tx, principal, tenant, params, input: parsed.data });
-          const resource = definition.made?.(changed) ?? audit.resource;
-          // It only counts: whoever looks for what was done must not find it.
-          const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
-          if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });
-          return {
-            status: definition.status,
-            body: { success: true, ...(definition.done && { message: definition.done }), ...changed },
-          };
-        }),
-      );
+      const claim = { principal, request, route, params, body, secret: definition.secret ?? false };
+      const answer = await idempotently(claim, async (tx) => {
+        const changed = await definition.change({ tx, principal, tenant, params, input: parsed.data });
+        const resource = definition.made?.(changed) ?? audit.resource;
+        // It only counts: whoever looks for what was done must not find it.
+        const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
+        if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });
+        return {
+          status: definition.status,
+          body: { success: true, ...(definition.done && { message: definition.done }), ...changed },
+        };
+      });
       wakeStreams(linkedAccountId);
       return answer;
     },

@@ -21,9 +21,10 @@ const WHEN: Record<number, string> = {
   422: "An Idempotency-Key that was used with another request",
   429: "Over the rate limit; Retry-After says when to come back",
   500: "Internal server error",
+  503: "The database does not answer; Retry-After says when to come back. The message says that nothing was saved, or that this is unknown: then the same Idempotency-Key finds out",
 };
 
-const BY_ALL = [400, 401, 403, 404, 405, 429, 500];
+const BY_ALL = [400, 401, 403, 404, 405, 429, 500, 503];
 const BY_WRITES = [...BY_ALL, 409, 413, 415, 422];
 
 const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
