@@ -9,13 +9,13 @@ const CONNECT_MS = 5_000;
 /** A connection that nothing comes over is asked about by the kernel after this time. */
 const KEEP_ALIVE_MS = 5_000;
 
-/**
- * A server that owes an answer and sends nothing for so long is taken to be cut off. Longer than the roles' statements may
- * take, so that a slow one is refused by PostgreSQL itself, which tells more than silence does.
- */
-const SILENCE_MS = 12_000;
+/** PostgreSQL ends a statement of the login roles that takes longer. */
+export const LONGEST_STATEMENT_MS = 10_000;
 
-/** What PostgreSQL's own refusal of a slow statement takes to get here. */
+/**
+ * A server that owes an answer and sends nothing for so much longer is taken to be cut off: it would have refused a slow
+ * statement by itself, which tells more than silence does.
+ */
 const MARGIN_MS = 2_000;
 
 export interface PoolOptions extends pg.PoolConfig {
@@ -42,8 +42,8 @@ export function planningPool(options: PoolOptions): pg.Pool {
   pool.on("connect", (client) => {
     // Where one breaks between two statements, the next of them fails, and with it whoever sends it.
     client.on("error", () => undefined);
-    const { statement_timeout: longest } = options;
-    endWhenSilent(client, longest ? longest + MARGIN_MS : SILENCE_MS);
+    endWhenSilent(client);
+    allowSilence(client, options.statement_timeout || LONGEST_STATEMENT_MS);
   });
   return pool;
 }
@@ -52,9 +52,8 @@ export function planningPool(options: PoolOptions): pg.Pool {
 const socketOf = (client: pg.PoolClient) => client.connection.stream as Socket;
 
 /** Has a connection end, and what was asked over it fail, once the server has owed an answer for too long. */
-function endWhenSilent(client: pg.PoolClient, silenceMs: number): void {
+function endWhenSilent(client: pg.PoolClient): void {
   const socket = socketOf(client);
-  socket.setTimeout(silenceMs);
   socket.on("timeout", () => {
     // pg's types do not know it: false from when a statement has left until the last that left was answered.
     const owesNothing = (client as unknown as { readyForQuery: boolean }).readyForQuery;
@@ -62,6 +61,6 @@ function endWhenSilent(client: pg.PoolClient, silenceMs: number): void {
   });
 }
 
-/** Lets a connection's statements take longer than others, until it is told otherwise. */
-export const allowSilence = (client: pg.PoolClient, longestMs = SILENCE_MS - MARGIN_MS): void =>
+/** Lets a connection's statements take so long, until it is told otherwise. */
+export const allowSilence = (client: pg.PoolClient, longestMs = LONGEST_STATEMENT_MS): void =>
   void socketOf(client).setTimeout(longestMs + MARGIN_MS);

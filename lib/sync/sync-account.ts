@@ -14,6 +14,9 @@ import type { AccountTenant } from "./replace-rows.ts";
 /** An EMR that has not given everything by then is taken to be out. */
 const EMR_DEADLINE_MS = 60_000;
 
+/** Storing all of an account's records, and waiting for another sync that does, may take so long per statement. */
+const LONGEST_STATEMENT_MS = 120_000;
+
 /** Jobs that write records which a sync writes too. */
 const WRITE_SYNCED_RECORDS = [
   "appointments:update",
@@ -82,7 +85,7 @@ export async function syncAccount(account: { organizationId: string; linkedAccou
   const readAndStore = async (isLast: boolean) => {
     const since = new Date();
     const read = await readEmr(emr);
-    return withTenant(tenant, async (tx) => {
+    const store = async (tx: Transaction) => {
       // First, as it makes a second sync of the account wait for this one's end.
       await storeOrgSettings(tx, tenant, read.orgSettings, { emrType, capabilities: emr.capabilities });
       await storePatients(tx, tenant, read.patients);
@@ -94,7 +97,8 @@ export async function syncAccount(account: { organizationId: string; linkedAccou
       // Last: what a job changes from here on waits for our rows or comes after them, and wins either way.
       if (!isLast && (await wasOvertaken(tx, tenant, since))) throw new Overtaken();
       return unread;
-    });
+    };
+    return withTenant(tenant, store, { longestMs: LONGEST_STATEMENT_MS });
   };
 
   for (let reading = 1; ; reading++) {
