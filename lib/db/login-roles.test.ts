@@ -32,7 +32,7 @@ async function settingsAt(connectionString: string): Promise<Record<string, stri
 }
 
 it("bind the application's sessions and the simulator's, and not the owner's", async () => {
-  const bound = { statement_timeout: "10s", lock_timeout: "5s", idle_in_transaction_session_timeout: "10s" };
+  const bound = { statement_timeout: "10s", lock_timeout: "8s", idle_in_transaction_session_timeout: "10s" };
   expect(await settingsAt(database.appUrl)).toEqual(bound);
   expect(await settingsAt(database.sandboxUrl)).toEqual(bound);
   expect(await settingsAt(database.ownerUrl)).toEqual(Object.fromEntries(TIMEOUTS.map((name) => [name, "0"])));

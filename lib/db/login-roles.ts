@@ -13,7 +13,7 @@ export type GroupRole = (typeof GROUP_ROLES)[number];
  */
 export const LOGIN_ROLE_SETTINGS = {
   statement_timeout: `${LONGEST_STATEMENT_MS}ms`,
-  lock_timeout: "5s",
+  lock_timeout: "8s",
   idle_in_transaction_session_timeout: "10s",
   tcp_keepalives_idle: "4",
   tcp_keepalives_interval: "2",
