@@ -40,14 +40,14 @@ export interface Held {
  * statements of one take no other's. Throws DatabaseUnavailable where there is none within 5 s.
  */
 export async function takeConnection(holder: string): Promise<Held> {
-  const all = shares();
+  const [pool, all] = [appPool(), shares()];
   try {
     await all.take(holder);
   } catch (error) {
     throw new DatabaseUnavailable("nothing", error);
   }
   try {
-    const client = await appPool().connect();
+    const client = await pool.connect();
     return {
       client,
       release(broken) {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { ApiError } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
+import { appPool } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { environment } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
@@ -8,6 +9,8 @@ import { singleton } from "#lib/runtime/singleton";
 
 const MINUTE_MS = 60_000;
 const SYNC_MS = 1_000;
+/** No request waits longer for what the other processes counted. */
+const ASK_MS = 1_000;
 /**
  * What a process may count by itself, as a share of the limit, before it asks the others: up to eight processes let
  * through at most twice the limit, however fast the requests come (one share while another is being told).
@@ -39,6 +42,7 @@ export class RateLimiter {
   readonly #windows = new Map<string, Window>();
   #timer: NodeJS.Timeout | null = null;
   #syncing: Promise<void> | null = null;
+  #closed = false;
 
   /** Counts one request, and asks the other processes where this one's share is used up. */
   async take(caller: string, limit: number, now: number): Promise<Standing> {
@@ -52,12 +56,27 @@ export class RateLimiter {
     this.#timer ??= setTimeout(() => void this.#syncOnce(), SYNC_MS).unref();
     // Where the limit is passed by what is known here, the others can only add to it.
     const within = window.others + position <= limit;
-    if (within && window.own - window.added > limit * OWN_SHARE) await this.#syncOnce();
+    if (within && window.own - window.added > limit * OWN_SHARE) await this.#ask();
     const used = window.others + position;
     return {
       remaining: limit - used,
       resetSeconds: Math.ceil((minute + MINUTE_MS - now) / 1000),
     };
+  }
+
+  /** Waits for what is being added; nothing is added from now on. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#syncing;
+  }
+
+  /** Goes on without an answer where the database has none for now. */
+  async #ask(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ASK_MS);
+    await Promise.race([this.#syncOnce(), late]);
+    clearTimeout(timer);
   }
 
   /** One at a time: who comes meanwhile waits for the next. */
@@ -95,11 +114,20 @@ export class RateLimiter {
     const oldest = Date.now() - MINUTE_MS;
     for (const [caller, window] of this.#windows) if (window.minute < oldest) this.#windows.delete(caller);
     if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = this.#windows.size > 0 ? setTimeout(() => void this.#syncOnce(), SYNC_MS).unref() : null;
+    const goesOn = !this.#closed && this.#windows.size > 0;
+    this.#timer = goesOn ? setTimeout(() => void this.#syncOnce(), SYNC_MS).unref() : null;
   }
 }
 
-const limiter = () => singleton("rate-limiter", () => new RateLimiter());
+const limiter = () => {
+  // Made first, so that it is closed after what is still to be added through it.
+  appPool();
+  return singleton(
+    "rate-limiter",
+    () => new RateLimiter(),
+    (open) => open.close(),
+  );
+};
 
 /** An access token counts as one caller, a person as another, and an embedded view's token as one of its own. */
 function callerOf({ linkedAccountId, actor, embed }: Principal): string {
