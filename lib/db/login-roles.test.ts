@@ -8,7 +8,7 @@ import { testDatabase } from "#lib/testing/test-database";
 import { dropLoginRoles } from "./drop-login-roles.ts";
 import { LOGIN_ROLE_SETTINGS, loginRole } from "./login-roles.ts";
 import { migrate } from "./migrate.ts";
-import { withTenant } from "./tenant.ts";
+import { type Transaction, withTenant } from "./tenant.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
@@ -52,12 +52,12 @@ it("are given again what they lack, at the next start", async () => {
   expect(given).toEqual([{ given: expect.arrayContaining(all) }]);
 });
 
-/** Has the application's later sessions in this database have less time. */
-async function hurry(setting: (typeof TIMEOUTS)[number], value: string): Promise<void> {
-  const [role, name] = [database.appUrl, database.ownerUrl].map((url) => new URL(url));
-  await database.asOwner(
-    `ALTER ROLE "${role?.username}" IN DATABASE ${name?.pathname.slice(1)} SET ${setting} = '${value}'`,
-  );
+/** Has the application's later sessions in this database have less time for one thing. */
+async function hurry(setting: (typeof TIMEOUTS)[number], ms: number): Promise<void> {
+  const [role, name] = [new URL(database.appUrl).username, new URL(database.ownerUrl).pathname.slice(1)];
+  const there = `ALTER ROLE "${role}" IN DATABASE ${name}`;
+  await database.asOwner(`${there} RESET ALL`);
+  await database.asOwner(`${there} SET ${setting} = ${ms}`);
   await closeSingletons();
 }
 
@@ -68,20 +68,19 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 it("tell apart what passes: a statement, a lock and a transaction that took too long", async () => {
-  await hurry("statement_timeout", "50ms");
+  await hurry("statement_timeout", 500);
   const slow = sql`SELECT pg_sleep(20)`;
   expect(await failureOf(withTenant(aTenant(), (tx) => tx.execute(slow)))).toBe("57014, saved: nothing");
   expect(await failureOf(withoutTenant(slow))).toBe("57014, saved: nothing");
 
-  await hurry("statement_timeout", "10s");
-  await hurry("lock_timeout", "50ms");
+  await hurry("lock_timeout", 50);
   const taking = withTenant(aTenant(), async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(1)`);
     return failureOf(withTenant(aTenant(), (other) => other.execute(sql`SELECT pg_advisory_xact_lock(1)`)));
   });
   expect(await taking).toBe("55P03, saved: nothing");
 
-  await hurry("idle_in_transaction_session_timeout", "50ms");
+  await hurry("idle_in_transaction_session_timeout", 500);
   const idle = withTenant(aTenant(), async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     await expect
@@ -93,11 +92,8 @@ it("tell apart what passes: a statement, a lock and a transaction that took too 
 });
 
 it("leave a transaction the time that it asks for", async () => {
-  await hurry("statement_timeout", "50ms");
-  const slow = (longestMs: number) =>
-    withTenant(aTenant(), (tx) => tx.execute(sql`SELECT pg_sleep(0.2)`), { longestMs });
-  expect(await failureOf(slow(20_000))).toBe("done");
-  expect(await failureOf(withTenant(aTenant(), (tx) => tx.execute(sql`SELECT pg_sleep(0.2)`)))).toBe(
-    "57014, saved: nothing",
-  );
+  await hurry("statement_timeout", 500);
+  const slow = (tx: Transaction) => tx.execute(sql`SELECT pg_sleep(1)`);
+  expect(await failureOf(withTenant(aTenant(), slow, { longestMs: 20_000 }))).toBe("done");
+  expect(await failureOf(withTenant(aTenant(), slow))).toBe("57014, saved: nothing");
 });
