@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { and, eq } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { open, seal } from "#lib/auth/secret-box";
 import { ApiError, badRequest } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
@@ -82,6 +82,9 @@ const keptFor = ({ principal }: Claim, key: string) =>
     eq(idempotencyKey.key, key),
   );
 
+/** What is older is about to be taken by whoever is at work on its key. */
+const IS_KEPT = gte(idempotencyKey.createdAt, sql`now() - interval '24 hours'`);
+
 /**
  * Claims a key that is new, or was used more than 24 hours ago. It waits for nobody: where another transaction has the
  * lock, that one is at work on the key.
@@ -112,7 +115,10 @@ async function claimIdempotencyKey(
   const values = [organizationId, linkedAccountId, ownerOf(claim.principal), key, requestHash];
   const { rowCount } = await sendIn(tx, { text: CLAIM, values });
   if (rowCount) return "first";
-  const [first] = await tx.select().from(idempotencyKey).where(keptFor(claim, key));
+  const [first] = await tx
+    .select()
+    .from(idempotencyKey)
+    .where(and(keptFor(claim, key), IS_KEPT));
   if (!first) return "at work";
   if (first.requestHash !== requestHash) {
     throw new ApiError(422, "This Idempotency-Key was used with another request; nothing was saved");
