@@ -22,6 +22,7 @@ const READ_MS = 10_000;
 export interface Base {
   /** Where the lanes' processes leave what they say, as long as the base is there. */
   folder: string;
+  ownerUrl: string;
   clinic: TestAccount;
   /** The variables of a serving process beside its database's. */
   secrets: { ENCRYPTION_KEY: string; AUTH_SECRET: string };
@@ -92,6 +93,7 @@ export async function startBase(): Promise<Base> {
     const clinic = await makeClinic({ ...secrets, ...variablesFor(source) });
     return {
       folder: dataDir,
+      ownerUrl: server.url,
       clinic,
       secrets,
       async copy(name) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const LOOK_EVERY_MS = 20;
 
-/** How long a process may take to come to a place; the simulator gives up a statement after 15 s. */
+/** How long a process may take to come to a place; whoever waits there for a lock gives up after 8 s. */
 export const REACH_MS = 12_000;
 
 /** Decisions §6: what a dead process held is taken up again within 30 s. */

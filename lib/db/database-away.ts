@@ -1,6 +1,5 @@
-/** Classes of SQLSTATE that say nothing of what was asked: connection, transaction, resources, operator, system. */
-const PASSING_CLASSES = new Set(["08", "25", "40", "53", "55", "57", "58"]);
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
+
 /** What the driver throws without a code. */
 const DISCONNECTED = /connection terminated|not queryable|timeout|pool after calling end/i;
 
@@ -10,9 +9,10 @@ export function driverError(error: unknown): Error & { code?: string; constraint
   return error.cause instanceof Error ? driverError(error.cause) : error;
 }
 
-/** Whether PostgreSQL was away or too busy, as opposed to refusing what it was given. */
+/** Whether PostgreSQL was away or too busy, inside of a transaction or after it, as opposed to refusing what it was given. */
 export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable || isPassing(error)) return true;
+  if (wasAnswered(error)) return false;
   const { code, message } = driverError(error);
-  if (code === undefined) return DISCONNECTED.test(message);
-  return SQLSTATE.test(code) ? PASSING_CLASSES.has(code.slice(0, 2)) : true;
+  return code !== undefined || DISCONNECTED.test(message);
 }

@@ -21,6 +21,7 @@ export class Door {
   readonly client: PoolClient;
   #open = false;
   #ending: Promise<QueryResult> | null = null;
+  #commitLeft = false;
   /** What leaves at the end of the packet that is being gathered: last statements, and then the commit. */
   #atPacketEnd: { last: (() => void)[]; commit: (() => void) | null } = { last: [], commit: null };
   #gathering = false;
@@ -37,6 +38,7 @@ export class Door {
   begin(statement: string): Promise<unknown> {
     this.#open = true;
     this.#ending = null;
+    this.#commitLeft = false;
     this.#atEnd = [];
     this.#gather();
     const opened = this.client.query(statement);
@@ -69,6 +71,7 @@ export class Door {
   /** Sends what ends the transaction; nothing passes from now on. */
   #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
+    this.#commitLeft = statement === "COMMIT";
     return this.client.query(statement);
   }
 
@@ -99,6 +102,11 @@ export class Door {
     if (this.#atPacketEnd.commit) this.#ending = null;
     this.#atPacketEnd = { last: [], commit: null };
     return this.#ending ?? this.#end("ROLLBACK");
+  }
+
+  /** Whether a COMMIT was sent: where its answer does not come, nobody here knows what was saved. */
+  get commitLeft(): boolean {
+    return this.#commitLeft;
   }
 
   /** Has one of these done by `committed` or `rolledBack`. */

@@ -3,6 +3,8 @@ import { required } from "#lib/runtime/environment";
 import { logger } from "#lib/runtime/logger";
 
 const CONNECT_DEADLINE_MS = 5_000;
+/** A connection that nothing comes over is asked about by the kernel after this time. */
+const KEEP_ALIVE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -28,6 +30,7 @@ export function listenOn(channel: string, onWake: OnWake): Listener {
       connectionString: required("APP_DATABASE_URL"),
       application_name: "crc-listen",
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis: CONNECT_DEADLINE_MS,
     });
     client = next;

@@ -1,9 +1,26 @@
 import { createHash, createHmac } from "node:crypto";
+import { LONGEST_STATEMENT_MS } from "#lib/runtime/planning-pool";
 
 /** The group roles that the migrations make; see migrations/0001_tenancy.sql. */
 export const GROUP_ROLES = ["crc_app", "crc_sandbox"] as const;
 
 export type GroupRole = (typeof GROUP_ROLES)[number];
+
+/**
+ * What binds each session of a login role. Whoever needs longer says so for one transaction (see withTenant). A process
+ * that was cut off without a word holds its rows for no longer than 10 s: PostgreSQL ends a transaction that waits for
+ * its next statement, and a connection that takes no answer; a socket of this machine is never cut off.
+ */
+export const LOGIN_ROLE_SETTINGS = {
+  statement_timeout: `${LONGEST_STATEMENT_MS}ms`,
+  lock_timeout: "8s",
+  idle_in_transaction_session_timeout: "10s",
+  tcp_keepalives_idle: "4",
+  tcp_keepalives_interval: "2",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "10s",
+  client_connection_check_interval: "2s",
+} as const;
 
 /**
  * Name and password of a deployment's own login role in a group role. Both follow from the encryption key, so

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { installQueues } from "#lib/queue/install";
-import { GROUP_ROLES, loginRole, urlAs } from "./login-roles.ts";
+import { GROUP_ROLES, LOGIN_ROLE_SETTINGS, loginRole, urlAs } from "./login-roles.ts";
 
 /** Any number: whoever holds it migrates, others wait. */
 const MIGRATION_LOCK = 7_310_422;
@@ -49,9 +49,29 @@ async function ensureLoginRole(client: pg.Client, group: string, role: { name: s
     await client.query(`CREATE ROLE ${name} LOGIN INHERIT PASSWORD ${client.escapeLiteral(role.password)}`);
   }
   await client.query(`GRANT ${client.escapeIdentifier(group)} TO ${name}`);
+  await bind(client, role.name);
   const database = client.escapeIdentifier(client.database ?? "postgres");
   // Another deployment on the same cluster must not reach this database through its own login role.
   await client.query(
     `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC; GRANT CONNECT ON DATABASE ${database} TO ${name}`,
   );
+}
+
+/** What PostgreSQL says to a setting that its version or its machine does not have. */
+const NOT_THERE = new Set(["42704", "22023"]);
+
+/** Gives a login role its settings, those that PostgreSQL has here and that it does not have already. */
+async function bind(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ settings: string[] | null }>(
+    "SELECT rolconfig AS settings FROM pg_roles WHERE rolname = $1",
+    [role],
+  );
+  for (const [setting, value] of Object.entries(LOGIN_ROLE_SETTINGS)) {
+    if (rows[0]?.settings?.includes(`${setting}=${value}`)) continue;
+    try {
+      await client.query(`ALTER ROLE ${client.escapeIdentifier(role)} SET ${setting} = ${client.escapeLiteral(value)}`);
+    } catch (error) {
+      if (!NOT_THERE.has((error as { code?: string }).code ?? "")) throw error;
+    }
+  }
 }

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { logger } from "#lib/runtime/logger";
-import { appPool } from "./pool.ts";
+import { withoutTenant } from "./without-tenant.ts";
 
 /** NOTIFY takes a lock on the whole cluster at its commit: one process sends at most one per channel in this time. */
 const INTERVAL_MS = 20;
@@ -39,7 +40,7 @@ export class Notifier {
     const words = [...this.#words].slice(0, MOST_WORDS);
     for (const word of words) this.#words.delete(word);
     if (this.#words.size > 0) this.#timer = setTimeout(() => this.#send(), INTERVAL_MS);
-    const sent = appPool().query("SELECT pg_notify($1, $2)", [this.#channel, words.join(",")]);
+    const sent = withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${words.join(",")})`);
     this.#sending = sent.then(
       () => undefined,
       // Nothing is lost: whoever listens polls too, and finds what this would have told.

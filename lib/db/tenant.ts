@@ -1,7 +1,9 @@
-import type { PoolClient } from "pg";
+import { ApiError } from "#lib/core/api-error";
 import type { Tenant } from "#lib/core/principal";
-import { doorOf, type Transaction } from "./door.ts";
-import { appPool } from "./pool.ts";
+import { allowSilence } from "#lib/runtime/planning-pool";
+import { type Door, doorOf, type Transaction } from "./door.ts";
+import { type Held, takeConnection } from "./pool.ts";
+import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
 
 export type { Transaction } from "./door.ts";
 
@@ -18,21 +20,46 @@ function begin(tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string {
 /** Has a commit not wait for the disk: after a crash of PostgreSQL it may not have been. */
 const NOT_DURABLE = "; SET LOCAL synchronous_commit = off";
 
+/** Gives a transaction more time than the roles have (see LOGIN_ROLE_SETTINGS). */
+const within = (ms: number): string =>
+  ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+    .map((setting) => `; SET LOCAL ${setting} = ${ms}`)
+    .join("");
+
+/** A connection for one of an account's transactions, or of an organization's own. */
+const connectionOf = ({ linkedAccountId, organizationId }: Tenant): Promise<Held> =>
+  takeConnection(linkedAccountId ?? organizationId);
+
+/** What is thrown for a failure in a transaction that has ended: what passes is told apart. */
+function thrownFor(error: unknown, { broken, door }: { broken: Error | undefined; door: Door }): unknown {
+  if (error instanceof ApiError || (!broken && !isPassing(error))) return error;
+  // A statement that PostgreSQL refused has undone the transaction, whatever became of its COMMIT.
+  return new DatabaseUnavailable(broken && door.commitLeft && !wasAnswered(error) ? "unknown" : "nothing", error);
+}
+
+interface Options {
+  durable?: boolean;
+  longestMs?: number;
+}
+
 /**
  * The door to a tenant's data: one transaction in which row-level security lets through the rows of this
  * organization and linked account alone. Commits when `work` resolves, rolls back when it throws. Without `durable`
- * the commit does not wait for the disk: for what is simply done again where a crash of PostgreSQL has undone it.
+ * the commit does not wait for the disk: for what is simply done again where a crash of PostgreSQL has undone it. A
+ * statement may take `longestMs` instead of what the roles are given. Throws DatabaseUnavailable, which says what is
+ * known to be saved, where the database is away, does not answer, or takes too long.
  */
 export async function withTenant<Result>(
   tenant: Tenant,
   work: (tx: Transaction) => Promise<Result>,
-  { durable = true }: { durable?: boolean } = {},
+  { durable = true, longestMs }: Options = {},
 ): Promise<Result> {
-  const opening = begin(tenant, "READ WRITE") + (durable ? "" : NOT_DURABLE);
-  const client = await appPool().connect();
+  const opening = begin(tenant, "READ WRITE") + (durable ? "" : NOT_DURABLE) + (longestMs ? within(longestMs) : "");
+  const { client, release } = await connectionOf(tenant);
   const door = doorOf(client);
   let broken: Error | undefined;
   try {
+    if (longestMs) allowSilence(client, longestMs);
     const opened = door.begin(opening);
     const result = await work(door.tx);
     await opened;
@@ -47,31 +74,52 @@ export async function withTenant<Result>(
     });
     if (ended?.command === "COMMIT") door.committed();
     else door.rolledBack();
-    throw error;
+    throw thrownFor(error, { broken, door });
   } finally {
-    client.release(broken);
+    if (longestMs) allowSilence(client);
+    release(broken);
   }
 }
 
 /** Gives a connection back when its transaction has ended; nobody waits for that. */
-function releaseAfter(ended: Promise<unknown>, client: PoolClient): void {
+function releaseAfter(ended: Promise<unknown>, { release }: Held): void {
   ended.then(
-    () => client.release(),
-    (failure: Error) => client.release(failure),
+    () => release(),
+    (failure: Error) => release(failure),
   );
 }
 
-/** As `withTenant`, for reads alone: it does not wait for the end of its transaction, which saves a round trip. */
-export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const opening = begin(tenant, "READ ONLY");
-  const client = await appPool().connect();
-  const door = doorOf(client);
-  door.begin(opening);
+/** Does a read, and has its connection given back at the end of its transaction, which a failure alone waits for. */
+async function readThrough<Result>(
+  held: Held,
+  ended: () => Promise<unknown>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const door = doorOf(held.client);
   try {
     return await work(door.tx);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    const broken = await ended().then(
+      () => undefined,
+      (failure: Error) => failure,
+    );
+    throw broken || isPassing(error) ? new DatabaseUnavailable("nothing", error) : error;
   } finally {
-    releaseAfter(door.commit(), client);
+    releaseAfter(ended(), held);
   }
+}
+
+/**
+ * As `withTenant`, for reads alone: it does not wait for the end of its transaction, which saves a round trip. Throws
+ * DatabaseUnavailable as well.
+ */
+export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const opening = begin(tenant, "READ ONLY");
+  const held = await connectionOf(tenant);
+  const door = doorOf(held.client);
+  door.begin(opening);
+  return readThrough(held, () => door.commit(), work);
 }
 
 /**
@@ -83,13 +131,9 @@ export async function readTenantAtOnce<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const opening = begin(tenant, "READ ONLY");
-  const client = await appPool().connect();
-  const door = doorOf(client);
+  const held = await connectionOf(tenant);
+  const door = doorOf(held.client);
   door.begin(opening);
   const ended = door.commitNext();
-  try {
-    return await work(door.tx);
-  } finally {
-    releaseAfter(ended, client);
-  }
+  return readThrough(held, () => ended, work);
 }

@@ -4,7 +4,7 @@ import type { ChangeDefinition } from "#lib/changes/definition";
 import { ApiError, badRequest } from "#lib/core/api-error";
 import { unknownFields, warningsOf } from "#lib/core/unknown-fields";
 import { problemsMessage } from "#lib/core/validation";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { Transaction } from "#lib/db/tenant";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -54,14 +54,12 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
         return answerOf(await inParts(claim, noteFirst, (part) => changeInParts({ ...asked, part })));
       }
       const looked = (await definition.look?.(asked)) as Looked;
-      const answer = await withTenant(principal, (tx) =>
-        idempotently(tx, claim, async () => {
-          await refuseUnknownFields(tx, principal, unknown);
-          const changed = await definition.change({ ...asked, tx, looked });
-          await note(tx, definition.made?.(changed) ?? audit.resource);
-          return answerOf(changed);
-        }),
-      );
+      const answer = await idempotently(claim, async (tx) => {
+        await refuseUnknownFields(tx, principal, unknown);
+        const changed = await definition.change({ ...asked, tx, looked });
+        await note(tx, definition.made?.(changed) ?? audit.resource);
+        return answerOf(changed);
+      });
       wakeStreams(linkedAccountId);
       return answer;
     },

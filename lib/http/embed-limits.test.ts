@@ -179,6 +179,20 @@ describe("a view made for one patient", () => {
     expect((await pay("MRN-2", headers)).status).toBe(403);
   });
 
+  it("is given no answer that another view's Idempotency-Key has kept, though both are shown to one person", async () => {
+    const viewOn = (patient_mrn: string) =>
+      viewOf({ view: "operation", parameters: { operation: "payments:create", patient_mrn } });
+    const [one, two] = [await viewOn("MRN-1"), await viewOn("MRN-2")];
+    const send = ({ headers }: { headers: Record<string, string> }) =>
+      pay("MRN-1", { ...headers, "idempotency-key": "kept" });
+    const first = await send(one);
+    expect([first.status, (await send(two)).status]).toEqual([202, 403]);
+    expect((await send(one)).body).toEqual(first.body);
+    // Were it kept for the other view, the view's own patient would still be asked for.
+    await database.asOwner("UPDATE idempotency_key SET actor_key = $1", [`embed:${two.id}`]);
+    expect((await send(two)).status).toBe(403);
+  });
+
   it("is refused every route that is not known to keep to one patient", async () => {
     const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-NOBODY" } });
     const told: string[] = [];

@@ -55,6 +55,9 @@ const beyond = () => new ApiError(403, "Not allowed: this view was made for one 
 /** Whether a view was made for the whole account, as far as its permissions go. */
 const isUnlimited = ({ patientMrn, jobId }: EmbedScope): boolean => patientMrn === null && jobId === null;
 
+/** Whether a caller is kept to one patient or job. */
+export const isLimited = ({ embed }: Principal): boolean => embed !== undefined && !isUnlimited(embed);
+
 /** Whether a caller may hear what every event of the account says: not by the permission for the stream alone. */
 export const hearsEverything = ({ embed, permissions }: Principal): boolean =>
   !embed || (isUnlimited(embed) && permissions.has("jobs:read"));

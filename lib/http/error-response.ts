@@ -1,4 +1,5 @@
 import { ApiError } from "#lib/core/api-error";
+import { DatabaseUnavailable, type Saved } from "#lib/db/unavailable";
 import { ANSWER_LENGTH_HEADER } from "#lib/runtime/answer-length";
 import { logger } from "#lib/runtime/logger";
 
@@ -21,18 +22,37 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-/**
- * The error body of every route (interface 2.1): `{ success: false, message }`.
- * What is not an ApiError is our own fault: it is logged by its kind and told as 500 without detail.
- */
-export function errorResponse(error: unknown, route: string, headers: Record<string, string> = {}): Response {
-  if (error instanceof ApiError) {
-    const body = { success: false, message: error.message, ...error.extra };
-    return jsonResponse(error.status, body, { ...headers, ...error.headers });
+/** Seconds after which a request may come again that found no database. */
+const RETRY_AFTER = "5";
+
+/** What is told of a write where the database did not answer in time (decisions §4). */
+const UNAVAILABLE: Record<Saved, string> = {
+  nothing: "The database did not answer in time; nothing was saved",
+  unknown:
+    "The database's answer was lost: it is unknown whether this was saved. Sent again with the same Idempotency-Key it is done once, and answered as the first time; one without a key must be looked for first",
+};
+
+/** A fault of ours: logged by its kind, and told without detail. */
+function faultResponse(error: unknown, route: string, headers: Record<string, string>): Response {
+  if (error instanceof DatabaseUnavailable) {
+    logger.warn({ route, code: error.code, saved: error.saved }, "the database did not answer");
+    const body = { success: false, message: UNAVAILABLE[error.saved] };
+    return jsonResponse(503, body, { ...headers, "retry-after": RETRY_AFTER });
   }
   const { name, stack } = error instanceof Error ? error : {};
   logger.error({ route, error_name: name, code: codeOf(error), stack: frames(stack) }, "request failed");
   return jsonResponse(500, { success: false, message: "Internal server error" }, headers);
+}
+
+/**
+ * The error body of every route (interface 2.1): `{ success: false, message }`.
+ * What is not an ApiError is our own fault: 503 where the database does not answer, with what is known to be saved, and
+ * 500 else.
+ */
+export function errorResponse(error: unknown, route: string, headers: Record<string, string> = {}): Response {
+  if (!(error instanceof ApiError)) return faultResponse(error, route, headers);
+  const body = { success: false, message: error.message, ...error.extra };
+  return jsonResponse(error.status, body, { ...headers, ...error.headers });
 }
 
 /** An error's code, such as PostgreSQL's SQLSTATE: a failed query's own error bears it as its cause. */

@@ -1,6 +1,6 @@
 import type { Part } from "#lib/changes/definition";
 import { ApiError } from "#lib/core/api-error";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { Transaction } from "#lib/db/tenant";
 import { logger } from "#lib/runtime/logger";
 import { wakeStreams } from "#lib/stream/wake";
 import { type Claim, idempotently } from "./idempotency.ts";
@@ -34,9 +34,7 @@ export async function inParts<Result>(
       if (number === 0) await note(tx);
       return { status: 200, body };
     };
-    const answer = await withTenant(claim.principal, (tx) =>
-      idempotently(tx, { ...claim, part: number }, () => done(tx)),
-    );
+    const answer = await idempotently({ ...claim, part: number }, done);
     wakeStreams(claim.principal.linkedAccountId);
     return answer.body as Awaited<ReturnType<typeof doPart>>;
   };

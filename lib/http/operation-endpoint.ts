@@ -4,11 +4,12 @@ import { writeAudit } from "#lib/audit/audit-log";
 import { apiClientOf } from "#lib/auth/api-client";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
+import type { Principal } from "#lib/core/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/core/unknown-fields";
 import { problemsByField } from "#lib/core/validation";
 import { prepared } from "#lib/db/prepared";
-import { linkedAccount } from "#lib/db/schema";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import { job, linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
 import { checkTarget } from "#lib/deliveries/target";
 import { capabilitiesOf } from "#lib/emr/connect";
 import { queueJob } from "#lib/jobs/queue-job";
@@ -18,7 +19,7 @@ import type { Accept } from "#lib/operations/acceptance";
 import type { InputOf, OperationDefinition } from "#lib/operations/definition";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
-import { assertWriteWithin } from "./embed-limits.ts";
+import { assertWriteWithin, isLimited } from "./embed-limits.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { idempotently } from "./idempotency.ts";
 import { refuseUnknownFields } from "./unknown-fields.ts";
@@ -147,6 +148,16 @@ async function acceptIn<Definition extends OperationDefinition>(
   return { status: ACCEPTED, body, writes };
 }
 
+/** What throws 403 where a first answer is of another patient's job than a limited view was made for. */
+const replayWithin =
+  (principal: Principal, definition: OperationDefinition) =>
+  async (tx: Transaction, { body }: { body: Record<string, unknown> }): Promise<void> => {
+    if (!isLimited(principal)) return;
+    const id = Number(body[definition.jobId.field]);
+    const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
+    assertWriteWithin(principal, definition.id, found?.patientMrn ?? null);
+  };
+
 /** The route of a write operation: validates, accepts and answers 202 with the identifiers. */
 export function operation<Definition extends OperationDefinition>(
   definition: Definition,
@@ -163,10 +174,9 @@ export function operation<Definition extends OperationDefinition>(
       const parsed = parseBody(definition, known, body);
       const { params, principal, request } = call;
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
-      const answer = await withTenant(principal, (tx) =>
-        idempotently(tx, { principal, request, route, params, body }, () =>
-          acceptIn(tx, call, definition, accept, parsed),
-        ),
+      const assertMayReplay = replayWithin(principal, definition);
+      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, (tx) =>
+        acceptIn(tx, call, definition, accept, parsed),
       );
       wakeStreams(principal.linkedAccountId);
       return answer;

@@ -9,6 +9,8 @@ import { singleton } from "#lib/runtime/singleton";
 
 const MINUTE_MS = 60_000;
 const SYNC_MS = 1_000;
+/** No request waits longer for what the other processes counted. */
+const ASK_MS = 1_000;
 /**
  * What a process may count by itself, as a share of the limit, before it asks the others: up to eight processes let
  * through at most twice the limit, however fast the requests come (one share while another is being told).
@@ -40,6 +42,7 @@ export class RateLimiter {
   readonly #windows = new Map<string, Window>();
   #timer: NodeJS.Timeout | null = null;
   #syncing: Promise<void> | null = null;
+  #closed = false;
 
   /** Counts one request, and asks the other processes where this one's share is used up. */
   async take(caller: string, limit: number, now: number): Promise<Standing> {
@@ -50,10 +53,10 @@ export class RateLimiter {
       this.#windows.set(caller, window);
     }
     const position = ++window.own;
-    this.#timer ??= setTimeout(() => void this.#syncOnce(), SYNC_MS).unref();
+    if (!this.#closed) this.#timer ??= setTimeout(() => void this.#syncOnce(), SYNC_MS).unref();
     // Where the limit is passed by what is known here, the others can only add to it.
     const within = window.others + position <= limit;
-    if (within && window.own - window.added > limit * OWN_SHARE) await this.#syncOnce();
+    if (within && window.own - window.added > limit * OWN_SHARE) await this.#ask();
     const used = window.others + position;
     return {
       remaining: limit - used,
@@ -61,12 +64,19 @@ export class RateLimiter {
     };
   }
 
-  /** Ends what it does by itself; the counts of the last second are forgotten. */
+  /** Waits for what is being added; nothing is added from now on. */
   async close(): Promise<void> {
-    this.#windows.clear();
-    await this.#syncing;
+    this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    await this.#syncing;
+  }
+
+  /** Goes on without an answer where the database has none for now. */
+  async #ask(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ASK_MS);
+    await Promise.race([this.#syncOnce(), late]);
+    clearTimeout(timer);
   }
 
   /** One at a time: who comes meanwhile waits for the next. */
@@ -104,12 +114,13 @@ export class RateLimiter {
     const oldest = Date.now() - MINUTE_MS;
     for (const [caller, window] of this.#windows) if (window.minute < oldest) this.#windows.delete(caller);
     if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = this.#windows.size > 0 ? setTimeout(() => void this.#syncOnce(), SYNC_MS).unref() : null;
+    const goesOn = !this.#closed && this.#windows.size > 0;
+    this.#timer = goesOn ? setTimeout(() => void this.#syncOnce(), SYNC_MS).unref() : null;
   }
 }
 
 const limiter = () => {
-  // Made first, so that it is closed after what counts through it.
+  // Made first, so that it is closed after what is still to be added through it.
   appPool();
   return singleton(
     "rate-limiter",

@@ -29,7 +29,8 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same key and body within 24 hours give the first answer again and do nothing new",
+  description:
+    "The same key and body within 24 hours give the first answer again and do nothing new. It belongs to the API client, the person, or the embedded session. A request that comes while the first is still at work waits for it, and after 10 seconds is 409",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 

@@ -5,7 +5,9 @@ import { planningPool } from "#lib/runtime/planning-pool";
 import { singleton } from "#lib/runtime/singleton";
 
 const MOST_CONNECTIONS = 8;
-const CONNECT_DEADLINE_MS = 10_000;
+
+/** It forgets what has ended in statements of its own, which after a while without any process have much to do. */
+const LONGEST_STATEMENT_MS = 30_000;
 
 /**
  * Its own connections need not wait for the disk: they take entries and settle them, and after a crash of PostgreSQL an
@@ -32,7 +34,7 @@ const makePool = () =>
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
     max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_DEADLINE_MS,
+    statement_timeout: LONGEST_STATEMENT_MS,
   });
 
 /** Its statements are long and few: to plan them anew each time cost more than what they do. */

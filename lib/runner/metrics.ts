@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Counter, Gauge, Histogram } from "prom-client";
-import { appPool } from "#lib/db/pool";
+import { appPool, waitingForConnection } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { QUEUES } from "#lib/queue/queues";
 import { metrics } from "#lib/runtime/metrics";
@@ -92,10 +92,10 @@ function makeGauges(): void {
     labelNames: ["state"],
     registers,
     collect() {
-      const { totalCount, idleCount, waitingCount } = appPool();
+      const { totalCount, idleCount } = appPool();
       this.set({ state: "used" }, totalCount - idleCount);
       this.set({ state: "idle" }, idleCount);
-      this.set({ state: "waiting" }, waitingCount);
+      this.set({ state: "waiting" }, waitingForConnection());
     },
   });
 }

@@ -28,6 +28,7 @@ const FIELDS = [
   "queue",
   "role",
   "route",
+  "saved",
   "signal",
   "stack",
   "status",

@@ -1,7 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sandboxPool } from "#lib/emr/sandbox/pool";
 
 /** Any number: whoever holds it seeds, others wait. */
 const SEED_LOCK = 7_310_423;
+
+/** Between looks whether another process has seeded: a seed takes longer than a statement may wait. */
+const LOOK_MS = 200;
 
 /** The ids that a seed gives out, written down before it makes anything of them. */
 export interface SeedPlan {
@@ -40,7 +44,9 @@ export async function finishSeed(): Promise<void> {
 export async function withSeedLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const client = await sandboxPool().connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [SEED_LOCK]);
+    const taken = async () =>
+      (await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [SEED_LOCK])).rows[0]?.taken;
+    while (!(await taken())) await pause(LOOK_MS);
     try {
       return await work();
     } finally {

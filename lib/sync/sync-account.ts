@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
-import { withTenant } from "#lib/db/tenant";
+import { type Transaction, withTenant } from "#lib/db/tenant";
 import { connectEmr } from "#lib/emr/connect";
 import type { EmrConnection } from "#lib/emr/port";
 import { storeAppointments } from "./appointments.ts";
@@ -13,6 +13,9 @@ import { storePatients } from "./records.ts";
 
 /** An EMR that has not given everything by then is taken to be out. */
 const EMR_DEADLINE_MS = 60_000;
+
+/** Storing all of an account's records, and waiting for another sync that does, may take so long per statement. */
+const LONGEST_STATEMENT_MS = 120_000;
 
 async function readEmr(emr: EmrConnection) {
   const signal = AbortSignal.timeout(EMR_DEADLINE_MS);
@@ -49,7 +52,7 @@ export async function syncAccount(account: { organizationId: string; linkedAccou
   });
   const emr = connectEmr({ id: linkedAccountId, emrType });
   const read = { ...(await readEmr(emr)), asOf };
-  const unread = await withTenant(tenant, async (tx) => {
+  const store = async (tx: Transaction) => {
     // First, as it makes a second sync of the account wait for this one's end.
     await storeOrgSettings(tx, tenant, read, { emrType, capabilities: emr.capabilities });
     await storePatients(tx, tenant, read.patients);
@@ -58,6 +61,7 @@ export async function syncAccount(account: { organizationId: string; linkedAccou
     await storeReferrals(tx, tenant, read);
     await storeRecalls(tx, tenant, read);
     return storeKnownDocuments(tx, tenant, read.documents);
-  });
+  };
+  const unread = await withTenant(tenant, store, { longestMs: LONGEST_STATEMENT_MS });
   await fetchDocuments(tenant, emr, unread);
 }

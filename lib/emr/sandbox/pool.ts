@@ -4,7 +4,6 @@ import { planningPool } from "#lib/runtime/planning-pool";
 import { singleton } from "#lib/runtime/singleton";
 
 const MOST_CONNECTIONS = 8;
-const STATEMENT_DEADLINE_MS = 15_000;
 
 /**
  * The simulator's own connections, as a role that sees its schema alone: an EMR write and a commit of the
@@ -17,7 +16,6 @@ const makePool = () =>
     connectionString: required("SANDBOX_DATABASE_URL"),
     application_name: "crc-sandbox",
     max: MOST_CONNECTIONS,
-    statement_timeout: STATEMENT_DEADLINE_MS,
     // BEGIN leaves with the first statement.
     pipeline: true,
   });

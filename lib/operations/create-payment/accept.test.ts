@@ -126,6 +126,18 @@ describe("Idempotency-Key", () => {
     expect([answer.status, answer.body.success]).toEqual([422, false]);
   });
 
+  it("is new again after 24 hours, with another body too", async () => {
+    const key = { "idempotency-key": "yesterday" };
+    const first = await post(aPayment, key);
+    await database.asOwner(
+      "UPDATE idempotency_key SET created_at = now() - interval '25 hours' WHERE key = 'yesterday'",
+    );
+    const second = await post({ ...aPayment, amount: 2 }, key);
+    expect(second.status).toBe(202);
+    expect(second.body.job_id).not.toBe(first.body.job_id);
+    expect((await post({ ...aPayment, amount: 2 }, key)).body).toEqual(second.body);
+  });
+
   it("is another caller's own", async () => {
     const other = await openClinic();
     const key = { "idempotency-key": "shared-word" };

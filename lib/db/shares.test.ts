@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { NoneLeft, Shares } from "./shares.ts";
+
+const DEADLINE_MS = 50;
+
+/** Takes as many places as there are at once for a holder. */
+function takeAll(shares: Shares, holder: string): number {
+  for (let count = 0; ; count++) {
+    const waits = shares.take(holder);
+    if (!waits) continue;
+    waits.catch(() => undefined);
+    return count;
+  }
+}
+
+it("gives one holder half of the places, and others of what is left", () => {
+  const shares = new Shares(16, DEADLINE_MS);
+  expect(["a", "b", "c", "d", "e"].map((holder) => takeAll(shares, holder))).toEqual([8, 4, 2, 1, 1]);
+});
+
+it("has a holder wait until the deadline, and counts those that wait", async () => {
+  const shares = new Shares(2, DEADLINE_MS);
+  expect(shares.take("a")).toBeUndefined();
+  const late = shares.take("a");
+  expect(shares.waiting).toBe(1);
+  await expect(late).rejects.toThrow(NoneLeft);
+  expect(shares.waiting).toBe(0);
+  shares.giveBack("a");
+  expect(shares.take("a")).toBeUndefined();
+});
+
+it("serves those that wait in turn, whoever has most of them", async () => {
+  const shares = new Shares(2, 10_000);
+  const served: string[] = [];
+  shares.take("x");
+  shares.take("y");
+  for (const holder of ["a", "a", "a", "b", "c"]) void shares.take(holder)?.then(() => served.push(holder));
+  shares.giveBack("y");
+  for (let round = 0; round < 5; round++) {
+    await new Promise(setImmediate);
+    shares.giveBack(served.at(-1) as string);
+  }
+  expect(served).toEqual(["a", "b", "c", "a", "a"]);
+});

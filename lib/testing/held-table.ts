@@ -1,0 +1,34 @@
+import pg from "pg";
+import { vi } from "vitest";
+
+/** A table that the database's owner holds: whoever writes to it waits until it is let go. */
+export interface HeldTable {
+  /** How many connections wait for it. */
+  waiting(): Promise<number>;
+  /** Resolves once so many wait for it. */
+  waitedFor(count: number): Promise<void>;
+  letGo(): Promise<void>;
+}
+
+const WAITING = `SELECT count(*)::integer AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND $1 = ANY (pg_blocking_pids(pid))`;
+
+/** Holds a table against every other statement; let go by whoever asked for it. */
+export async function heldTable(ownerUrl: string, table: string): Promise<HeldTable> {
+  const clients = [0, 1].map(() => new pg.Client({ connectionString: ownerUrl, application_name: "crc-test" }));
+  const [holder, observer] = clients as [pg.Client, pg.Client];
+  await Promise.all(clients.map((client) => client.connect()));
+  const { rows } = await holder.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  await holder.query(`BEGIN; LOCK TABLE ${holder.escapeIdentifier(table)} IN ACCESS EXCLUSIVE MODE`);
+  let letGo: Promise<unknown> | undefined;
+  const waiting = async () => (await observer.query<{ count: number }>(WAITING, [rows[0]?.pid])).rows[0]?.count ?? 0;
+  return {
+    waiting,
+    waitedFor: (count) =>
+      vi.waitUntil(async () => (await waiting()) >= count, { timeout: 10_000 }).then(() => undefined),
+    async letGo() {
+      letGo ??= Promise.all(clients.map((client) => client.end()));
+      await letGo;
+    },
+  };
+}
