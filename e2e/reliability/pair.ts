@@ -4,8 +4,8 @@ import { type OrderedRecord, orderedRecord, type Turn } from "./ordered-records.
 import { until } from "./until.ts";
 
 const LOOK_EVERY_MS = 200;
-/** A job that loses several answers waits 5, 10, 20 and 40 s, and each dead process may take up to 30 s more. */
-const PAIR_MS = 240_000;
+/** A job that loses five answers waits for 155 s in all, and each dead process may take up to 30 s more. */
+const PAIR_MS = 480_000;
 
 /** Two changes of one record, and what was seen of them. */
 export interface Pair {
