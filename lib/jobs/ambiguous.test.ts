@@ -264,6 +264,23 @@ describe("a change of a record that cannot be settled by itself", () => {
     const [row] = await database.asOwner("SELECT notes, priority FROM referral WHERE id = $1", [id]);
     expect(row).toEqual({ notes: "Held", priority: "stat" });
   });
+
+  it("writes nothing over a later one of which it is forgotten what it set", async () => {
+    const id = await referralId();
+    const update = async (body: Record<string, unknown>) =>
+      (await call(PATCH_REFERRAL, "PATCH", `/referrals/${id}`, { body, headers: clinic.headers, params: { id } })).body
+        .job_id as number;
+    const first = await update({ notes: "Held" });
+    await jobs.loseAnswer(first);
+    await exhaust(first);
+    const forgotten = await update({ notes: "Newer" });
+    await jobs.run(forgotten);
+    await database.asOwner("UPDATE job SET request = '{}', forgotten_at = now() WHERE id = $1", [forgotten]);
+    await jobs.run(await update({ priority: "stat" }));
+    await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: "REF-1" });
+    const [row] = await database.asOwner("SELECT notes, priority FROM referral WHERE id = $1", [id]);
+    expect(row).toEqual({ notes: "Newer", priority: "stat" });
+  });
 });
 
 describe("what the EMR answered that our side cannot store", () => {
