@@ -11,6 +11,7 @@ import { closeSingletons, forgetSingleton } from "#lib/runtime/singleton";
 import { storeClaims } from "#lib/sync/claims";
 import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
 import { newDataDir } from "../support/product.ts";
 
 /** Several copies of the product share it, each with its own connections. */
@@ -24,6 +25,8 @@ export interface Base {
   folder: string;
   ownerUrl: string;
   clinic: TestAccount;
+  /** The headers of an admin's requests there, but for where they go. */
+  admin: Record<string, string>;
   /** The variables of a serving process beside its database's. */
   secrets: { ENCRYPTION_KEY: string; AUTH_SECRET: string };
   /** A copy of the database, with the ways into it. */
@@ -47,7 +50,7 @@ function zoneAtNoon(now = new Date()): string {
 }
 
 /** Makes the clinic, its claims known too, with the application's own code in this process, which has no part in the product afterwards. */
-async function makeClinic(variables: Record<string, string>): Promise<TestAccount> {
+async function makeClinic(variables: Record<string, string>): Promise<Pick<Base, "clinic" | "admin">> {
   const before = { ...process.env };
   Object.assign(process.env, variables);
   // Another proof of this process had a base and keys of its own.
@@ -60,7 +63,8 @@ async function makeClinic(variables: Record<string, string>): Promise<TestAccoun
       await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) });
       await tx.update(linkedAccount).set({ timezone: zoneAtNoon() });
     });
-    return clinic;
+    const { host: _chosenLater, ...admin } = await signIn(clinic, "admin");
+    return { clinic, admin };
   } finally {
     await closeSingletons();
     for (const name of Object.keys(variables)) {
@@ -90,11 +94,11 @@ export async function startBase(): Promise<Base> {
       SANDBOX_DATABASE_URL: onDatabase(urls.sandboxUrl, database),
     });
     const source = new URL(server.url).pathname.slice(1);
-    const clinic = await makeClinic({ ...secrets, ...variablesFor(source) });
+    const made = await makeClinic({ ...secrets, ...variablesFor(source) });
     return {
       folder: dataDir,
       ownerUrl: server.url,
-      clinic,
+      ...made,
       secrets,
       async copy(name) {
         const admin = new pg.Client({ connectionString: onDatabase(server.url, "postgres") });

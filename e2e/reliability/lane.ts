@@ -31,6 +31,8 @@ export interface Lane {
   ownerUrl: string;
   receiver: FakeReceiver;
   headers: Record<string, string>;
+  /** The headers of an admin of the clinic, as the console's requests have them. */
+  admin: Record<string, string>;
   /** Asks the database as its owner, whom no policy holds back. */
   rows<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
   /** Where it serves, without a path. */
@@ -102,6 +104,9 @@ export async function startLane(base: Base, name: string, options: LaneOptions =
     receiver: await startFakeReceiver(),
     readyAt: 0,
     headers: { ...base.clinic.headers },
+    get admin() {
+      return { ...base.admin, origin: lane.address() };
+    },
     rows: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
       (await owner.query<Row>(statement, values)).rows,
     address: () => `http://127.0.0.1:${port()}`,

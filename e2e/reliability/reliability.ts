@@ -1,6 +1,7 @@
 import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
 import { kills } from "./kills.ts";
+import { order } from "./order.ts";
 import { processes } from "./processes.ts";
 import { receivers } from "./receivers.ts";
 import { streams } from "./streams.ts";
@@ -8,7 +9,7 @@ import { streams } from "./streams.ts";
 /** One proof: prints what it sees and its counts, and rejects where something was lost, doubled or came too late. */
 export type Proof = (stop: AbortSignal) => Promise<void>;
 
-const PROOFS: Record<string, Proof> = { kills, database, cutoff, processes, receivers, streams };
+const PROOFS: Record<string, Proof> = { kills, order, database, cutoff, processes, receivers, streams };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !PROOFS[name]);

@@ -58,10 +58,17 @@ async function assertTold(lane: Lane, id: string): Promise<void> {
 /** The job ended once, with one terminal event, was written once by the EMR, and everybody was told. Throws otherwise. */
 export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, attempts }: Asked): Promise<void> {
   const [job] = await lane.rows<{ status: string; attempts: number; type: string }>(
-    "SELECT status, attempts, type FROM job WHERE id = $1",
+    "SELECT status, attempts, type, ambiguous, waiting_for, to_reconcile FROM job WHERE id = $1",
     [jobId],
   );
-  assert.deepEqual(job, { status: "completed", attempts: attempts ?? job?.attempts, type: operation.id });
+  // A dead process leaves it ambiguous until it ends.
+  const settledWith = { ambiguous: false, waiting_for: null, to_reconcile: null };
+  assert.deepEqual(job, {
+    status: "completed",
+    attempts: attempts ?? job?.attempts,
+    type: operation.id,
+    ...settledWith,
+  });
 
   const events = await lane.rows<{ id: string; envelope: Envelope }>(
     "SELECT replace(id::text, '-', '') AS id, envelope FROM event WHERE job_id = $1 ORDER BY event.id",
@@ -81,8 +88,8 @@ export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, a
     );
     assert.equal(written, 1, `the ${kind} of job ${jobId} is written once in the EMR`);
   }
-  const open = "SELECT count(*) FROM job_attempt WHERE job_id = $1 AND outcome IS NULL";
-  assert.equal(await number(lane, open, [jobId]), 0, `job ${jobId} has no open attempt`);
+  const running = "SELECT count(*) FROM job_attempt WHERE job_id = $1 AND outcome IS NULL";
+  assert.equal(await number(lane, running, [jobId]), 0, `job ${jobId} has no open attempt`);
 }
 
 /** How the ledger calls the write that makes a row of a table. */

@@ -6,6 +6,7 @@ import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
 import { GET as JOBS } from "#app/v1/jobs/route.ts";
 import { POST as SEND } from "#app/v1/messages/route.ts";
 import { PATCH as PATCH_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
+import { POST as SERVE } from "#app/v1/services/route.ts";
 import { runnerMetrics } from "#lib/runner/metrics";
 import { metrics } from "#lib/runtime/metrics";
 import { call } from "#lib/testing/call";
@@ -193,6 +194,33 @@ describe("a job that cannot be settled by itself", () => {
   });
 });
 
+describe("a service that the EMR holds and has not signed", () => {
+  const accept = async () => {
+    const answers = { Q1: "0", Q2: "1" };
+    const body = { patient_mrn: "MRN-1", team: "1", service_type: "101", form_id: "PHQ-2", answers };
+    return (await call(SERVE, "POST", "/services", { body, headers: clinic.headers })).body.job_id as number;
+  };
+
+  it("is not cancelled, as that would say that there is none, and is signed by the next attempt", async () => {
+    await database.asOwner("ALTER TABLE sandbox.service ADD CONSTRAINT unsigned CHECK (signed_at IS NULL) NOT VALID");
+    const jobId = await accept();
+    try {
+      await jobs.run(jobId);
+    } finally {
+      await database.asOwner("ALTER TABLE sandbox.service DROP CONSTRAINT unsigned");
+    }
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
+    const answer = await act(CANCEL, jobId, "cancel");
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      `Job ${jobId} was not cancelled: the EMR may hold it already, and only sending it again could tell. The EMR holds a part of it`,
+    ]);
+    await jobs.due(jobId);
+    await jobs.run(jobId);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed", ambiguous: false });
+  });
+});
+
 describe("a change of a record that cannot be settled by itself", () => {
   const statusOf = async () =>
     (
@@ -241,6 +269,23 @@ describe("a change of a record that cannot be settled by itself", () => {
     await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: "REF-1" });
     const [row] = await database.asOwner("SELECT notes, priority FROM referral WHERE id = $1", [id]);
     expect(row).toEqual({ notes: "Held", priority: "stat" });
+  });
+
+  it("writes nothing over a later one of which it is forgotten what it set", async () => {
+    const id = await referralId();
+    const update = async (body: Record<string, unknown>) =>
+      (await call(PATCH_REFERRAL, "PATCH", `/referrals/${id}`, { body, headers: clinic.headers, params: { id } })).body
+        .job_id as number;
+    const first = await update({ notes: "Held" });
+    await jobs.loseAnswer(first);
+    await exhaust(first);
+    const forgotten = await update({ notes: "Newer" });
+    await jobs.run(forgotten);
+    await database.asOwner("UPDATE job SET request = '{}', forgotten_at = now() WHERE id = $1", [forgotten]);
+    await jobs.run(await update({ priority: "stat" }));
+    await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: "REF-1" });
+    const [row] = await database.asOwner("SELECT notes, priority FROM referral WHERE id = $1", [id]);
+    expect(row).toEqual({ notes: "Newer", priority: "stat" });
   });
 });
 

@@ -23,9 +23,12 @@ export async function lookUp(
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const emr = connectEmr({ id: linkedAccountId, emrType });
   try {
-    const key = held.step ? stepKeyOf(emrIdempotencyKey, held.step) : emrIdempotencyKey;
-    const emrId = await emr.findWrite(key, signal);
-    if (emrId === null) return { kind: "absent" };
+    const { steps } = held;
+    const emrId = await emr.findWrite(steps ? stepKeyOf(emrIdempotencyKey, steps.whole) : emrIdempotencyKey, signal);
+    if (emrId === null) {
+      const part = steps && (await emr.findWrite(stepKeyOf(emrIdempotencyKey, steps.part), signal));
+      return part ? { kind: "unknown", reason: "The EMR holds a part of it" } : { kind: "absent" };
+    }
     return { kind: "held", outcome: held.read ? { result: await held.read(emrId, { emr, signal }) } : { emrId } };
   } catch (error) {
     const reason = error instanceof EmrError ? error.message : "The connection to the EMR failed";

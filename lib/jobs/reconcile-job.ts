@@ -15,8 +15,10 @@ async function settledLate(tx: Transaction, found: StoredJob): Promise<SettledLa
   if (found.toReconcile === null) return undefined;
   const newer = found.recordKey === null ? [] : await newerChanges(tx, found);
   const done = newer.filter(({ status }) => status === "completed");
+  // What one that was forgotten has set nobody knows: then the place alone decides, for the whole record.
+  const known = done.every(({ forgottenAt }) => forgottenAt === null);
   return {
-    newerFields: new Set(done.flatMap(({ request }) => Object.keys(request))),
+    newerFields: new Set(known ? done.flatMap(({ request }) => Object.keys(request)) : []),
     asOf: found.toReconcileAsOf ?? 0,
   };
 }

@@ -93,7 +93,7 @@ export async function leaveLine(tx: Transaction, left: StoredJob, next: number |
 /** Jobs accepted after this one that change the same record, by what they are asked for; those that were cancelled never did. */
 export const newerChanges = (tx: Transaction, found: StoredJob) =>
   tx
-    .select({ id: job.id, status: job.status, request: job.request })
+    .select({ id: job.id, status: job.status, request: job.request, forgottenAt: job.forgottenAt })
     .from(job)
     .where(
       and(

@@ -32,8 +32,8 @@ export interface SettledLate {
 
 /** How an operation that writes is completed by what the EMR is found to hold, without being sent again. */
 interface Held<Definition extends OperationDefinition, Result> {
-  /** The step whose key stands for the whole, where each step has a key of its own. */
-  step?: string;
+  /** Where each step has a key of its own: the one that stands for the whole, and the one that shows that a part is there. */
+  steps?: { whole: string; part: string };
   /** What `run` would have given, from the EMR's id of what was written and what is stored here. */
   result(stored: Stored<Definition>, emrId: string): Promise<Result>;
   /** The same with the EMR's help, where what is stored here does not say all of it. */

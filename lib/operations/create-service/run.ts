@@ -88,7 +88,8 @@ export const runService: OperationRunner<
   },
 
   held: {
-    step: "signature",
+    // An episode alone is no service.
+    steps: { whole: "signature", part: "service" },
     // Which episode it stands in, the EMR alone can say.
     result: async (_stored, emrServiceId) => ({ emrServiceId, emrEpisodeId: "" }),
     async read(emrServiceId, { emr, signal }) {

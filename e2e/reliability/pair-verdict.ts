@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from "node:util";
+import { catalog } from "#lib/operations/catalog";
+import { writeKeysOf } from "#lib/operations/write-keys";
+import type { Lane } from "./lane.ts";
+import type { Turn } from "./ordered-records.ts";
+import type { Pair } from "./pair.ts";
+
+/** What is wrong with a pair, by what it breaks; empty where all is as it must be. */
+export interface Verdict {
+  /** The EMR, or the copy, holds another than the last accepted change of those that completed; or both ran at once. */
+  order: string[];
+  /** A job did not end once, with its one event, or the EMR holds more or less of it than its end says. */
+  truth: string[];
+  cancelled: number;
+  writes: number;
+}
+
+interface Ended {
+  status: string;
+  finished_at: Date | null;
+  began_at: Date | null;
+  key: string;
+  events: string[];
+}
+
+const ENDED = `SELECT j.status, j.finished_at, replace(j.emr_idempotency_key::text, '-', '') AS key,
+    (SELECT min(started_at) FROM job_attempt WHERE job_id = j.id) AS began_at,
+    ARRAY(SELECT envelope->>'type' FROM event WHERE job_id = j.id) AS events
+  FROM job j WHERE j.id = $1`;
+/** An episode is no harm: the patient is on the team. */
+const WRITES = "SELECT kind FROM sandbox.write WHERE idempotency_key = ANY ($1) AND kind <> 'episode'";
+
+/** How an end must be told, and how many of the EMR's writes belong to it. */
+function assertTrue(jobId: number, { status, events }: Ended, writes: number, pair: Pair, wrong: string[]): void {
+  const { operation } = pair.record;
+  const { completed, failed } = catalog[operation].events;
+  const done = status === "completed";
+  const told = [done ? completed.type : failed.type];
+  if (!isDeepStrictEqual(events, told))
+    wrong.push(`job ${jobId} is ${status} and tells ${events.join(", ") || "nothing"}`);
+  const expected = done ? (operation === "services:create" ? 2 : 1) : 0;
+  if (writes !== expected)
+    wrong.push(`job ${jobId} (${operation}) is ${status} and the EMR holds ${writes} of its writes`);
+}
+
+/** Judges a pair whose jobs have ended. */
+export async function judge(lane: Lane, pair: Pair): Promise<Verdict> {
+  const { record, jobs, reconciled } = pair;
+  const verdict: Verdict = { order: [], truth: [], cancelled: 0, writes: 0 };
+  const ends = {} as Record<Turn, Ended>;
+  for (const turn of [1, 2] as const) {
+    const [ended] = await lane.rows<Ended & { [column: string]: unknown }>(ENDED, [jobs[turn]]);
+    if (!ended) throw new Error(`Job ${jobs[turn]} is gone`);
+    const writes = (await lane.rows(WRITES, [writeKeysOf(ended.key)])).length;
+    assertTrue(jobs[turn], ended, writes, pair, verdict.truth);
+    verdict.writes += writes;
+    if (ended.status === "cancelled") verdict.cancelled++;
+    ends[turn] = ended;
+  }
+  const what = `${record.operation}, jobs ${jobs[1]} and ${jobs[2]} (${ends[1].status}, ${ends[2].status})`;
+  const expected = record.expected(([1, 2] as const).filter((turn) => ends[turn].status === "completed"));
+  for (const [where, held] of [
+    ["EMR", await record.inEmr()],
+    ["copy", await record.here()],
+  ] as const) {
+    if (!isDeepStrictEqual(held, expected)) {
+      verdict.order.push(`${what}: the ${where} holds ${held.join(", ")} and not ${expected.join(", ")}`);
+    }
+  }
+  const { began_at: began } = ends[2];
+  if (began && !reconciled.includes(jobs[1]) && began.getTime() < (ends[1].finished_at?.getTime() ?? 0)) {
+    verdict.order.push(`${what}: the second began before the first had ended`);
+  }
+  return verdict;
+}

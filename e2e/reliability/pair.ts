@@ -1,0 +1,100 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Lane } from "./lane.ts";
+import { type OrderedRecord, orderedRecord, type Turn } from "./ordered-records.ts";
+import { until } from "./until.ts";
+
+const LOOK_EVERY_MS = 200;
+/** A job that loses five answers waits for 155 s in all, and each dead process may take up to 30 s more. */
+const PAIR_MS = 480_000;
+
+/** Two changes of one record, and what was seen of them. */
+export interface Pair {
+  record: OrderedRecord;
+  /** The jobs by their turn. */
+  jobs: Record<Turn, number>;
+  /** How many were ambiguous when they were looked at, and how many a person had to settle. */
+  ambiguous: Set<number>;
+  reconciled: number[];
+}
+
+/** What the proof asks the product for, as an API client, or as a person where these headers are given. */
+async function ask(lane: Lane, method: string, path: string, body?: object, headers = lane.headers) {
+  const answer = await fetch(`${lane.address()}/v1${path}`, {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+interface Job {
+  status: string;
+  ambiguous: boolean;
+  next_attempt_at: string | null;
+  waiting_for: number | null;
+}
+
+async function change(lane: Lane, record: OrderedRecord, turn: Turn): Promise<number> {
+  const { method, path, body } = record.ask(turn);
+  const answer = await ask(lane, method, path, body);
+  if (answer.status !== 202) throw new Error(`${record.operation} answered ${answer.status}: ${answer.body.message}`);
+  return Number(answer.body.job_id);
+}
+
+const readJob = async (lane: Lane, jobId: number) => (await ask(lane, "GET", `/jobs/${jobId}`)).body.job as Job;
+
+/** Cancels a job at the first moment at which it waits; gives up where it has ended before. */
+async function cancelOnceItWaits(lane: Lane, jobId: number): Promise<void> {
+  await until(`job ${jobId} cancelled or ended`, PAIR_MS, async () => {
+    const { status } = await ask(lane, "POST", `/jobs/${jobId}/cancel`, {});
+    if (status !== 202 && status !== 409) throw new Error(`Cancelling job ${jobId} answered ${status}`);
+    if (status === 202) return true;
+    await pause(LOOK_EVERY_MS);
+    return !["queued", "running"].includes((await readJob(lane, jobId)).status);
+  });
+}
+
+/** Says of a job that was left to a person what the EMR's ledger has of it. */
+async function reconcile(lane: Lane, jobId: number): Promise<void> {
+  const { writes } = (await ask(lane, "GET", `/sandbox/writes?job_id=${jobId}`)).body as {
+    writes: { kind: string; emr_id: string }[];
+  };
+  const last = writes.findLast(({ kind }) => kind !== "episode");
+  const found = last ? { outcome: "held", emr_id: last.emr_id } : { outcome: "not_held" };
+  const { status, body } = await ask(lane, "POST", `/jobs/${jobId}/reconcile`, found, lane.admin);
+  if (status !== 202) throw new Error(`Reconciling job ${jobId} answered ${status}: ${body.message}`);
+}
+
+/** Waits until both have ended, or nothing will be done of themselves any more; gives which wait for a person. */
+async function afterBoth(lane: Lane, { jobs, ambiguous }: Pair): Promise<number[]> {
+  const deadline = Date.now() + PAIR_MS;
+  const left: number[] = [];
+  for (const jobId of [jobs[1], jobs[2]]) {
+    for (;;) {
+      const job = await readJob(lane, jobId);
+      if (job.ambiguous) ambiguous.add(jobId);
+      if (job.status !== "queued" && job.status !== "running") break;
+      if (job.status === "queued" && job.ambiguous && !job.next_attempt_at && !job.waiting_for) {
+        left.push(jobId);
+        break;
+      }
+      if (Date.now() > deadline) throw new Error(`Job ${jobId} did not end: ${JSON.stringify(job)}`);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+  return left;
+}
+
+/** Changes a record of its own twice, the second time after the first's 202, and sees both to their end. */
+export async function runPair(lane: Lane, number: number, cancelled: boolean): Promise<Pair> {
+  const record = await orderedRecord(lane, number);
+  const first = await change(lane, record, 1);
+  const second = await change(lane, record, 2);
+  const pair: Pair = { record, jobs: { 1: first, 2: second }, ambiguous: new Set(), reconciled: [] };
+  if (cancelled) await cancelOnceItWaits(lane, first);
+  for (const jobId of await afterBoth(lane, pair)) {
+    await reconcile(lane, jobId);
+    pair.reconciled.push(jobId);
+  }
+  return pair;
+}
