@@ -6,7 +6,7 @@ import { standingWords } from "#components/live/doubt-words";
 import { jobGist } from "#components/live/job-gist";
 import { PatientName } from "#components/live/patient-name";
 import { JobStatus } from "#components/ui/job-status";
-import { Link } from "#components/ui/link";
+import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useJobType } from "#lib/client/account";
@@ -24,10 +24,6 @@ interface ActivityRowProps {
   /** What people call a visit status. */
   statusName: (code: string) => string;
 }
-
-/** Opens the panel beside the list; with a modifier key the link is the browser's, such as for a new tab. */
-const isPlainClick = (event: React.MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 interface GistProps {
   job: JobModel;

@@ -1,7 +1,7 @@
 "use client";
 
 import { Banner } from "#components/ui/banner";
-import { Link } from "#components/ui/link";
+import { isPlainClick, Link } from "#components/ui/link";
 import { type JobTypeSummary, useAccountId } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { needsPerson } from "#lib/client/needs-person";
@@ -27,6 +27,7 @@ function WaitsFor({ jobId }: { jobId: number }) {
           <Link
             href={`/a/${accountId}/jobs/${jobId}`}
             onClick={(event) => {
+              if (!isPlainClick(event)) return;
               event.preventDefault();
               openJob(jobId);
             }}
