@@ -125,7 +125,16 @@ test("at 400 % nothing is lost: a page needs no scrolling sideways, and its form
   const account = page.url().split("/").slice(0, 5).join("/");
   // 1280 px at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
-  for (const section of ["appointments", "patients", "providers", "referrals", "claims", "documents", "activity"]) {
+  for (const section of [
+    "appointments",
+    "patients",
+    "providers",
+    "referrals",
+    "claims",
+    "documents",
+    "activity",
+    "to-reconcile",
+  ]) {
     await page.goto(`${account}/${section}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

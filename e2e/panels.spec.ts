@@ -2,6 +2,7 @@ import { readApi } from "./support/api.ts";
 import { clinicClient, somePayment } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { ownAccount } from "./support/own-account.ts";
 import { expect, test } from "./support/test.ts";
 
 type Demo = Parameters<typeof readApi>[0];
@@ -114,7 +115,7 @@ test("a job's panel says what was sent in people's words, and another one like i
   await expect(form.getByLabel("Notes")).toHaveValue("Called the office");
 });
 
-test("a cancelled job says that the EMR may hold it, and one that waits that the EMR asked for time", async ({
+test("a cancelled job says that the EMR does not hold it, and one that waits that the EMR asked for time", async ({
   page,
   demo,
 }) => {
@@ -122,19 +123,9 @@ test("a cancelled job says that the EMR may hold it, and one that waits that the
   test.slow();
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
-  // An account of its own: what its EMR asks for keeps other tests' jobs waiting too.
-  const linked = await page.evaluate(async () => {
-    const made = await fetch("/v1/linked-accounts", {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-linked-account": location.pathname.split("/")[2] ?? "" },
-      body: JSON.stringify({ name: "Lakeside", emr_type: "sandbox", timezone: "America/Chicago" }),
-    });
-    return (await made.json()).linked_account as { id: string; access_token: string };
-  });
-  const client = clinicClient(demo, { access_token: linked.access_token });
-  await expect
-    .poll(async () => (await client("GET", "/patients?limit=1")).patients, { timeout: 120_000 })
-    .toHaveLength(1);
+  // What its EMR asks for keeps other tests' jobs waiting too.
+  const linked = await ownAccount(page, demo);
+  const { client } = linked;
   const payment = await somePayment(client);
 
   await client("PATCH", "/sandbox/behavior", { fault_rate: 1 });
@@ -145,9 +136,9 @@ test("a cancelled job says that the EMR may hold it, and one that waits that the
   await page.goto(`/a/${linked.id}/jobs/${faulty}`);
   await page.getByRole("button", { name: "Cancel this job" }).click();
   const question = page.getByRole("dialog", { name: `Cancel job ${faulty}?` });
-  await expect(question).toContainText("the EMR may hold it");
+  await expect(question).toContainText("The EMR has not taken it");
   await question.getByRole("button", { name: "Cancel the job" }).click();
-  await expect(page.getByText(/^It was sent before it was cancelled. The EMR may hold it/)).toBeVisible();
+  await expect(page.getByText(/^The EMR does not hold it\./)).toBeVisible();
   await expect(page.getByRole("region", { name: "Attempts" }).getByRole("listitem")).toHaveCount(1);
 
   await client("PATCH", "/sandbox/behavior", { fault_rate: 0, rate_limit_per_minute: 1 });

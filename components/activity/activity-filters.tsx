@@ -17,6 +17,11 @@ const STATUSES = [
   { id: "cancelled", name: "Cancelled" },
 ];
 
+const IN_DOUBT = [
+  { id: "true", name: "May be held by the EMR" },
+  { id: "false", name: "Not in doubt" },
+];
+
 interface ActivityFilterBarProps {
   filters: ActivityFilters;
   filtered: boolean;
@@ -53,6 +58,14 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
         value={filters.status}
         onChange={(status) => onChange({ status })}
         className="w-36 max-sm:flex-1"
+      />
+      <FilterSelect
+        label="In doubt"
+        any="In doubt or not"
+        options={IN_DOUBT}
+        value={filters.ambiguous}
+        onChange={(ambiguous) => onChange({ ambiguous })}
+        className="w-44 max-sm:w-full"
       />
       <FilterSearch
         label="Who asked"

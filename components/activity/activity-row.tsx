@@ -2,15 +2,17 @@
 
 import { memo } from "react";
 import { Countdown } from "#components/live/countdown";
+import { standingWords } from "#components/live/doubt-words";
+import { jobGist } from "#components/live/job-gist";
 import { PatientName } from "#components/live/patient-name";
 import { JobStatus } from "#components/ui/job-status";
-import { Link } from "#components/ui/link";
+import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useJobType } from "#lib/client/account";
+import { needsPerson } from "#lib/client/needs-person";
 import { isRetrying } from "#lib/client/retrying";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
-import { jobGist } from "./job-gist.ts";
 
 interface ActivityRowProps {
   job: JobModel;
@@ -23,28 +25,27 @@ interface ActivityRowProps {
   statusName: (code: string) => string;
 }
 
-/** Opens the panel beside the list; with a modifier key the link is the browser's, such as for a new tab. */
-const isPlainClick = (event: React.MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-
 interface GistProps {
   job: JobModel;
   state: Status;
   retrying: boolean;
   /** What was asked for, in few words. */
   asked: string;
+  /** That the EMR may hold it, or which job is in its way. */
+  standing: string | null;
 }
 
 /** What tells this job from others of its kind: what became of it, else what was asked for and when it is tried again. */
-function Gist({ job, state, retrying, asked }: GistProps) {
+function Gist({ job, state, retrying, asked, standing }: GistProps) {
   if (state === "failed") {
     const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
     return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
   }
-  if (!retrying || !job.next_attempt_at) return asked;
+  const told = [asked, standing].filter(Boolean).join(" · ");
+  if (!retrying || !job.next_attempt_at) return told;
   return (
     <>
-      {asked ? `${asked} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
+      {told ? `${told} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
       {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
     </>
   );
@@ -56,6 +57,7 @@ export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
   const jobType = useJobType(job.type);
   const retrying = isRetrying(job, state);
   const asked = jobGist(job, statusName);
+  const standing = standingWords(job, state);
   return (
     <TableRow isCurrent={isCurrent}>
       <TableCell className="w-0 whitespace-nowrap text-faint @max-lg:hidden">{job.job_id}</TableCell>
@@ -85,10 +87,11 @@ export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
         <PatientName of={job} />
       </TableCell>
       <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">
-        <Gist job={job} state={state} retrying={retrying} asked={asked} />
+        <Gist job={job} state={state} retrying={retrying} asked={asked} standing={standing} />
       </TableCell>
       <TableCell className="w-0 whitespace-nowrap">
-        <JobStatus status={state} retrying={retrying} />
+        <JobStatus status={state} retrying={retrying} needsPerson={needsPerson(job, state)} />
+        {standing ? <span className="block text-xs text-muted @4xl:hidden">{standing}</span> : null}
         {job.retried_as === null ? null : (
           <span className="block text-xs text-faint @4xl:hidden">Retried as {job.retried_as}</span>
         )}

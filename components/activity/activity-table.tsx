@@ -1,14 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { useJobNews } from "#components/live/use-job";
+import { useStatusName } from "#components/live/use-status-name";
 import { HeldList } from "#components/ui/held-list";
 import { Table, TableHead } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { rowState } from "#lib/client/receipts";
-import { visitStatuses } from "#lib/client/visit-statuses";
 import type { JobModel } from "#lib/models/job";
 import { ActivityRow } from "./activity-row.tsx";
 
@@ -35,11 +33,7 @@ export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   const accountId = useAccountId();
   const news = useJobNews();
   const { jobId, openJob } = useAside();
-  const { data: statuses } = useQuery(visitStatuses(accountId));
-  const statusName = useCallback(
-    (code: string) => statuses?.find((status) => status.code === code)?.description ?? code,
-    [statuses],
-  );
+  const statusName = useStatusName();
   return (
     <HeldList rows={jobs} listKey={listKey} idOf={idOf} things={["job", "jobs"]}>
       {(rows) => (

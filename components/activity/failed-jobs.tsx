@@ -2,12 +2,14 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { jobAmount } from "#components/live/job-gist";
 import { PatientName } from "#components/live/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { RelativeTime } from "#components/ui/relative-time";
 import { useAccountId, useOperation } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { jobList } from "#lib/client/jobs";
+import { formatMoney } from "#lib/core/money";
 import type { JobModel } from "#lib/models/job";
 
 /** Older ones were seen by now, or nobody waits for them. */
@@ -18,6 +20,7 @@ const SHOWN = 5;
 function FailedJob({ job }: { job: JobModel }) {
   const { openJob } = useAside();
   const operation = useOperation(job.type);
+  const amount = jobAmount(job);
   return (
     <DigestRow
       title={
@@ -37,6 +40,7 @@ function FailedJob({ job }: { job: JobModel }) {
               <PatientName of={job} />
             </span>
           ) : null}
+          {amount === null ? null : <span className="tabular-nums">{formatMoney(amount)}</span>}
           <span title={job.failure_reason ?? undefined}>{job.failure_reason}</span>
         </>
       }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { fromJobFilters, NO_FILTERS, sameFilters, toJobFilters } from "./filter-names.ts";
 
 test("what stands in the address is what a view keeps, and comes back from it", () => {
-  const shown = { ...NO_FILTERS, q: "Ruiz", status: "queued,running", by: "Dana" };
-  expect(toJobFilters(shown)).toEqual({ query: "Ruiz", status: "queued,running", actor: "Dana" });
+  const shown = { ...NO_FILTERS, q: "Ruiz", status: "queued,running", ambiguous: "true", by: "Dana" };
+  expect(toJobFilters(shown)).toEqual({ query: "Ruiz", status: "queued,running", ambiguous: "true", actor: "Dana" });
   expect(fromJobFilters(toJobFilters(shown))).toEqual(shown);
   expect(toJobFilters(NO_FILTERS)).toEqual({});
 });

@@ -6,10 +6,11 @@ export interface ActivityFilters {
   type: string;
   status: string;
   patient: string;
+  ambiguous: string;
   by: string;
 }
 
-export const NO_FILTERS: ActivityFilters = { q: "", type: "", status: "", patient: "", by: "" };
+export const NO_FILTERS: ActivityFilters = { q: "", type: "", status: "", patient: "", ambiguous: "", by: "" };
 
 /** What GET /jobs calls each of them. */
 const NAMES = {
@@ -17,6 +18,7 @@ const NAMES = {
   type: "type",
   status: "status",
   patient: "patient_mrn",
+  ambiguous: "ambiguous",
   by: "actor",
 } as const satisfies Record<keyof ActivityFilters, keyof JobFilters>;
 

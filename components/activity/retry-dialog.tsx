@@ -10,7 +10,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { useAccountId } from "#lib/client/account";
 import { type JobFilters, jobsKey } from "#lib/client/jobs";
 import { atWork, type RetryProgress, retryAll, retryCount, retryOutcome } from "#lib/client/retry-jobs";
-import { jobsWords, retryWords } from "./retry-words.ts";
+import { jobsWords, retryWords, supersededWords } from "./retry-words.ts";
 
 /** How the retry went, once the last of the new jobs has ended. */
 function Outcome({ jobIds }: { jobIds: readonly number[] }) {
@@ -22,7 +22,7 @@ function Outcome({ jobIds }: { jobIds: readonly number[] }) {
 
 /** While they are queued, and then until the last of them has ended. */
 function Progress({ progress, isQueuing }: { progress: RetryProgress; isQueuing: boolean }) {
-  const { jobIds, remaining } = progress;
+  const { jobIds, remaining, superseded } = progress;
   const total = jobIds.length + remaining;
   const working = useQuery({ ...atWork(useAccountId(), jobIds), enabled: !isQueuing && jobIds.length > 0 });
   const ended = isQueuing ? 0 : jobIds.length - (working.data ?? jobIds.length);
@@ -30,6 +30,7 @@ function Progress({ progress, isQueuing }: { progress: RetryProgress; isQueuing:
   return (
     <>
       <ProgressBar label="Ended" value={ended} most={jobIds.length} />
+      {superseded > 0 ? <p>{supersededWords(superseded)}</p> : null}
       {ended === jobIds.length ? <Outcome jobIds={jobIds} /> : <p>They go on by themselves: you can close this.</p>}
     </>
   );
@@ -53,7 +54,8 @@ export function RetryDialog({ filters, onClose }: RetryDialogProps) {
   const asking = retry.isIdle;
   // What was counted stays what it was once they are being tried again.
   const count = useQuery({ ...retryCount(accountId, filters), enabled: asking });
-  const found = count.data ?? 0;
+  const found = count.data?.count ?? 0;
+  const superseded = count.data?.superseded ?? 0;
   return (
     <Dialog
       isOpen
@@ -85,6 +87,7 @@ export function RetryDialog({ filters, onClose }: RetryDialogProps) {
             : `${jobsWords(found)} of this selection failed and ${found === 1 ? "was" : "were"} not tried again yet. Each is sent once more as a new job, and nothing that reached the EMR is written twice.`}
         </p>
       ) : null}
+      {asking && superseded > 0 ? <p>{supersededWords(superseded)}</p> : null}
       {progress ? <Progress progress={progress} isQueuing={retry.isPending} /> : null}
       {retry.isPending && !progress ? <ProgressBar label="Queued again" value={0} most={found} /> : null}
       {retry.isError ? (

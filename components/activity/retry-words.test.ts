@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryWords } from "./retry-words.ts";
+import { retryWords, supersededWords } from "./retry-words.ts";
 
 test.each([
   [{ completed: 1, failed: 0, cancelled: 0 }, "1 job completed; none failed again."],
@@ -13,3 +13,9 @@ test.each([
   ],
   [{ completed: 2, failed: 0, cancelled: 2 }, "2 jobs completed and 2 were cancelled."],
 ])("%j is told as %j", (outcome, words) => expect(retryWords(outcome)).toBe(words));
+
+test.each([
+  [0, ""],
+  [1, "1 job is left out: a newer change of its record was accepted, and trying it again would undo it."],
+  [2, "2 jobs are left out: a newer change of their record was accepted, and trying them again would undo it."],
+])("%i superseded is told as %j", (superseded, words) => expect(supersededWords(superseded)).toBe(words));

@@ -5,6 +5,13 @@ import { numberLocale } from "#lib/core/shown-locale";
 export const jobsWords = (count: number): string =>
   count === 1 ? "1 job" : `${count.toLocaleString(numberLocale())} jobs`;
 
+/** What is said of failed jobs that are left out of a retry, as a newer change of their record was accepted; "" for none. */
+export function supersededWords(superseded: number): string {
+  if (superseded === 0) return "";
+  const [are, them, their] = superseded === 1 ? ["is", "it", "its"] : ["are", "them", "their"];
+  return `${jobsWords(superseded)} ${are} left out: a newer change of ${their} record was accepted, and trying ${them} again would undo it.`;
+}
+
 /** How the retry of a selection went: "3 jobs completed and 1 failed again. What failed is in the list, with its reason." */
 export function retryWords({ completed, failed, cancelled }: RetryOutcome): string {
   const parts = [

@@ -11,6 +11,7 @@ const parsers = {
   type: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
   patient: parseAsString.withDefault(""),
+  ambiguous: parseAsString.withDefault(""),
   by: parseAsString.withDefault(""),
 };
 
@@ -26,10 +27,10 @@ export function useActivityFilters() {
 }
 
 /** All jobs that match, page after page. */
-export function useActivity({ q, type, status, patient, by }: ActivityFilters) {
+export function useActivity({ q, type, status, patient, ambiguous, by }: ActivityFilters) {
   const filters = useMemo<JobFilters>(
-    () => toJobFilters({ q, type, status, patient, by }),
-    [q, type, status, patient, by],
+    () => toJobFilters({ q, type, status, patient, ambiguous, by }),
+    [q, type, status, patient, ambiguous, by],
   );
   const query = useInfiniteQuery(jobList(useAccountId(), filters));
   const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.jobs) ?? [], [query.data]);

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import {
   Activity,
   AppWindow,
@@ -8,6 +9,7 @@ import {
   FileText,
   Plug,
   ReceiptText,
+  Scale,
   ScrollText,
   Send,
   Stethoscope,
@@ -19,6 +21,7 @@ import {
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { useAccountId, useMay } from "#lib/client/account";
+import { toReconcile } from "#lib/client/needs-person";
 
 /** The console's sections; `holds` names the addresses of records that belong to one. */
 const SECTIONS = [
@@ -32,8 +35,11 @@ const SECTIONS = [
   { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },
 ];
 
+const TO_RECONCILE = "to-reconcile";
+
 /** What only admins work with. */
 const FOR_ADMINS = [
+  { section: TO_RECONCILE, name: "To reconcile", Icon: Scale, holds: [TO_RECONCILE] },
   { section: "webhooks", name: "Webhooks", Icon: Webhook, holds: ["webhooks"] },
   { section: "integrations", name: "Integrations", Icon: Plug, holds: ["integrations"] },
   { section: "embedding", name: "Embedding", Icon: AppWindow, holds: ["embedding"] },
@@ -42,29 +48,58 @@ const FOR_ADMINS = [
   { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
 ];
 
-/** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
-export function Navigation({ onGo }: { onGo?: () => void }) {
+/** How many jobs wait for a person; nothing where none does. */
+function ToReconcileCount() {
+  const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
+  if (jobs.length === 0) return null;
+  return (
+    <span className="ml-auto rounded-full bg-warning-soft px-1.5 text-xs leading-5 font-medium text-warning tabular-nums">
+      {jobs.length}
+    </span>
+  );
+}
+
+interface SectionLinksProps {
+  sections: typeof SECTIONS;
+  onGo: (() => void) | undefined;
+}
+
+function SectionLinks({ sections, onGo }: SectionLinksProps) {
   const accountId = useAccountId();
-  const isAdmin = useMay("webhook-endpoints:read");
   const current = usePathname().split("/")[3] ?? "";
   return (
-    <nav aria-label="Console">
-      <ul className="flex flex-col gap-0.5">
-        {[...SECTIONS, ...(isAdmin ? FOR_ADMINS : [])].map(({ section, name, Icon, holds }) => (
-          <li key={section}>
-            <NextLink
-              href={`/a/${accountId}/${section}`}
-              prefetch={false}
-              {...(onGo && { onClick: onGo })}
-              aria-current={holds.includes(current) ? "page" : undefined}
-              className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors duration-100 hover:bg-hover hover:text-fg aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-fg pointer-coarse:h-11"
-            >
-              <Icon aria-hidden="true" className="size-4 shrink-0" />
-              {name}
-            </NextLink>
-          </li>
-        ))}
-      </ul>
+    <ul className="flex flex-col gap-0.5">
+      {sections.map(({ section, name, Icon, holds }) => (
+        <li key={section}>
+          <NextLink
+            href={`/a/${accountId}/${section}`}
+            prefetch={false}
+            {...(onGo && { onClick: onGo })}
+            aria-current={holds.includes(current) ? "page" : undefined}
+            className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors duration-100 hover:bg-hover hover:text-fg aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-fg pointer-coarse:h-11"
+          >
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            {name}
+            {section === TO_RECONCILE ? <ToReconcileCount /> : null}
+          </NextLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
+export function Navigation({ onGo }: { onGo?: () => void }) {
+  const isAdmin = useMay("webhook-endpoints:read");
+  return (
+    <nav aria-label="Console" className="flex flex-col gap-3">
+      <SectionLinks sections={SECTIONS} onGo={onGo} />
+      {isAdmin ? (
+        <div>
+          <h2 className="px-2.5 pb-1 text-xs font-medium text-faint">Admin</h2>
+          <SectionLinks sections={FOR_ADMINS} onGo={onGo} />
+        </div>
+      ) : null}
     </nav>
   );
 }

@@ -12,6 +12,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { useAccountId, useJobType } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { jobList } from "#lib/client/jobs";
+import { needsPerson } from "#lib/client/needs-person";
 import { rowState } from "#lib/client/receipts";
 import { isRetrying } from "#lib/client/retrying";
 import type { JobModel, JobStatus as Status } from "#lib/models/job";
@@ -74,7 +75,7 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
             </span>
           ) : null}
         </span>
-        <JobStatus status={state} retrying={retrying} />
+        <JobStatus status={state} retrying={retrying} needsPerson={needsPerson(job, state)} />
       </button>
     </li>
   );

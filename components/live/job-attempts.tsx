@@ -1,26 +1,27 @@
 import { tookWords } from "#components/ui/span-words";
 import { Countdown } from "./countdown.tsx";
 import { asSentence } from "./field-words.ts";
-import type { AttemptStory } from "./job-story.ts";
+import { type AttemptStory, nextNumber } from "./job-story.ts";
 
 const WORDS: Record<AttemptStory["outcome"], string> = {
   running: "In progress",
   succeeded: "Succeeded",
   failed: "Failed",
   lost: "Interrupted, does not count",
+  unstored: "Answered and not stored, does not count",
 };
 
 interface JobAttemptsProps {
   attempts: AttemptStory[];
   /** When the next one is due, ISO 8601. */
   nextAt: string | null;
-  /** Then its failed attempt is not what ended it. */
-  isCancelled: boolean;
+  /** Cancelled, or left to a person: no attempt of it is what ended it. */
+  hasNoOutcome: boolean;
 }
 
 /** Every attempt with its reason, and a countdown to the next one. Nothing where the first one simply ended it. */
-export function JobAttempts({ attempts, nextAt, isCancelled }: JobAttemptsProps) {
-  if (attempts.length < (isCancelled ? 1 : 2) && nextAt === null) return null;
+export function JobAttempts({ attempts, nextAt, hasNoOutcome }: JobAttemptsProps) {
+  if (attempts.length < (hasNoOutcome ? 1 : 2) && nextAt === null) return null;
   return (
     <section aria-label="Attempts">
       <h3 className="text-xs font-medium text-muted">Attempts</h3>
@@ -39,7 +40,7 @@ export function JobAttempts({ attempts, nextAt, isCancelled }: JobAttemptsProps)
         ))}
         {nextAt ? (
           <li className="flex items-baseline gap-x-3 py-2">
-            <span className="w-5 text-muted tabular-nums">{(attempts.at(-1)?.number ?? 0) + 1}</span>
+            <span className="w-5 text-muted tabular-nums">{nextNumber(attempts)}</span>
             <span className="text-muted">
               Next attempt <Countdown until={nextAt} />
             </span>

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ban, RotateCw } from "lucide-react";
 import { useState } from "react";
+import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { Confirm } from "#components/ui/confirm";
 import { type JobTypeSummary, useAccountId, useIsGranted, useJobType } from "#lib/client/account";
@@ -21,15 +22,18 @@ function Refusal({ error }: { error: Error | null }) {
 }
 
 /** What is to be known before a job is cancelled. */
-function cancelWords({ attempts }: JobDetailModel, effect: JobTypeSummary["effect"]): string {
+function cancelWords({ attempts, ambiguous }: JobDetailModel, effect: JobTypeSummary["effect"]): string {
   const last = "This can't be undone.";
   if (effect !== "writes") return `It is not asked of the EMR any more. ${last}`;
+  if (ambiguous) {
+    return `The EMR may hold this already. It is looked up there and never sent: where the EMR holds it, the job completes; where it does not, the job is cancelled; where that can't be told, nothing changes. ${last}`;
+  }
   return attempts === 0
     ? `It has not been sent to the EMR, and will not be. ${last}`
-    : `It was sent before, and the EMR may hold it though it gave no answer: cancelling takes nothing back. Left alone, it is tried again, and is never done twice. ${last}`;
+    : `The EMR has not taken it, and it will not be sent again. ${last}`;
 }
 
-function Cancel({ job }: { job: JobDetailModel }) {
+function Cancel({ job, onAnswer }: { job: JobDetailModel; onAnswer: (message: string) => void }) {
   const [asking, setAsking] = useState(false);
   const effect = useJobType(job.type)?.effect ?? "writes";
   const cancel = useMutation(changeJob(useAccountId(), job.job_id, "cancel", useQueryClient()));
@@ -45,6 +49,10 @@ function Cancel({ job }: { job: JobDetailModel }) {
           leave="Keep it"
           danger
           onConfirm={() => cancel.mutateAsync()}
+          onDone={({ message }) => {
+            setAsking(false);
+            onAnswer(message);
+          }}
           onClose={() => setAsking(false)}
         >
           {cancelWords(job, effect)}
@@ -78,10 +86,23 @@ function OpenRetry({ jobId }: { jobId: number }) {
   return <Button onPress={() => openJob(jobId)}>Open job {jobId}</Button>;
 }
 
+/** A job that was to be cancelled, and that the EMR was found to hold. */
+function NotCancelled({ answer }: { answer: string }) {
+  return (
+    <div className="w-full">
+      <Banner tone="info" title={answer} announce>
+        It was not sent again.
+      </Banner>
+    </div>
+  );
+}
+
 /** What can still be done about a job itself: cancelled while it waits, tried again once it failed (decisions §5). */
 export function JobChange({ job, state }: { job: JobDetailModel; state: JobStatus }) {
   const [mayCancel, mayRetry] = [useIsGranted("jobs:cancel"), useIsGranted("jobs:retry")];
-  if (state === "queued") return mayCancel ? <Cancel job={job} /> : null;
+  const [answer, setAnswer] = useState<string | null>(null);
+  if (state === "queued") return mayCancel ? <Cancel job={job} onAnswer={setAnswer} /> : null;
+  if (state === "completed" && answer !== null) return <NotCancelled answer={answer} />;
   if (state !== "failed" || !mayRetry) return null;
   return job.retried_as === null ? <TryAgain job={job} /> : <OpenRetry jobId={job.retried_as} />;
 }

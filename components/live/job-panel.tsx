@@ -10,9 +10,9 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { Spoken } from "#components/ui/spoken";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
+import { needsPerson } from "#lib/client/needs-person";
 import { isRetrying } from "#lib/client/retrying";
 import type { JobDetailModel, JobStatus as Status } from "#lib/models/job";
-import { Countdown } from "./countdown.tsx";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
@@ -23,6 +23,7 @@ import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
 import { JobTellings } from "./job-tellings.tsx";
+import { JobWaiting } from "./job-waiting.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
 import { PatientName } from "./patient-name.tsx";
 import { useJob } from "./use-job.tsx";
@@ -37,42 +38,21 @@ const SPOKEN: Record<Status, string> = {
   cancelled: "cancelled",
 };
 
-/** What the job waits for, while it has not ended. */
-function Waiting({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
-  if (state !== "running" && state !== "queued") return null;
-  if (job.next_attempt_at) {
-    return (
-      <Banner
-        tone="warning"
-        title={effect === "writes" ? "The EMR has not confirmed it yet" : "The EMR has not answered yet"}
-      >
-        {job.waiting_reason ? `${asSentence(job.waiting_reason)} · next` : "Next"} attempt{" "}
-        <Countdown until={job.next_attempt_at} />. Nothing needs to be done
-        {effect === "writes" ? "; it is never posted twice" : null}.
-      </Banner>
-    );
-  }
-  if (job.finished_at)
-    return <p className="text-muted">The EMR has answered; waiting for the confirmation to arrive.</p>;
-  return null;
+function spokenState(state: Status, { retrying, isLeft }: { retrying: boolean; isLeft: boolean }): string {
+  if (isLeft) return "waits for a person";
+  return retrying ? "waits for its next attempt" : SPOKEN[state];
 }
-
-/** Of a write whose answer may have been lost: a new job would have a new key, and the EMR write once more. */
-const MAY_BE_THERE = "The EMR may hold it though it gave no answer: look there before you use “Another one like this”.";
 
 /** What to do about a job that ended without doing its work. */
 function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: Status, effect: Effect): string {
   if (state === "cancelled") {
     if (effect !== "writes") return "To do it after all, use “Another one like this”.";
-    return attempts === 0
-      ? "Nothing was sent to the EMR. To send it after all, use “Another one like this”."
-      : `It was sent before it was cancelled. ${MAY_BE_THERE}`;
+    const standing = attempts === 0 ? "Nothing was sent to the EMR." : "The EMR does not hold it.";
+    return `${standing} To send it after all, use “Another one like this”.`;
   }
   if (retriedAs !== null) return `It was tried again as job ${retriedAs}: see there what became of it.`;
   if (effect !== "writes") return "“Try again” starts the same once more.";
-  const again = "“Try again” sends the same once more, and never twice.";
-  // What the EMR refuses it refuses at once; it was asked again where no answer came.
-  return attempts > 1 ? `${again} ${MAY_BE_THERE}` : `${again} To correct it first, use “Another one like this”.`;
+  return "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”.";
 }
 
 function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
@@ -94,6 +74,7 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
   const name = jobType?.name ?? job.type;
   const effect = jobType?.effect ?? "writes";
   const retrying = isRetrying(job, state);
+  const isLeft = needsPerson(job, state);
   return (
     <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
       <header className="flex flex-col gap-1">
@@ -101,7 +82,8 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
           <JobStatus
             status={state}
             retrying={retrying}
-            {...(state === "queued" && !retrying && { word: "Accepted" })}
+            needsPerson={isLeft}
+            {...(state === "queued" && !retrying && !isLeft && { word: "Accepted" })}
           />
         </div>
         {job.patient_mrn ? (
@@ -115,9 +97,9 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
           {job.retried_as === null ? null : `; retried as job ${job.retried_as}`}
         </p>
       </header>
-      <Spoken>{`${name} ${retrying ? "waits for its next attempt" : SPOKEN[state]}`}</Spoken>
-      <JobSteps state={state} story={story} />
-      <Waiting job={job} state={state} effect={effect} />
+      <Spoken>{`${name} ${spokenState(state, { retrying, isLeft })}`}</Spoken>
+      <JobSteps state={state} story={story} isLeft={isLeft} />
+      <JobWaiting job={job} state={state} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />
       <JobWarnings warnings={job.warnings} />
       <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
@@ -126,7 +108,11 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
           What was sent and what came back were forgotten <RelativeTime at={job.forgotten_at} />.
         </p>
       )}
-      <JobAttempts attempts={story.attempts} nextAt={job.next_attempt_at} isCancelled={state === "cancelled"} />
+      <JobAttempts
+        attempts={story.attempts}
+        nextAt={job.next_attempt_at}
+        hasNoOutcome={state === "cancelled" || isLeft}
+      />
       <JobTellings tellings={story.tellings} />
       {job.forgotten_at === null ? (
         <>

@@ -1,12 +1,12 @@
 "use client";
 
-import { Ban, Check, Circle, CircleX, LoaderCircle, RotateCw } from "lucide-react";
+import { Ban, Check, Circle, CircleX, LoaderCircle, RotateCw, Scale } from "lucide-react";
 import { formatExact, formatTime } from "#components/ui/time-words";
 import { useTimeZone, useZoneName } from "#components/ui/time-zone";
 import type { JobStatus } from "#lib/models/job";
 import type { JobStory } from "./job-story.ts";
 
-type StepState = "done" | "now" | "waiting" | "ahead" | "failed" | "cancelled";
+type StepState = "done" | "now" | "waiting" | "left" | "ahead" | "failed" | "cancelled";
 
 interface Step {
   name: string;
@@ -16,7 +16,7 @@ interface Step {
 }
 
 /** The three steps that every job takes; the last one has the name of its outcome. */
-function stepsOf(state: JobStatus, story: JobStory): Step[] {
+function stepsOf(state: JobStatus, story: JobStory, isLeft: boolean): Step[] {
   const ended = state === "completed" || state === "failed" || state === "cancelled";
   const started = story.startedAt !== null;
   const last: Record<JobStatus, Step> = {
@@ -26,7 +26,8 @@ function stepsOf(state: JobStatus, story: JobStory): Step[] {
     failed: { name: "Failed", state: "failed", at: story.finishedAt },
     cancelled: { name: "Cancelled", state: "cancelled", at: story.finishedAt },
   };
-  const atWork: StepState = state === "running" ? "now" : started ? "waiting" : "ahead";
+  const waiting: StepState = isLeft ? "left" : "waiting";
+  const atWork: StepState = state === "running" ? "now" : started ? waiting : "ahead";
   const running: StepState = ended ? (started ? "done" : "ahead") : atWork;
   return [
     { name: "Accepted", state: "done", at: story.acceptedAt },
@@ -39,6 +40,7 @@ const LOOKS: Record<StepState, { icon: typeof Check; className: string }> = {
   done: { icon: Check, className: "bg-success-soft text-success" },
   now: { icon: LoaderCircle, className: "bg-accent-soft text-accent" },
   waiting: { icon: RotateCw, className: "bg-warning-soft text-warning" },
+  left: { icon: Scale, className: "bg-warning-soft text-warning" },
   ahead: { icon: Circle, className: "text-faint" },
   failed: { icon: CircleX, className: "bg-danger-soft text-danger" },
   cancelled: { icon: Ban, className: "bg-sunken text-muted" },
@@ -57,9 +59,16 @@ function StepTime({ at }: { at: string }) {
   );
 }
 
+interface JobStepsProps {
+  state: JobStatus;
+  story: JobStory;
+  /** Left to a person: nothing goes on by itself. */
+  isLeft: boolean;
+}
+
 /** Accepted → Running → Completed or Failed, each with its time. */
-export function JobSteps({ state, story }: { state: JobStatus; story: JobStory }) {
-  const steps = stepsOf(state, story);
+export function JobSteps({ state, story, isLeft }: JobStepsProps) {
+  const steps = stepsOf(state, story, isLeft);
   return (
     <ol className="flex items-start" aria-label="Progress">
       {steps.map((step, index) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JobDetailModel, TimelineEntry } from "#lib/models/job";
+import { ANSWER_NOT_STORED } from "#lib/models/unstored";
 import { curlFor } from "./curl.ts";
-import { isMoving, tellJob } from "./job-story.ts";
+import { isMoving, nextNumber, tellJob } from "./job-story.ts";
 
 const second = (number: number) => `2026-03-02T10:00:${String(number).padStart(2, "0")}.000Z`;
 const entry = (
@@ -57,6 +58,19 @@ describe("tellJob", () => {
       [2, "lost", "The process that ran it ended"],
       [2, "succeeded", null],
     ]);
+  });
+
+  it("tells an answer that could not be stored as such, and counts neither it nor a lost attempt", () => {
+    const { attempts } = story([
+      entry("attempt_started", 1, 1),
+      entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true }),
+      entry("attempt_started", 5, 2),
+      entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false }),
+      entry("attempt_started", 10, 2),
+      entry("attempt_failed", 11, 2, { reason: `${ANSWER_NOT_STORED}it has a character`, counted: false }),
+    ]);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(["failed", "lost", "unstored"]);
+    expect(nextNumber(attempts)).toBe(2);
   });
 
   it("keeps the latest try of each target, partners first and the console's own inbox last", () => {

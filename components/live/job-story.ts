@@ -1,11 +1,12 @@
 import type { JobDetailModel, JobStatus, TimelineEntry } from "#lib/models/job";
+import { isAnswerNotStored } from "#lib/models/unstored";
 
 export interface AttemptStory {
-  /** Counted from 1; one that a dying process lost shares its number with the next. */
+  /** Counted from 1; one that does not count shares its number with the next. */
   number: number;
   startedAt: string;
   endedAt: string | null;
-  outcome: "running" | "succeeded" | "failed" | "lost";
+  outcome: "running" | "succeeded" | "failed" | "lost" | "unstored";
   reason: string | null;
 }
 
@@ -39,6 +40,9 @@ export interface JobStory {
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 const count = (value: unknown) => (typeof value === "number" ? value : null);
 
+/** An attempt that does not count: a dying process lost it, or what the EMR answered could not be stored. */
+const uncounted = (reason: string | null) => (isAnswerNotStored(reason) ? "unstored" : "lost");
+
 function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
   const attempts: AttemptStory[] = [];
   for (const { kind, at, attempt, detail } of timeline) {
@@ -53,8 +57,8 @@ function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
       });
     } else if (kind === "attempt_failed" && open) {
       open.endedAt = at;
-      open.outcome = detail?.counted === false ? "lost" : "failed";
       open.reason = text(detail?.reason);
+      open.outcome = detail?.counted === false ? uncounted(open.reason) : "failed";
     } else if ((kind === "completed" || kind === "failed") && open) {
       open.endedAt = at;
       open.outcome = kind === "completed" ? "succeeded" : "failed";
@@ -87,6 +91,10 @@ function tellingsOf(timeline: TimelineEntry[]): TellingStory[] {
   }
   return [...byDelivery.values()].sort((a, b) => Number(a.url === null) - Number(b.url === null));
 }
+
+/** The number of the next attempt. */
+export const nextNumber = (attempts: readonly AttemptStory[]): number =>
+  attempts.filter(({ outcome }) => outcome !== "lost" && outcome !== "unstored").length + 1;
 
 /** A job's timeline, sorted by what a panel tells of it. */
 export function tellJob(job: JobDetailModel): JobStory {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useAccountId } from "#lib/client/account";
 import { jobList } from "#lib/client/jobs";
 import { linkedAccountState } from "#lib/client/linked-account";
+import { needsPerson } from "#lib/client/needs-person";
 import { isRetrying } from "#lib/client/retrying";
 import type { JobModel } from "#lib/models/job";
 import { syncSchedule } from "#lib/operations/sync-schedule/definition";
@@ -13,7 +14,7 @@ const LOOKED_AT = 50;
 export type ScheduleState = "coming" | "waiting" | "failed";
 
 function stateOf(job: JobModel, isEmrOut: boolean): ScheduleState | null {
-  if (job.status === "failed") return "failed";
+  if (job.status === "failed" || needsPerson(job)) return "failed";
   if (job.status !== "queued" && job.status !== "running") return null;
   return isEmrOut || isRetrying(job, job.status) ? "waiting" : "coming";
 }

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleX, Clock3, LoaderCircle, RotateCw } from "lucide-react";
+import { Ban, CircleCheck, CircleX, Clock3, LoaderCircle, RotateCw, Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "./badge.tsx";
 
@@ -19,17 +19,23 @@ const LOOKS: Record<JobStatusName, { word: string; tone: Tone; icon: ReactNode }
 /** Queued once more: an attempt failed, and the next one is to come. */
 const RETRYING = { word: "Retrying", tone: "warning" as Tone, icon: <RotateCw aria-hidden="true" /> };
 
+/** Queued, and nothing goes on by itself: a person finds out what became of it. */
+const LEFT = { word: "To reconcile", tone: "warning" as Tone, icon: <Scale aria-hidden="true" /> };
+
 export interface JobStatusProps {
   status: JobStatusName;
   /** Between two attempts; the status is `queued`. */
   retrying?: boolean;
+  /** Left to a person; the status is `queued`. */
+  needsPerson?: boolean;
   /** Another word for the same state, such as "Accepted" at the start of a panel. */
   word?: string;
 }
 
 /** One of the five states of a job, looking the same everywhere: word, icon and colour. */
-export function JobStatus({ status, retrying = false, word }: JobStatusProps) {
-  const look = retrying ? RETRYING : LOOKS[status];
+export function JobStatus({ status, retrying = false, needsPerson = false, word }: JobStatusProps) {
+  const waiting = retrying ? RETRYING : LOOKS[status];
+  const look = needsPerson ? LEFT : waiting;
   return (
     <Badge tone={look.tone} icon={look.icon}>
       {word ?? look.word}

@@ -11,6 +11,10 @@ export interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "classN
   coversRow?: boolean;
 }
 
+/** Whether a click on a link may open something beside the page; with a modifier key it is the browser's, such as for a new tab. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
 /** A link in text or in a table. Where links lead nowhere it is a button for what pressing it does here, or plain text. */
 export function Link({ coversRow = false, ...props }: LinkProps) {
   const leads = useLinksLead();

@@ -8,7 +8,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/cancel-job";
 import { reconcileJob } from "#lib/jobs/reconcile-job";
 import { retryJob } from "#lib/jobs/retry-job";
-import { requiredText } from "#lib/models/fields";
+import { reconciliationInput } from "#lib/models/reconciliation";
 import { findOperation } from "#lib/operations/catalog";
 import { jobConditions, jobFilters } from "#lib/reads/jobs";
 import { activeAccount } from "./active-account.ts";
@@ -21,17 +21,6 @@ const MOST_AT_ONCE = 500;
 const MOST_IN_PART = 25;
 
 const noBody = z.object({});
-
-const reconciliation = z
-  .object({
-    outcome: z.enum(["held", "not_held"], { error: "must be held or not_held" }).describe("What the EMR shows"),
-    emr_id: requiredText(200).optional().describe("The EMR's id of what it holds; required where `outcome` is `held`"),
-  })
-  .strict()
-  .refine(({ outcome, emr_id }) => outcome === "not_held" || emr_id !== undefined, {
-    path: ["emr_id"],
-    error: "is required where outcome is held",
-  });
 
 /** A malformed id is an unknown one (decisions §11). Throws 404. */
 function jobIdOf(params: Record<string, string>): number {
@@ -79,7 +68,7 @@ export const reconcileOneJob = defineChange({
     "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand.",
   permission: "jobs:reconcile",
   status: 202,
-  input: reconciliation,
+  input: reconciliationInput,
   body: z.object({ message: z.string() }),
   async change({ tx, principal, params, input }) {
     const jobId = jobIdOf(params);

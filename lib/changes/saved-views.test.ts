@@ -89,7 +89,10 @@ describe("saved views", () => {
     [{ name: "A" }, "Missing required field: filters (must be an object of filters)"],
     [{ name: "A", filters: { status: "lost" } }, /status must be one of queued, running/],
     [{ name: "A", filters: { type: "payments:undo" } }, /type must be one of payments:create/],
-    [{ name: "A", filters: { colour: "red" } }, "filters must name only query, type, status, patient_mrn, actor"],
+    [
+      { name: "A", filters: { colour: "red" } },
+      "filters must name only query, type, status, patient_mrn, ambiguous, actor",
+    ],
     [{ name: "A", filters: ["x"] }, "filters must be an object of filters"],
   ])("refuse %j", async (body, message) => {
     const answer = await create(pat, body);

@@ -8,6 +8,8 @@ export interface JobFilters {
   type?: string | undefined;
   status?: string | undefined;
   patient_mrn?: string | undefined;
+  /** "true": the EMR may hold what was asked for without our knowing. */
+  ambiguous?: string | undefined;
   /** Part of the name, or the id, of who asked. */
   actor?: string | undefined;
   /** ISO 8601. */

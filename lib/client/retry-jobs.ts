@@ -10,6 +10,7 @@ const WATCH_MS = 1_500;
 interface RetryAnswer {
   count: number;
   job_ids: number[];
+  superseded: number;
   remaining: number;
 }
 
@@ -19,11 +20,11 @@ const retry = (accountId: string, filters: JobFilters, dryRun: boolean) => {
   return call<RetryAnswer>(accountId, "/jobs/retry", { method: "POST", body });
 };
 
-/** How many failed jobs would be tried again; never an older answer than this moment's. */
+/** How many failed jobs would be tried again, and how many are left out; never an older answer than this moment's. */
 export const retryCount = (accountId: string, filters: JobFilters) =>
   queryOptions({
     queryKey: ["retry-count", accountId, filters],
-    queryFn: async () => (await retry(accountId, filters, true)).count,
+    queryFn: () => retry(accountId, filters, true),
     staleTime: 0,
     gcTime: 0,
   });
@@ -34,6 +35,8 @@ export interface RetryProgress {
   jobIds: number[];
   /** Failed ones that are yet to be queued. */
   remaining: number;
+  /** Failed ones that are left out, as a newer change of their record was accepted. */
+  superseded: number;
 }
 
 /** POST /jobs/retry until none is left. `onProgress` is told after each request. Gives the new jobs' ids. */
@@ -46,7 +49,7 @@ export async function retryAll(
   for (;;) {
     const answer = await retry(accountId, filters, false);
     jobIds.push(...answer.job_ids);
-    onProgress({ jobIds: [...jobIds], remaining: answer.remaining });
+    onProgress({ jobIds: [...jobIds], remaining: answer.remaining, superseded: answer.superseded });
     if (answer.remaining === 0 || answer.job_ids.length === 0) return jobIds;
   }
 }

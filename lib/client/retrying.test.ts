@@ -8,5 +8,11 @@ it.each([
   ["a job that is being tried again", "running", 1, null, false],
   ["a job that gave up", "failed", 8, null, false],
 ] as const)("%s", (_case, state, attempts, next_attempt_at, expected) => {
-  expect(isRetrying({ attempts, next_attempt_at }, state)).toBe(expected);
+  const job = { status: state, attempts, next_attempt_at, ambiguous: false, waiting_for: null };
+  expect(isRetrying(job, state)).toBe(expected);
+});
+
+it("a job that waits for a person is not tried again by itself", () => {
+  const job = { status: "queued", attempts: 8, next_attempt_at: null, ambiguous: true, waiting_for: null } as const;
+  expect(isRetrying(job, "queued")).toBe(false);
 });

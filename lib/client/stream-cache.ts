@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { jobKey } from "./job.ts";
 import { jobsKey } from "./jobs.ts";
 import { linkedAccountKey } from "./linked-account.ts";
+import { toReconcile, toReconcileKey } from "./needs-person.ts";
 import { CHANGING_LISTS, changedBy, changedByJob } from "./receipt-changes.ts";
 import { forgetNews, outcomeOf, recordNews, tellsNobody } from "./receipts.ts";
 import type { ServerSentMessage } from "./sse-parser.ts";
@@ -11,6 +12,9 @@ const REFRESH_MS = 1_000;
 
 /** Jobs tell how the EMR stands, which is shown small and changes seldom. */
 const ACCOUNT_REFRESH_MS = 5_000;
+
+/** What waits for a person was tried for minutes before. */
+const TO_RECONCILE_REFRESH_MS = 3_000;
 
 /** The sender of a webhook notes its success only after our own answer: its delivery is read a moment later. */
 const NOTED_MS = 500;
@@ -65,6 +69,17 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     () => void client.invalidateQueries({ queryKey: ["events", accountId] }),
   );
 
+  const refreshToReconcile = atMostEvery(
+    TO_RECONCILE_REFRESH_MS,
+    () => void client.invalidateQueries({ queryKey: toReconcileKey(accountId) }),
+  );
+
+  /** A job is left to a person as it is put back, and one that was left to them ends. */
+  const tellToReconcile = (jobId: number, status: string) => {
+    const listed = client.getQueryData(toReconcile(accountId).queryKey);
+    if (status === "queued" || listed?.some(({ job_id }) => job_id === jobId)) refreshToReconcile();
+  };
+
   const takeJob = (frame: JobFrame) => {
     const jobId = Number(frame.job_id);
     const status = frame.status === "queued" ? "queued" : "running";
@@ -76,6 +91,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
     refreshJob(jobId);
     refreshLists();
     refreshAccount();
+    tellToReconcile(jobId, frame.status);
   };
 
   const takeEvent = (envelope: EventFrame) => {
@@ -101,6 +117,7 @@ export function makeStreamCache(client: QueryClient, accountId: string) {
       forgetNews(client, accountId);
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
       void client.invalidateQueries({ queryKey: ["job", accountId] });
+      void client.invalidateQueries({ queryKey: toReconcileKey(accountId) });
       // As the page opens its long lists are being read already: they only count as old, and are not read twice.
       refresh(CHANGING_LISTS, hasOpened ? "active" : "none");
       hasOpened = true;

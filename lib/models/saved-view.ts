@@ -7,6 +7,7 @@ const filterFields = {
   type: text.describe("Operation ids, comma-separated"),
   status: text.describe("Statuses, comma-separated"),
   patient_mrn: text,
+  ambiguous: text.describe("`true` or `false`"),
   actor: text.describe("Part of the name, or the id, of who asked"),
 };
 

@@ -1,12 +1,13 @@
 import { ZodError } from "zod";
 import { driverError } from "#lib/db/database-away";
+import { ANSWER_NOT_STORED } from "#lib/models/unstored";
 
 /** SQLSTATEs of a character that PostgreSQL's text cannot hold, such as NUL. */
 const BAD_CHARACTER = new Set(["22021", "22P05"]);
 
 /** Why what the EMR answered cannot be stored here, without any of what it answered. */
 export function unstorableReason(error: unknown): string {
-  return `The EMR's answer could not be stored here: ${problemOf(error)}`;
+  return `${ANSWER_NOT_STORED}${problemOf(error)}`;
 }
 
 function problemOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { FailedJobs } from "#components/activity/failed-jobs";
+import { ReconcileNotice } from "#components/activity/reconcile-notice";
 import { TodaysAppointments } from "#components/appointments/todays-appointments";
 import { EmrHealth } from "#components/console/emr-health";
 import { RecallsDue } from "#components/recalls/recalls-due";
@@ -14,7 +15,7 @@ export default async function Page() {
   await requirePageUser();
   return (
     <TodayPage
-      notices={[<EmrHealth key="emr" />, <DisabledEndpoints key="webhooks" />]}
+      notices={[<EmrHealth key="emr" />, <ReconcileNotice key="reconcile" />, <DisabledEndpoints key="webhooks" />]}
       needs={[<FailedJobs key="failed" />, <RecallsDue key="recalls" />]}
       day={[<TodaysAppointments key="appointments" />, <ReferralsWithoutDocument key="referrals" />]}
     />

@@ -34,6 +34,17 @@ const GISTS: Record<string, (request: Request, statusName: (code: string) => str
   "tasks:create": ({ subject, task_type, description }) => textOf(subject) || textOf(task_type) || textOf(description),
 };
 
+/** The amount of money that a job asked for; null where it is about none. */
+export const jobAmount = ({ type, request: { amount } }: Pick<JobModel, "type" | "request">): number | null =>
+  type === "payments:create" && typeof amount === "number" ? amount : null;
+
+/** What a job's request names its record by in the EMR, with its label; null where it gives none. */
+export function jobReference({ request }: Pick<JobModel, "request">): { label: string; value: string } | null {
+  const [reference, appointment] = [textOf(request.reference_number), textOf(request.emr_appointment_id)];
+  if (reference) return { label: "Reference number", value: reference };
+  return appointment ? { label: "Appointment", value: appointment } : null;
+}
+
 /**
  * What was asked for, in the few words that tell a job from others of its kind: a subject, an amount, a number of
  * items; never a note's or a message's own text. "" where there is nothing to tell. `statusName`: what people call a

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JobModel } from "#lib/models/job";
 import { operationIds } from "#lib/operations/catalog";
 import { samples } from "#lib/operations/samples";
-import { jobGist } from "./job-gist.ts";
+import { jobAmount, jobGist, jobReference } from "./job-gist.tsx";
 
 const gist = (type: string, request: Record<string, unknown>) =>
   jobGist({ type, request } as JobModel, (code) => (code === "ARR" ? "Arrived" : code));
@@ -41,4 +41,19 @@ test("every operation says something of its own example, and no text of a note o
   for (const type of ["patient-notes:create", "messages:create", "recall-actions:create"]) {
     expect(gist(type, { note: "SECRET", message: "SECRET" })).not.toContain("SECRET");
   }
+});
+
+test("money is asked for by payments alone", () => {
+  expect(jobAmount({ type: "payments:create", request: { amount: 12.5 } })).toBe(12.5);
+  expect(jobAmount({ type: "payments:create", request: {} })).toBeNull();
+  expect(jobAmount({ type: "tasks:create", request: { amount: 12.5 } })).toBeNull();
+});
+
+test("the EMR's record is found by the reference that was sent, or by its own id", () => {
+  expect(jobReference({ request: { reference_number: " CHK-9 " } })).toEqual({
+    label: "Reference number",
+    value: "CHK-9",
+  });
+  expect(jobReference({ request: { emr_appointment_id: "7" } })).toEqual({ label: "Appointment", value: "7" });
+  expect(jobReference({ request: { subject: "Refill" } })).toBeNull();
 });

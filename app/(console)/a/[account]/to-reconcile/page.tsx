@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { ToReconcilePage } from "#components/activity/to-reconcile-page";
+import { requirePermission } from "#lib/auth/admin-page";
+
+export const metadata: Metadata = { title: "To reconcile" };
+
+export default async function Page() {
+  await requirePermission("jobs:reconcile");
+  return <ToReconcilePage />;
+}
