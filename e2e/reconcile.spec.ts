@@ -83,7 +83,7 @@ test("what the EMR may hold is left to a person, found under To reconcile, and s
   const listed = page.getByRole("table", { name: "Jobs to reconcile" }).getByRole("row");
   await expect(listed.filter({ hasText: String(jobId) })).toContainText("Whether the EMR holds it is not known");
   await expect(
-    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /^To reconcile \d+$/ }),
+    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /^To reconcile\s*\d+$/ }),
   ).toBeVisible();
   await checkAccess(page);
   await page.getByRole("button", { name: `Settle Message ${jobId}` }).click();

@@ -53,9 +53,12 @@ function ToReconcileCount() {
   const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
   if (jobs.length === 0) return null;
   return (
-    <span className="ml-auto rounded-full bg-warning-soft px-1.5 text-xs leading-5 font-medium text-warning tabular-nums">
-      {jobs.length}
-    </span>
+    <>
+      {" "}
+      <span className="ml-auto rounded-full bg-warning-soft px-1.5 text-xs leading-5 font-medium text-warning tabular-nums">
+        {jobs.length}
+      </span>
+    </>
   );
 }
 

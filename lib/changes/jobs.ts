@@ -6,7 +6,7 @@ import type { Actor, Principal } from "#lib/core/principal";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/cancel-job";
-import { reconcileJob } from "#lib/jobs/reconcile-job";
+import { lookBeforeReconcile, reconcileJob } from "#lib/jobs/reconcile-job";
 import { retryJob } from "#lib/jobs/retry-job";
 import { reconciliationInput } from "#lib/models/reconciliation";
 import { findOperation } from "#lib/operations/catalog";
@@ -70,11 +70,13 @@ export const reconcileOneJob = defineChange({
   status: 202,
   input: reconciliationInput,
   body: z.object({ message: z.string() }),
-  async change({ tx, principal, params, input }) {
+  look: async ({ tenant, params, input: { emr_id } }) =>
+    emr_id === undefined ? null : lookBeforeReconcile(tenant, jobIdOf(params), emr_id),
+  async change({ tx, principal, params, input, looked }) {
     const jobId = jobIdOf(params);
     await requireOperation(tx, principal, jobId);
     const held = input.outcome === "held";
-    await reconcileJob(tx, jobId, held ? { outcome: "held", emrId: input.emr_id ?? "" } : { outcome: "not_held" });
+    await reconcileJob(tx, jobId, held && looked ? { outcome: "held", looked } : { outcome: "not_held" });
     return { message: held ? "Job completed: held by the EMR" : "Job failed: not held by the EMR" };
   },
 });

@@ -201,14 +201,20 @@ describe("a service that the EMR holds and has not signed", () => {
     return (await call(SERVE, "POST", "/services", { body, headers: clinic.headers })).body.job_id as number;
   };
 
-  it("is not cancelled, as that would say that there is none, and is signed by the next attempt", async () => {
+  /** Its signature was asked for and never answered. */
+  async function unsigned(): Promise<number> {
     await database.asOwner("ALTER TABLE sandbox.service ADD CONSTRAINT unsigned CHECK (signed_at IS NULL) NOT VALID");
-    const jobId = await accept();
     try {
+      const jobId = await accept();
       await jobs.run(jobId);
+      return jobId;
     } finally {
       await database.asOwner("ALTER TABLE sandbox.service DROP CONSTRAINT unsigned");
     }
+  }
+
+  it("is not cancelled, as that would say that there is none, and is signed by the next attempt", async () => {
+    const jobId = await unsigned();
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     const answer = await act(CANCEL, jobId, "cancel");
     expect([answer.status, answer.body.message]).toEqual([
@@ -218,6 +224,24 @@ describe("a service that the EMR holds and has not signed", () => {
     await jobs.due(jobId);
     await jobs.run(jobId);
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed", ambiguous: false });
+  });
+
+  it("is told of with the episode that the EMR shows, where a person settles it", async () => {
+    const jobId = await unsigned();
+    await exhaust(jobId);
+    const [held] = await database.asOwner<{ id: string; episode_id: string }>(
+      "UPDATE sandbox.service SET signed_at = now() WHERE practice_id = $1 RETURNING id, episode_id",
+      [clinic.tenant.linkedAccountId],
+    );
+    const wrong = await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: "SVC-404" });
+    expect([wrong.status, wrong.body.message]).toEqual([
+      409,
+      `Job ${jobId} stays as it is. The EMR shows nothing under SVC-404`,
+    ]);
+    expect((await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: held?.id })).status).toBe(202);
+    expect((await told(jobId)).map(([, data]) => data)).toEqual([
+      expect.objectContaining({ emr_service_id: held?.id, emr_episode_id: held?.episode_id }),
+    ]);
   });
 });
 

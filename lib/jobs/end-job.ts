@@ -71,7 +71,7 @@ export async function storeCompletion(
 }
 
 function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>, emrId: string): Promise<unknown> {
-  if (!runner.held) throw new Error("Only what writes can be held by the EMR");
+  if (!runner.held?.result) throw new Error("The EMR's id alone does not say what it holds");
   return runner.held.result(view, emrId);
 }
 

@@ -13,25 +13,50 @@ export type LookedUp =
   | { kind: "absent" }
   | { kind: "unknown"; reason: string };
 
-/** Looks for what a job may have written in the EMR, and never sends it (decisions §6). */
-export async function lookUp(
-  { linkedAccountId, emrIdempotencyKey }: Pick<StoredJob, "linkedAccountId" | "emrIdempotencyKey">,
+/** What can be said of what is there: it is shown, or nobody can tell. */
+export type Shown = Exclude<LookedUp, { kind: "absent" }>;
+
+type Job = Pick<StoredJob, "linkedAccountId" | "emrIdempotencyKey">;
+type Held = NonNullable<OperationRunner["held"]>;
+type Context = Parameters<NonNullable<Held["read"]>>[1];
+
+/** What the EMR shows under an id of its own. */
+async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
+  if (!read) return { kind: "held", outcome: { emrId } };
+  const result = await read(emrId, context);
+  if (result === null) return { kind: "unknown", reason: `The EMR shows nothing under ${emrId}` };
+  return { kind: "held", outcome: { result } };
+}
+
+/** Asks the EMR once; an EMR that cannot be asked cannot tell. */
+async function look<Found extends LookedUp>(
+  { linkedAccountId }: Job,
   emrType: string,
   { held }: OperationRunner,
-): Promise<LookedUp> {
+  ask: (held: Held, context: Context) => Promise<Found>,
+): Promise<Found | Shown> {
   if (!held) return { kind: "unknown", reason: "It cannot be looked up in the EMR" };
-  const signal = AbortSignal.timeout(DEADLINE_MS);
   const emr = connectEmr({ id: linkedAccountId, emrType });
   try {
-    const { steps } = held;
-    const emrId = await emr.findWrite(steps ? stepKeyOf(emrIdempotencyKey, steps.whole) : emrIdempotencyKey, signal);
-    if (emrId === null) {
-      const part = steps && (await emr.findWrite(stepKeyOf(emrIdempotencyKey, steps.part), signal));
-      return part ? { kind: "unknown", reason: "The EMR holds a part of it" } : { kind: "absent" };
-    }
-    return { kind: "held", outcome: held.read ? { result: await held.read(emrId, { emr, signal }) } : { emrId } };
+    return await ask(held, { emr, signal: AbortSignal.timeout(DEADLINE_MS) });
   } catch (error) {
     const reason = error instanceof EmrError ? error.message : "The connection to the EMR failed";
     return { kind: "unknown", reason };
   }
 }
+
+/** Looks for what a job may have written in the EMR, and never sends it (decisions §6). */
+export const lookUp = (job: Job, emrType: string, runner: OperationRunner): Promise<LookedUp> =>
+  look<LookedUp>(job, emrType, runner, async (held, context) => {
+    const { steps } = held;
+    const { emr, signal } = context;
+    const key = job.emrIdempotencyKey;
+    const emrId = await emr.findWrite(steps ? stepKeyOf(key, steps.whole) : key, signal);
+    if (emrId !== null) return shown(held, emrId, context);
+    const part = steps && (await emr.findWrite(stepKeyOf(key, steps.part), signal));
+    return part ? { kind: "unknown", reason: "The EMR holds a part of it" } : { kind: "absent" };
+  });
+
+/** Looks at what a person found in the EMR of a job, under the EMR's id. */
+export const lookAt = (job: Job, emrType: string, runner: OperationRunner, emrId: string): Promise<Shown> =>
+  look(job, emrType, runner, (held, context) => shown(held, emrId, context));

@@ -1,9 +1,13 @@
-import { ApiError } from "#lib/core/api-error";
+import { eq } from "drizzle-orm";
+import { ApiError, notFound } from "#lib/core/api-error";
+import type { Tenant } from "#lib/core/principal";
 import { isDatabaseAway } from "#lib/db/database-away";
-import type { Transaction } from "#lib/db/tenant";
+import { job, linkedAccount } from "#lib/db/schema";
+import { readTenant, type Transaction } from "#lib/db/tenant";
 import type { SettledLate } from "#lib/operations/runner";
 import { type Ending, storeCompletion, storeFailure } from "./end-job.ts";
-import { openJob } from "./open-job.ts";
+import { lookAt, type Shown } from "./look-up.ts";
+import { openJob, runnerOf } from "./open-job.ts";
 import { outcomeAudience } from "./publish-outcome.ts";
 import { newerChanges } from "./record-order.ts";
 import type { StoredJob } from "./stored-job.ts";
@@ -43,7 +47,20 @@ export async function completeByHand(
 }
 
 /** What a person found in the EMR. */
-export type Reconciliation = { outcome: "held"; emrId: string } | { outcome: "not_held" };
+export type Reconciliation = { outcome: "held"; looked: Shown } | { outcome: "not_held" };
+
+/** Looks at what a person found in the EMR of a job, outside of any transaction. Throws 404. */
+export async function lookBeforeReconcile(tenant: Tenant, jobId: number, emrId: string): Promise<Shown> {
+  const [row] = await readTenant(tenant, (tx) =>
+    tx
+      .select({ found: job, emrType: linkedAccount.emrType })
+      .from(job)
+      .innerJoin(linkedAccount, eq(linkedAccount.id, job.linkedAccountId))
+      .where(eq(job.id, jobId)),
+  );
+  if (!row) throw notFound("Job");
+  return lookAt(row.found, row.emrType, runnerOf(row.found.type), emrId);
+}
 
 /**
  * Settles a job that cannot be settled by itself, in the caller's transaction: what the EMR holds completes it, what it does
@@ -61,5 +78,7 @@ export async function reconcileJob(tx: Transaction, jobId: number, reconciliatio
   }
   if (!runner.held)
     throw new ApiError(409, `Job ${jobId} writes nothing that the EMR could hold: its outcome is not_held`);
-  await completeByHand(tx, ending, { emrId: reconciliation.emrId });
+  const { looked } = reconciliation;
+  if (looked.kind === "unknown") throw new ApiError(409, `Job ${jobId} stays as it is. ${looked.reason}`);
+  await completeByHand(tx, ending, looked.outcome);
 }

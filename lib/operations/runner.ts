@@ -34,10 +34,13 @@ export interface SettledLate {
 interface Held<Definition extends OperationDefinition, Result> {
   /** Where each step has a key of its own: the one that stands for the whole, and the one that shows that a part is there. */
   steps?: { whole: string; part: string };
-  /** What `run` would have given, from the EMR's id of what was written and what is stored here. */
-  result(stored: Stored<Definition>, emrId: string): Promise<Result>;
-  /** The same with the EMR's help, where what is stored here does not say all of it. */
-  read?(emrId: string, context: { emr: EmrConnection; signal: AbortSignal }): Promise<Result>;
+  /** What `run` would have given, from the EMR's id of what was written and what is stored here; this or `read`. */
+  result?(stored: Stored<Definition>, emrId: string): Promise<Result>;
+  /**
+   * The same with the EMR's help, where what is stored here does not say all of it; null where the EMR shows nothing under
+   * that id.
+   */
+  read?(emrId: string, context: { emr: EmrConnection; signal: AbortSignal }): Promise<Result | null>;
 }
 
 /** What a completed operation tells: its success event's `data`, and what happened to single records before it. */

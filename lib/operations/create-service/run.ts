@@ -91,10 +91,9 @@ export const runService: OperationRunner<
     // An episode alone is no service.
     steps: { whole: "signature", part: "service" },
     // Which episode it stands in, the EMR alone can say.
-    result: async (_stored, emrServiceId) => ({ emrServiceId, emrEpisodeId: "" }),
     async read(emrServiceId, { emr, signal }) {
       const kept = await emr.readService(emrServiceId, signal);
-      return { emrServiceId, emrEpisodeId: kept?.emrEpisodeId ?? "" };
+      return kept && { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
     },
   },
 
