@@ -41,7 +41,7 @@ function Gist({ job, state, retrying, asked, standing }: GistProps) {
     const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
     return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
   }
-  const told = [asked, standing].filter(Boolean).join(" · ");
+  const told = [standing, asked].filter(Boolean).join(" · ");
   if (!retrying || !job.next_attempt_at) return told;
   return (
     <>

@@ -26,7 +26,7 @@ export function ToReconcileRow({ job, isCurrent, onOpen, statusName }: ToReconci
   const reason = job.waiting_reason ?? doubtTitle(job);
   return (
     <TableRow isCurrent={isCurrent}>
-      <TableCell className="w-1/3 align-top">
+      <TableCell className="w-1/3 align-top @max-3xl:w-full">
         <p className="font-medium">
           {name} <span className="font-normal text-faint">{job.job_id}</span>
         </p>

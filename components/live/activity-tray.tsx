@@ -34,8 +34,9 @@ function useTrayJobs() {
   const { data, isError, refetch } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
   const jobs = data?.pages[0]?.jobs ?? [];
   const all = jobs.map((job) => ({ job, state: rowState(job, news.get(job.job_id)) }));
-  const working = all.filter(({ state }) => state === "queued" || state === "running");
-  const finished = all.filter(({ state }) => state !== "queued" && state !== "running");
+  const isAtWork = ({ job, state }: TrayJob) => (state === "queued" || state === "running") && !needsPerson(job, state);
+  const working = all.filter(isAtWork);
+  const finished = all.filter((each) => !isAtWork(each));
   return {
     shown: [...working, ...finished].slice(0, SHOWN),
     atWork: working.length,
