@@ -118,7 +118,7 @@ async function services(lane: Lane, number: number): Promise<OrderedRecord> {
         lane,
         `SELECT format('answer %s in episode %s', s.answers->>'Q1', dense_rank() OVER (ORDER BY e.opened_at)) AS value
          FROM sandbox.service s JOIN sandbox.episode e ON e.practice_id = s.practice_id AND e.id = s.episode_id
-         WHERE e.patient_id = $1 ORDER BY s.written_at`,
+         WHERE e.patient_id = $1 AND s.signed_at IS NOT NULL ORDER BY s.written_at`,
         id,
       ),
     here: () =>

@@ -60,6 +60,10 @@ async function reconcile(lane: Lane, jobId: number): Promise<void> {
     writes: { kind: string; emr_id: string }[];
   };
   const last = writes.findLast(({ kind }) => kind !== "episode");
+  // What the EMR holds in part is finished there first.
+  if (last?.kind === "service") {
+    await lane.rows("UPDATE sandbox.service SET signed_at = now() WHERE id = $1", [last.emr_id]);
+  }
   const found = last ? { outcome: "held", emr_id: last.emr_id } : { outcome: "not_held" };
   const { status, body } = await ask(lane, "POST", `/jobs/${jobId}/reconcile`, found, lane.admin);
   if (status !== 202) throw new Error(`Reconciling job ${jobId} answered ${status}: ${body.message}`);

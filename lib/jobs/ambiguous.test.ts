@@ -230,13 +230,18 @@ describe("a service that the EMR holds and has not signed", () => {
     const jobId = await unsigned();
     await exhaust(jobId);
     const [held] = await database.asOwner<{ id: string; episode_id: string }>(
-      "UPDATE sandbox.service SET signed_at = now() WHERE practice_id = $1 RETURNING id, episode_id",
+      "SELECT id, episode_id FROM sandbox.service WHERE practice_id = $1",
       [clinic.tenant.linkedAccountId],
     );
-    const wrong = await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: "SVC-404" });
-    expect([wrong.status, wrong.body.message]).toEqual([
-      409,
-      `Job ${jobId} stays as it is. The EMR shows nothing under SVC-404`,
+    for (const emrId of ["SVC-404", held?.id]) {
+      const refused = await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: emrId });
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        `Job ${jobId} stays as it is. The EMR shows nothing finished under ${emrId}`,
+      ]);
+    }
+    await database.asOwner("UPDATE sandbox.service SET signed_at = now() WHERE practice_id = $1", [
+      clinic.tenant.linkedAccountId,
     ]);
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: held?.id })).status).toBe(202);
     expect((await told(jobId)).map(([, data]) => data)).toEqual([

@@ -24,7 +24,7 @@ type Context = Parameters<NonNullable<Held["read"]>>[1];
 async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
   if (!read) return { kind: "held", outcome: { emrId } };
   const result = await read(emrId, context);
-  if (result === null) return { kind: "unknown", reason: `The EMR shows nothing under ${emrId}` };
+  if (result === null) return { kind: "unknown", reason: `The EMR shows nothing finished under ${emrId}` };
   return { kind: "held", outcome: { result } };
 }
 

@@ -37,8 +37,8 @@ interface Held<Definition extends OperationDefinition, Result> {
   /** What `run` would have given, from the EMR's id of what was written and what is stored here; this or `read`. */
   result?(stored: Stored<Definition>, emrId: string): Promise<Result>;
   /**
-   * The same with the EMR's help, where what is stored here does not say all of it; null where the EMR shows nothing under
-   * that id.
+   * The same with the EMR's help, where what is stored here does not say all of it; null where the EMR shows nothing whole
+   * under that id.
    */
   read?(emrId: string, context: { emr: EmrConnection; signal: AbortSignal }): Promise<Result | null>;
 }

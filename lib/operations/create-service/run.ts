@@ -93,7 +93,7 @@ export const runService: OperationRunner<
     // Which episode it stands in, the EMR alone can say.
     async read(emrServiceId, { emr, signal }) {
       const kept = await emr.readService(emrServiceId, signal);
-      return kept && { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
+      return kept?.signed ? { emrServiceId, emrEpisodeId: kept.emrEpisodeId } : null;
     },
   },
 
