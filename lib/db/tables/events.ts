@@ -122,7 +122,7 @@ export const streamMessage = pgTable(
 export const streamHead = pgTable("stream_head", {
   organizationId: uuid("organization_id").notNull(),
   linkedAccountId: uuid("linked_account_id").primaryKey(),
-  position: bigint("position", { mode: "bigint" }).notNull().default(0n),
+  position: bigint("position", { mode: "bigint" }).notNull().default(sql`0`),
 });
 
 /**
