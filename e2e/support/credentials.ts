@@ -1,13 +1,14 @@
 import type { DemoFile } from "#lib/runtime/demo-file";
 
-/** The three headers of section 5 of the interface, for the demo's first organization and account. */
+/** The three headers of section 5 of the interface, for each linked account of the demo. */
+export const headersOfAccounts = (demo: DemoFile): Record<string, string>[] =>
+  demo.organizations.flatMap(({ client_id, client_secret, accounts }) =>
+    accounts.map(({ access_token }) => ({ client_id, client_secret, access_token })),
+  );
+
+/** The three headers for the demo's first organization and account. */
 export function apiHeaders(demo: DemoFile): Record<string, string> {
-  const organization = demo.organizations[0];
-  const account = organization?.accounts[0];
-  if (!organization || !account) throw new Error("The demo has no organization");
-  return {
-    client_id: organization.client_id,
-    client_secret: organization.client_secret,
-    access_token: account.access_token,
-  };
+  const [headers] = headersOfAccounts(demo);
+  if (!headers) throw new Error("The demo has no organization");
+  return headers;
 }

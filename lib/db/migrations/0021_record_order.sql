@@ -1,6 +1,23 @@
 -- Jobs that change one record run one at a time, in the order of their acceptance (decisions §6).
 ALTER TABLE "job" ADD COLUMN "record_key" text;--> statement-breakpoint
 ALTER TABLE "job" ADD COLUMN "waiting_for" bigint;--> statement-breakpoint
+-- What has not ended, or may be tried again, takes its place too.
+ALTER TABLE "job" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+UPDATE "job" SET "record_key" = CASE "type"
+    WHEN 'appointments:update' THEN 'appointment:' || ("identifiers" ->> 'emr_appointment_id')
+    WHEN 'referrals:update' THEN 'referral:' || ("identifiers" ->> 'referral_id')
+    WHEN 'recall-actions:create' THEN 'recall:' || ("identifiers" ->> 'recall_id')
+    WHEN 'services:create' THEN 'episodes:' || "patient_mrn"
+    WHEN 'schedule_sync' THEN 'schedule:' || ("identifiers" ->> 'provider_id')
+  END
+WHERE "status" <> 'cancelled'
+  AND "type" IN ('appointments:update', 'referrals:update', 'recall-actions:create', 'services:create', 'schedule_sync');--> statement-breakpoint
+UPDATE "job" j SET "waiting_for" = line.before
+FROM (
+  SELECT id, lag(id) OVER (PARTITION BY linked_account_id, record_key ORDER BY id) AS before
+  FROM "job" WHERE "status" IN ('queued', 'running') AND "record_key" IS NOT NULL) line
+WHERE j.id = line.id AND j."status" = 'queued' AND line.before IS NOT NULL;--> statement-breakpoint
+ALTER TABLE "job" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE INDEX "job_record_index" ON "job" USING btree ("linked_account_id","record_key","id") WHERE "job"."record_key" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "job_waiting_for_index" ON "job" USING btree ("waiting_for") WHERE "job"."waiting_for" IS NOT NULL;--> statement-breakpoint
 -- A job of which nobody knows whether the EMR holds what it asked for.
