@@ -41,7 +41,7 @@ const setCompleted = prepared((tx) =>
 /**
  * Stores a job's completion in the caller's transaction (decisions §6): record, result, events, deliveries, the stream's
  * message and the next job of its line. With `also`, which sends what is left beside them, it is the last of its transaction.
- * Gives the moment of its end. Throws where what the EMR answered cannot be stored, or is no event.
+ * Returns the moment of its end. Throws where the answer of the EMR cannot be stored, or is no event.
  */
 export async function storeCompletion(
   tx: Transaction,

@@ -64,7 +64,7 @@ export async function queueJob(tx: Transaction, { tenant, line, ...given }: NewJ
       attempt: 0,
       at: createdAt.toISOString(),
     }),
-    // Whoever it waits for gives it its entry.
+    // The end of the job that it waits for writes its entry.
     line?.last
       ? null
       : enqueue(tx, "operations", { jobId: given.id, organizationId, linkedAccountId }, { group: linkedAccountId }),

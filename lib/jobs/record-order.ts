@@ -7,7 +7,7 @@ import { enqueue } from "#lib/queue/queue";
 import { type StoredJob, tenantOf } from "./stored-job.ts";
 
 // Jobs that change one record form a line, in the order of their acceptance: each has the one before it in `waiting_for`
-// and no queue entry until that one has ended. Whoever joins or leaves a line holds its lock.
+// and no queue entry until that one has ended. A job joins or leaves a line under the lock of the line.
 
 /** How a line is named in a job's row. */
 export const recordKeyOf = (kind: ChangedRecord<never>["kind"], id: string): string => `${kind}:${id}`;

@@ -71,7 +71,7 @@ export const completeJob = (
     countEnd(definition.id, "completed", attempt.job.createdAt, ended);
   });
 
-/** Closes an attempt in a transaction of its own, unless another process has taken it over; gives whether it did. */
+/** Closes an attempt in a transaction of its own, unless another process has taken it over; returns whether it closed it. */
 function close(
   attempt: Attempt,
   how: { outcome: "failed" | "unstored"; reason: string },
