@@ -75,7 +75,7 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
               <TextField
                 label="The EMR's id"
                 required
-                help="Of what it holds, such as the payment's own number there"
+                help="Of what it holds: its own number there"
                 value={emr_id ?? ""}
                 onChange={(given) => form.set("emr_id", given === "" ? undefined : given)}
                 error={form.problem("emr_id")}

@@ -126,13 +126,13 @@ describe("POST /jobs/{job_id}/retry", () => {
     await jobs.behave("outage = true");
     await jobs.due(first);
     await jobs.run(first);
-    await jobs.behave("outage = false");
-    // Somebody looked, and did not find it.
+    // Somebody looked, and did not find it; the EMR cannot be asked.
     await call(RECONCILE, "POST", `/jobs/${first}/reconcile`, {
       body: { outcome: "not_held" },
       headers: clinic.headers,
       params: { job_id: String(first) },
     });
+    await jobs.behave("outage = false");
     expect(await jobs.read(first)).toMatchObject({ status: "failed" });
 
     const second = (await act(RETRY, first)).body.job_id;

@@ -6,7 +6,7 @@ import type { Actor, Principal } from "#lib/core/principal";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/cancel-job";
-import { lookBeforeReconcile, reconcileJob } from "#lib/jobs/reconcile-job";
+import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/reconcile-job";
 import { retryJob } from "#lib/jobs/retry-job";
 import { reconciliationInput } from "#lib/models/reconciliation";
 import { findOperation } from "#lib/operations/catalog";
@@ -59,25 +59,28 @@ export const cancelOneJob = defineChange({
   },
 });
 
+const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInput>): Reconciliation => ({
+  outcome,
+  emrId: emr_id,
+});
+
 /** POST /jobs/{job_id}/reconcile: what a person found in the EMR of a job that cannot be settled by itself (decisions §6). */
 export const reconcileOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/reconcile",
   summary: "Settle a job of which only a person can tell whether the EMR holds it",
   description:
-    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand.",
+    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is asked as well, and nothing is sent to it: 409 where it says otherwise.",
   permission: "jobs:reconcile",
   status: 202,
   input: reconciliationInput,
   body: z.object({ message: z.string() }),
-  look: async ({ tenant, params, input: { emr_id } }) =>
-    emr_id === undefined ? null : lookBeforeReconcile(tenant, jobIdOf(params), emr_id),
+  look: ({ tenant, params, input }) => lookBeforeReconcile(tenant, jobIdOf(params), reconciliationOf(input)),
   async change({ tx, principal, params, input, looked }) {
     const jobId = jobIdOf(params);
     await requireOperation(tx, principal, jobId);
-    const held = input.outcome === "held";
-    await reconcileJob(tx, jobId, held && looked ? { outcome: "held", looked } : { outcome: "not_held" });
-    return { message: held ? "Job completed: held by the EMR" : "Job failed: not held by the EMR" };
+    await reconcileJob(tx, jobId, reconciliationOf(input), looked);
+    return { message: input.outcome === "held" ? "Job completed: held by the EMR" : "Job failed: not held by the EMR" };
   },
 });
 

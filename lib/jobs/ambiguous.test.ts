@@ -98,7 +98,7 @@ describe("a job whose attempt's answer was lost", () => {
     const answer = await act(CANCEL, jobId, "cancel");
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `Job ${jobId} was not cancelled: the EMR may hold it already, and only sending it again could tell. The EMR is out of service`,
+      `Job ${jobId} was not cancelled: the EMR may hold it already. It could not be looked up now (The EMR is out of service)`,
     ]);
     expect(await told(jobId)).toEqual([]);
     await jobs.behave("outage = false");
@@ -167,12 +167,27 @@ describe("a job that cannot be settled by itself", () => {
 
   it("fails with its one event where the EMR does not hold it", async () => {
     const jobId = await toReconcile();
+    // It cannot be asked.
+    await jobs.behave("outage = true");
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" })).status).toBe(202);
     const job = await jobs.read(jobId);
     expect(job).toMatchObject({ status: "failed", failure_reason: "not held by the EMR" });
     expect(await told(jobId)).toEqual([
       ["message.failed", { message_id: job.identifiers.message_id, failure_reason: "not held by the EMR" }],
     ]);
+  });
+
+  it("stays as it is where the EMR itself says otherwise than the person", async () => {
+    const jobId = await toReconcile();
+    const [emrId] = await jobs.writesOf(jobId);
+    for (const [body, why] of [
+      [{ outcome: "not_held" }, `The EMR holds it, as ${emrId}`],
+      [{ outcome: "held", emr_id: "MSG-404" }, `The EMR holds it as ${emrId}`],
+    ] as const) {
+      const answer = await act(RECONCILE, jobId, "reconcile", body);
+      expect([answer.status, answer.body.message]).toEqual([409, `Job ${jobId} stays as it is. ${why}`]);
+    }
+    expect(await told(jobId)).toEqual([]);
   });
 
   it.each([
@@ -219,7 +234,7 @@ describe("a service that the EMR holds and has not signed", () => {
     const answer = await act(CANCEL, jobId, "cancel");
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `Job ${jobId} was not cancelled: the EMR may hold it already, and only sending it again could tell. The EMR holds a part of it`,
+      `Job ${jobId} was not cancelled: the EMR may hold it already. The EMR holds a part of it`,
     ]);
     await jobs.due(jobId);
     await jobs.run(jobId);
@@ -295,7 +310,8 @@ describe("a change of a record that cannot be settled by itself", () => {
     await jobs.loseAnswer(first);
     await exhaust(first);
     await jobs.run(await update({ priority: "stat" }));
-    await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: "REF-1" });
+    const [emrId] = await jobs.writesOf(first);
+    expect((await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: emrId })).status).toBe(202);
     const [row] = await database.asOwner("SELECT notes, priority FROM referral WHERE id = $1", [id]);
     expect(row).toEqual({ notes: "Held", priority: "stat" });
   });
@@ -312,7 +328,8 @@ describe("a change of a record that cannot be settled by itself", () => {
     await jobs.run(forgotten);
     await database.asOwner("UPDATE job SET request = '{}', forgotten_at = now() WHERE id = $1", [forgotten]);
     await jobs.run(await update({ priority: "stat" }));
-    await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: "REF-1" });
+    const [emrId] = await jobs.writesOf(first);
+    expect((await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: emrId })).status).toBe(202);
     const [row] = await database.asOwner("SELECT notes, priority FROM referral WHERE id = $1", [id]);
     expect(row).toEqual({ notes: "Newer", priority: "stat" });
   });
@@ -346,6 +363,11 @@ describe("what the EMR answered that our side cannot store", () => {
       expect(await unstored(jobId)).toEqual([{ outcome: "unstored", count: 5 }]);
       expect(await told(jobId)).toEqual([]);
       expect((await act(CANCEL, jobId, "cancel")).status).toBe(409);
+      await jobs.behave("outage = true");
+      expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" })).body.message).toBe(
+        `Job ${jobId} stays as it is. The EMR answered that it holds it. It could not be looked up now (The EMR is out of service)`,
+      );
+      await jobs.behave("outage = false");
       const text = await metrics().getSingleMetricAsString("crc_jobs_ambiguous");
       expect(text).toContain('crc_jobs_ambiguous{operation="messages:create",state="not_stored"} 1');
     } finally {

@@ -49,7 +49,7 @@ function verdictOf({ id, ...found }: StoredJob, look: CancelLook | null): Exclud
   const inDoubt = `Job ${id} was not cancelled: the EMR may hold it already`;
   if (look?.progress !== progressOf({ id, ...found })) throw new ApiError(409, `${inDoubt}; try again`);
   if (look.found.kind !== "unknown") return look.found;
-  throw new ApiError(409, `${inDoubt}, and only sending it again could tell. ${look.found.reason}`);
+  throw new ApiError(409, `${inDoubt}. ${look.found.reason}`);
 }
 
 /**

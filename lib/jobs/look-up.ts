@@ -9,7 +9,7 @@ const DEADLINE_MS = 10_000;
 
 /** What the EMR says of a job's write without its being sent: it is held, it is absent, or nobody can tell, and why. */
 export type LookedUp =
-  | { kind: "held"; outcome: { result: unknown } | { emrId: string } }
+  | { kind: "held"; emrId: string; outcome: { result: unknown } | { emrId: string } }
   | { kind: "absent" }
   | { kind: "unknown"; reason: string };
 
@@ -22,10 +22,10 @@ type Context = Parameters<NonNullable<Held["read"]>>[1];
 
 /** What the EMR shows under an id of its own. */
 async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
-  if (!read) return { kind: "held", outcome: { emrId } };
+  if (!read) return { kind: "held", emrId, outcome: { emrId } };
   const result = await read(emrId, context);
   if (result === null) return { kind: "unknown", reason: `The EMR shows nothing finished under ${emrId}` };
-  return { kind: "held", outcome: { result } };
+  return { kind: "held", emrId, outcome: { result } };
 }
 
 /** Asks the EMR once; an EMR that cannot be asked cannot tell. */
@@ -35,13 +35,13 @@ async function look<Found extends LookedUp>(
   { held }: OperationRunner,
   ask: (held: Held, context: Context) => Promise<Found>,
 ): Promise<Found | Shown> {
-  if (!held) return { kind: "unknown", reason: "It cannot be looked up in the EMR" };
+  if (!held) return { kind: "unknown", reason: "Only sending it again could tell" };
   const emr = connectEmr({ id: linkedAccountId, emrType });
   try {
     return await ask(held, { emr, signal: AbortSignal.timeout(DEADLINE_MS) });
   } catch (error) {
-    const reason = error instanceof EmrError ? error.message : "The connection to the EMR failed";
-    return { kind: "unknown", reason };
+    const problem = error instanceof EmrError ? error.message : "The connection to the EMR failed";
+    return { kind: "unknown", reason: `It could not be looked up now (${problem})` };
   }
 }
 

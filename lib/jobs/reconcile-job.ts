@@ -6,7 +6,7 @@ import { job, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import type { SettledLate } from "#lib/operations/runner";
 import { type Ending, storeCompletion, storeFailure } from "./end-job.ts";
-import { lookAt, type Shown } from "./look-up.ts";
+import { type LookedUp, lookAt, lookUp, type Shown } from "./look-up.ts";
 import { openJob, runnerOf } from "./open-job.ts";
 import { outcomeAudience } from "./publish-outcome.ts";
 import { newerChanges } from "./record-order.ts";
@@ -47,10 +47,27 @@ export async function completeByHand(
 }
 
 /** What a person found in the EMR. */
-export type Reconciliation = { outcome: "held"; looked: Shown } | { outcome: "not_held" };
+export interface Reconciliation {
+  outcome: "held" | "not_held";
+  /** The EMR's id of what it holds. */
+  emrId?: string | undefined;
+}
 
-/** Looks at what a person found in the EMR of a job, outside of any transaction. Throws 404. */
-export async function lookBeforeReconcile(tenant: Tenant, jobId: number, emrId: string): Promise<Shown> {
+/** What the EMR itself says of it: under the job's key, and of what the person found. */
+export interface ReconcileLook {
+  byKey: LookedUp;
+  shown: Shown | null;
+}
+
+/**
+ * Asks the EMR about a job that a person settles, outside of any transaction; null for a job that waits for nobody.
+ * Throws 404.
+ */
+export async function lookBeforeReconcile(
+  tenant: Tenant,
+  jobId: number,
+  { emrId }: Reconciliation,
+): Promise<ReconcileLook | null> {
   const [row] = await readTenant(tenant, (tx) =>
     tx
       .select({ found: job, emrType: linkedAccount.emrType })
@@ -59,26 +76,52 @@ export async function lookBeforeReconcile(tenant: Tenant, jobId: number, emrId: 
       .where(eq(job.id, jobId)),
   );
   if (!row) throw notFound("Job");
-  return lookAt(row.found, row.emrType, runnerOf(row.found.type), emrId);
+  const { found, emrType } = row;
+  if (found.toReconcile === null) return null;
+  const runner = runnerOf(found.type);
+  const byKey = await lookUp(found, emrType, runner);
+  return { byKey, shown: emrId === undefined ? null : await lookAt(found, emrType, runner, emrId) };
+}
+
+const stays = ({ id }: StoredJob, why: string) => new ApiError(409, `Job ${id} stays as it is. ${why}`);
+
+/** Throws 409 where the EMR is known to hold what a person did not find there. */
+function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void {
+  if (byKey.kind === "held") throw stays(found, `The EMR holds it, as ${byKey.emrId}`);
+  if (found.toReconcile === "not_stored" && runner.held && byKey.kind === "unknown") {
+    throw stays(found, `The EMR answered that it holds it. ${byKey.reason}`);
+  }
+}
+
+/** What completes a job that a person found in the EMR. Throws 409 where the EMR shows something else. */
+function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, emrId: string | undefined) {
+  if (!runner.held) throw stays(found, "It writes nothing that the EMR could hold: its outcome is not_held");
+  if (byKey.kind === "held" && byKey.emrId !== emrId) throw stays(found, `The EMR holds it as ${byKey.emrId}`);
+  if (shown?.kind !== "held") throw stays(found, shown?.reason ?? "Its emr_id is missing");
+  return shown.outcome;
 }
 
 /**
  * Settles a job that cannot be settled by itself, in the caller's transaction: what the EMR holds completes it, what it does
- * not hold fails it, each with its one event (decisions §6). Throws 404, and 409 for a job that waits for nobody.
+ * not hold fails it, each with its one event (decisions §6). Throws 404, and 409 for a job that waits for nobody, and where
+ * the EMR itself says otherwise.
  */
-export async function reconcileJob(tx: Transaction, jobId: number, reconciliation: Reconciliation): Promise<void> {
+export async function reconcileJob(
+  tx: Transaction,
+  jobId: number,
+  { outcome, emrId }: Reconciliation,
+  look: ReconcileLook | null,
+): Promise<void> {
   const ending = await openJob(tx, jobId);
-  const { found, runner } = ending;
+  const { found } = ending;
   if (found.status !== "queued" || found.toReconcile === null) {
     throw new ApiError(409, `Job ${jobId} does not wait to be reconciled`);
   }
-  if (reconciliation.outcome === "not_held") {
+  if (look === null) throw stays(found, "Send this again: it came to wait for a person only now");
+  if (outcome === "not_held") {
+    assertAbsent(ending, look);
     await storeFailure(tx, ending, { status: "failed", reason: NOT_HELD, refused: false });
-    return;
+  } else {
+    await completeByHand(tx, ending, outcomeOf(ending, look, emrId));
   }
-  if (!runner.held)
-    throw new ApiError(409, `Job ${jobId} writes nothing that the EMR could hold: its outcome is not_held`);
-  const { looked } = reconciliation;
-  if (looked.kind === "unknown") throw new ApiError(409, `Job ${jobId} stays as it is. ${looked.reason}`);
-  await completeByHand(tx, ending, looked.outcome);
 }
