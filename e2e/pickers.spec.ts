@@ -56,12 +56,12 @@ test("a recall is found by its patient's name, and its form and its job say whos
   await field.fill(`${last_name} ${recall.patient_mrn} ${recall.reason}`);
   await page.getByRole("option", { name: recall.reason }).first().click();
   await expect(field).toHaveValue(recall.reason);
-  await expect(form.getByText(`${last_name}, ${first_name} · ${recall.patient_mrn} · due`)).toBeVisible();
+  await expect(form.getByText(`${first_name} ${last_name} · ${recall.patient_mrn} · due`)).toBeVisible();
   await console.choose("Action taken", /./);
   await console.send();
   await expect(console.step).toContainText("Completed");
   await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(recall.reason);
-  await expect(console.panel).toContainText(`${last_name}, ${first_name}`);
+  await expect(console.panel).toContainText(`${first_name} ${last_name}`);
   await expect(console.panel.getByRole("region", { name: "What came back" })).not.toContainText(recall.id);
 });
 
@@ -74,7 +74,7 @@ test("the form that a recall on Today opens says whose recall it is", async ({ p
   const { first_name, last_name } = await patientOf(demo, { patient_mrn: mrn });
   await row.getByRole("button", { name: /^Add action/ }).click();
   const form = page.getByRole("form", { name: "Recall action" });
-  await expect(form.getByText(`${last_name}, ${first_name} · ${mrn} · due`)).toBeVisible();
+  await expect(form.getByText(`${first_name} ${last_name} · ${mrn} · due`)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -97,7 +97,7 @@ test("a referral picked in its update's form fills it, and only what differs is 
     await field.fill(`${last_name}, ${first_name} ${referral.patient_mrn} ${referral.reason}`);
     await page.getByRole("option", { name: referral.reason }).first().click();
     await expect(form.getByLabel("Reason")).toHaveValue(referral.reason);
-    await expect(form.getByText(`${last_name}, ${first_name} · ${referral.patient_mrn}`)).toBeVisible();
+    await expect(form.getByText(`${first_name} ${last_name} · ${referral.patient_mrn}`)).toBeVisible();
   }
   await console.send();
   await expect(form.getByText("No updatable fields provided")).toBeVisible();
