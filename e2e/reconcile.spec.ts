@@ -131,7 +131,7 @@ test("the staff are told who settles what the EMR may hold, and cancelling it lo
   await expect(question).toContainText("It is looked up there and never sent");
   await client("PATCH", "/sandbox/behavior", { outage: true });
   await question.getByRole("button", { name: "Cancel the job" }).click();
-  await expect(question.getByRole("alert")).toContainText("only sending it again could tell");
+  await expect(question.getByRole("alert")).toContainText("It could not be looked up now");
   await client("PATCH", "/sandbox/behavior", { outage: false });
   await question.getByRole("button", { name: "Cancel the job" }).click();
   await expect(staff.step).toContainText("Completed");
