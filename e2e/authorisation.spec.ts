@@ -191,7 +191,7 @@ test("no route of /v1 answers without a principal or with a wrong one, whatever 
       if (plain.status === 405) continue;
       for (const headers of wrong) {
         const answer = await send(demo, path, { method, headers: { "content-type": "application/json", ...headers } });
-        // Wrong credentials that come so often from one address are told to wait.
+        // Wrong credentials from one address are answered 429 beyond 60 a minute.
         const isTold = "client_id" in headers || "authorization" in headers;
         expect(isTold ? [401, 429] : [401], `${method} ${path}`).toContain(answer.status);
         expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
@@ -303,7 +303,7 @@ test("every kind of answer keeps browsers from sniffing, following, framing and 
   }
 });
 
-/** Gives the function that tries to sign in, again and again, from one address of this machine. */
+/** Returns a function that makes one attempt to sign in from an address of this machine. */
 async function signInFrom(demo: DemoFile, email: string, localAddress?: string) {
   const from = localAddress === undefined ? {} : { localAddress };
   const { headers, text } = await send(demo, "/api/auth/csrf", from);

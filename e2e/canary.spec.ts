@@ -59,7 +59,7 @@ async function sendWrongThings(caller: CanaryCaller): Promise<void> {
         ];
         for (const headers of nobody) {
           const answer = await caller.ask(method, path, { headers, body });
-          // Wrong credentials that come so often from one address are told to wait.
+          // Wrong credentials from one address are answered 429 beyond 60 a minute.
           expect("cookie" in headers ? [401] : [401, 429]).toContain(answer.status);
           expect(answer.text).not.toContain(CANARY);
         }

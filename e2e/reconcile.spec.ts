@@ -16,7 +16,7 @@ const HELD = `
 
 const LAST_BUT_ONE = "UPDATE job SET attempts = 7 WHERE id = $1 AND status = 'queued' RETURNING id";
 
-/** Sends messages until the EMR holds one whose answer was lost; gives its job, and the EMR's id of it. */
+/** Sends messages until the EMR holds one whose answer was lost. Returns its job id and its EMR id. */
 async function loseAnswer(client: ClinicClient): Promise<{ jobId: number; emrId: string }> {
   const [provider] = (await client("GET", "/providers?limit=1")).providers;
   await client("PATCH", "/sandbox/behavior", { fault_rate: 1 });

@@ -10,7 +10,7 @@ export interface Namespace {
   host: string;
   /** What runs a program there. */
   command: string[];
-  /** From now on no packet leaves or comes in; nobody is told. */
+  /** Drops every packet in both directions from now on, without a reset. */
   cut(): Promise<void>;
   heal(): Promise<void>;
   /** Once nothing runs there any more. */

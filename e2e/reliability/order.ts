@@ -104,8 +104,8 @@ async function report(lane: Lane, pairs: Pair[], kills: number): Promise<void> {
 
 /**
  * Pairs of changes of one record each, the second sent after the first's 202, while the EMR loses requests and answers,
- * two workers are killed again and again, and some of the first are cancelled while they wait: the record ends as the
- * last accepted change has it, in the EMR and here, and every job ends once and as it is told.
+ * two workers are killed repeatedly, and some first changes are cancelled while they wait. At the end the EMR and the
+ * synchronized copy hold the last accepted change of each record, and each job has ended once with its one event.
  */
 export async function order(stop: AbortSignal): Promise<void> {
   const base = await startBase();
