@@ -2,11 +2,11 @@ const UUID = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Random bytes are cheap by the thousand and dear by the dozen. */
+/** Random bytes are cheap in large blocks and expensive in small ones. */
 const POOL_BYTES = 4096;
 let pool = { bytes: new Uint8Array(0), used: 0 };
 
-/** So many random bytes, never given before. */
+/** Returns unused random bytes of the block. */
 function randomBytes(count: number): Uint8Array {
   if (pool.used + count > pool.bytes.length) {
     pool = { bytes: crypto.getRandomValues(new Uint8Array(POOL_BYTES)), used: 0 };
@@ -18,7 +18,7 @@ function randomBytes(count: number): Uint8Array {
 const COUNTER_BITS = 12;
 let last = { ms: 0, counter: 0 };
 
-/** Counts the ids of one millisecond, from a random start that leaves room above it. */
+/** Counts the ids of one millisecond from a random start with room above it. */
 function countIn(ms: number, random: number): number {
   const half = 2 ** (COUNTER_BITS - 1);
   last = { ms, counter: ms === last.ms && last.counter + 1 < 2 * half ? last.counter + 1 : random % half };
@@ -26,8 +26,8 @@ function countIn(ms: number, random: number): number {
 }
 
 /**
- * A new UUID version 7, written as 32 lower-case hex digits without dashes. Ids sort by time; those of one process and
- * millisecond by the order in which they were made, up to about two thousand of them.
+ * Returns a new UUID version 7 as 32 lower-case hex digits without dashes. Ids sort by time; ids of one process and
+ * millisecond sort by creation, up to about two thousand of them.
  */
 export function newId(now: number = Date.now()): string {
   const bytes = randomBytes(16);
@@ -41,7 +41,7 @@ export function newId(now: number = Date.now()): string {
   return hex;
 }
 
-/** A UUID with or without dashes, in any case, as 32 lower-case hex digits; null where it is none. */
+/** Parses a UUID with or without dashes in any case. Returns 32 lower-case hex digits, or null. */
 export function parseId(text: string): string | null {
   return UUID.test(text) ? text.replaceAll("-", "").toLowerCase() : null;
 }
