@@ -63,7 +63,7 @@ export const deliveryAttempt = pgTable(
       .references(() => delivery.id, { onDelete: "cascade" }),
     attempt: integer("attempt").notNull(),
     at: moment("at").notNull().defaultNow(),
-    /** Where it was sent, as an endpoint may move; null for the inbox, what was never sent, and attempts from before it was kept. */
+    /** Where it was sent, as an endpoint may move; null for the inbox and what was never sent. */
     url: text("url"),
     statusCode: integer("status_code"),
     durationMs: integer("duration_ms").notNull(),
