@@ -3,6 +3,7 @@ import { writeAudit } from "#lib/audit/audit-log";
 import { ApiError } from "#lib/core/api-error";
 import { appUser, organization } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
+import { personEntries, reenter } from "./directory.ts";
 import type { Person } from "./find-person.ts";
 import { endGrounds } from "./grounds.ts";
 import { findInvitation, invitedPerson } from "./invitation.ts";
@@ -54,6 +55,7 @@ export async function acceptInvitation(
         sessionVersion: sql`${appUser.sessionVersion} + 1`,
       })
       .where(eq(appUser.id, userId));
+    await reenter(tx, userId, personEntries({ id: userId, organizationId, email: person.email }));
     endGrounds(tx, `person:${userId}`);
     await writeAudit(tx, {
       organizationId,

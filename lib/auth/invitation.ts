@@ -1,12 +1,14 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
 import { isStorable } from "#lib/core/storable-text";
+import { hexIds } from "#lib/db/hex-id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { NewUserInput } from "#lib/models/user";
 import { consoleAddress } from "#lib/runtime/addresses";
 import { environment } from "#lib/runtime/environment";
+import { enter, personEntries } from "./directory.ts";
 import { newToken } from "./new-credentials.ts";
 import { hashToken } from "./token-hash.ts";
 
@@ -45,17 +47,18 @@ export async function inviteUser(tx: Transaction, organizationId: string, { emai
     })
     .onConflictDoNothing({ target: [appUser.organizationId, appUser.email] })
     .returning();
-  return user && { user, token, expiresAt };
+  if (!user) return undefined;
+  await enter(tx, personEntries(user));
+  return { user, token, expiresAt };
 }
 
 /** Whom a link's token names, whether or not it may still be used; null for none. */
 export async function findInvitation(token: string): Promise<{ organizationId: string; userId: string } | null> {
   if (!isStorable(token)) return null;
-  const [found] = await withoutTenant<{ organization_id: string; user_id: string }>(
-    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(user_id::text, '-', '') AS user_id
-        FROM find_invitation(${hashToken(token)})`,
+  const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('invitation', ${hashToken(token)})`,
   );
-  return found ? { organizationId: found.organization_id, userId: found.user_id } : null;
+  return found ? { organizationId: found.organization_id, userId: found.record_id } : null;
 }
 
 /** The person whom a token lets choose a password now; undefined where it has expired or was used. */

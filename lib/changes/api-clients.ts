@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { clientEntries, enter } from "#lib/auth/directory";
 import { endGrounds } from "#lib/auth/grounds";
 import { newClientId, newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
@@ -64,6 +65,7 @@ export const createApiClient = defineChange({
       })
       .returning();
     if (!made) throw new Error("The API client was not written");
+    await enter(tx, clientEntries(made));
     return { api_client: { ...toApiClient(made), client_secret: clientSecret, webhook_secret: webhookSecret } };
   },
 });

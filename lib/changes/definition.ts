@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Permission } from "#lib/auth/permissions";
-import type { Principal } from "#lib/core/principal";
+import type { AccountTenant, Principal } from "#lib/core/principal";
 import type { Transaction } from "#lib/db/tenant";
 
 /** A request as its change sees it. */
 export interface ChangeRequest<Input> {
   principal: Principal;
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   /** The address's variable parts. */
   params: Record<string, string>;
   input: Input;

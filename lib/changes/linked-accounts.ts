@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { accountEntries, enter, reenter } from "#lib/auth/directory";
 import { endGrounds } from "#lib/auth/grounds";
 import { newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
@@ -62,6 +63,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
     })
     .returning();
   if (!made) throw new Error("The linked account was not written");
+  await enter(tx, accountEntries(made));
   await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
   return { made, accessToken };
 }
@@ -128,10 +130,9 @@ export const rotateAccessToken = defineChange({
     const { tx, principal } = context;
     const found = await named(context);
     const accessToken = newToken("token");
-    await tx
-      .update(linkedAccount)
-      .set({ accessTokenHash: hashToken(accessToken) })
-      .where(eq(linkedAccount.id, found.id));
+    const accessTokenHash = hashToken(accessToken);
+    await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, found.id));
+    await reenter(tx, found.id, accountEntries({ ...found, accessTokenHash }));
     endGrounds(tx, `access-token:${found.id}`);
     const account = toManagedAccount(found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };

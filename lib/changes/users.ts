@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { personEntries, reenter } from "#lib/auth/directory";
 import { endGrounds } from "#lib/auth/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/auth/invitation";
 import { ApiError, notFound } from "#lib/core/api-error";
@@ -85,6 +86,7 @@ export const inviteAgain = defineChange({
       .update(appUser)
       .set({ invitationHash: hash, invitationExpiresAt: expiresAt })
       .where(eq(appUser.id, person.id));
+    await reenter(context.tx, person.id, personEntries({ ...person, invitationHash: hash }));
     return {
       user: toUser(person),
       invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
@@ -135,6 +137,7 @@ export const updateUser = defineChange({
       .where(eq(appUser.id, before.id))
       .returning();
     if (!changed) throw new Error("The person was not written");
+    if (deactivates) await reenter(tx, changed.id, personEntries(changed));
     if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
     return { user: toUser(changed) };
   },

@@ -12,6 +12,11 @@ export interface Tenant {
   linkedAccountId: string | null;
 }
 
+/** The ids of one linked account and its organization. */
+export interface AccountTenant extends Tenant {
+  linkedAccountId: string;
+}
+
 /**
  * Something that credentials rest on, by its kind and id: once one of a caller's grounds is over, the caller is refused,
  * and what was opened by them ends.

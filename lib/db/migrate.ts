@@ -3,8 +3,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { installQueues } from "#lib/queue/install";
-import { assertReleasedShape } from "./released-shape.ts";
 import { GROUP_ROLES, LOGIN_ROLE_SETTINGS, loginRole, urlAs } from "./login-roles.ts";
+import { assertReleasedShape } from "./released-shape.ts";
 
 /** Any number: whoever holds it migrates, others wait. */
 const MIGRATION_LOCK = 7_310_422;

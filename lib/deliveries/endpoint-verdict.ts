@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { AccountTenant } from "#lib/core/principal";
 import { delivery, webhookEndpoint } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { holdPending } from "#lib/events/held";
@@ -6,11 +7,6 @@ import type { Payloads } from "#lib/queue/queues";
 import { logger } from "#lib/runtime/logger";
 import type { DueDelivery } from "./load.ts";
 import type { Outcome } from "./send.ts";
-
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -41,7 +37,7 @@ function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string
  */
 export async function judgeEndpoint(
   tx: Transaction,
-  tenant: TenantIds,
+  tenant: AccountTenant,
   endpoint: DueDelivery["endpoint"],
   outcome: Outcome,
   at: Date,

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { AccountTenant } from "#lib/core/principal";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { makeEnvelope } from "./envelope.ts";
@@ -11,7 +12,7 @@ import { TEST_EVENT } from "./types.ts";
  */
 export async function publishTest(
   tx: Transaction,
-  tenant: { organizationId: string; linkedAccountId: string },
+  tenant: AccountTenant,
   endpoint: { id: string; url: string },
 ): Promise<string> {
   const [account] = await tx

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { insertRow } from "#lib/db/insert-row";
 import { prepared } from "#lib/db/prepared";
 import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
@@ -7,14 +8,9 @@ import type { Transaction } from "#lib/db/tenant";
 import { type Envelope, makeEnvelope } from "./envelope.ts";
 import { type DeliveryTarget, writeDeliveries } from "./write-deliveries.ts";
 
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
-
 /** The job whose events are published, and who is told of them. */
 export interface EventSource {
-  tenant: TenantIds;
+  tenant: AccountTenant;
   job: {
     id: number;
     callbackUrls: string[];
@@ -96,7 +92,7 @@ function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventSource, t
 /** Appends one event with its deliveries to `targets`, in the caller's transaction. */
 export async function appendEvent(
   tx: Transaction,
-  given: TenantIds,
+  given: AccountTenant,
   {
     jobId,
     type,

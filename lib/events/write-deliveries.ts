@@ -1,13 +1,9 @@
 import { newId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
 import { MOST_HELD, standingOf } from "./endpoint-standing.ts";
-
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
 
 /** Whom an event is sent to. */
 export interface DeliveryTarget {
@@ -36,7 +32,7 @@ export function deliveryGroup(
 type Standing = "pending" | "held" | "failed";
 
 /** Notes of deliveries that were given up before an attempt why that was. */
-async function explain(tx: Transaction, tenant: TenantIds, deliveryIds: string[]): Promise<void> {
+async function explain(tx: Transaction, tenant: AccountTenant, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return;
   const error = `The endpoint is disabled and ${MOST_HELD.toLocaleString("en-US")} deliveries wait for it already`;
   const { organizationId, linkedAccountId } = tenant;
@@ -60,7 +56,7 @@ async function explain(tx: Transaction, tenant: TenantIds, deliveryIds: string[]
  */
 export async function writeDeliveries(
   tx: Transaction,
-  tenant: TenantIds,
+  tenant: AccountTenant,
   eventId: string,
   targets: DeliveryTarget[],
   { hold = true }: { hold?: boolean } = {},

@@ -4,7 +4,7 @@ import { writeAudit } from "#lib/audit/audit-log";
 import { apiClientOf } from "#lib/auth/api-client";
 import type { Permission } from "#lib/auth/permissions";
 import { ApiError, badRequest, notFound } from "#lib/core/api-error";
-import type { Principal } from "#lib/core/principal";
+import type { AccountTenant, Principal } from "#lib/core/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/core/unknown-fields";
 import { problemsByField } from "#lib/core/validation";
 import { prepared } from "#lib/db/prepared";
@@ -12,6 +12,7 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { checkTarget } from "#lib/deliveries/target";
 import { capabilitiesOf } from "#lib/emr/connect";
+import { jobInFlight } from "#lib/jobs/one-at-a-time";
 import { queueJob } from "#lib/jobs/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record-order";
 import { callbackUrls, httpsCallbackUrls } from "#lib/models/fields";
@@ -82,6 +83,16 @@ async function loadAccount(tx: Transaction, accountId: string) {
   return { ...account, jobId: Number(account.jobId) };
 }
 
+/** Interface 3.3: 409 with the job in flight, if the operation runs one at a time and the account has one. */
+async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
+  if (oneAtATime === undefined) return;
+  const inFlight = await jobInFlight(tx, tenant, id);
+  if (inFlight === undefined) return;
+  throw new ApiError(409, `${oneAtATime} for this account`, {
+    extra: { status: "running", [jobId.field]: String(inFlight) },
+  });
+}
+
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry
  * and the idempotency key's answer stand or fall together. Gives the answer with what is still to be written.
@@ -110,6 +121,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
@@ -133,6 +145,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         id: jobId,
         tenant,
         type: definition.id,
+        oneAtATime: definition.oneAtATime !== undefined,
         patientMrn: accepted.patientMrn,
         actor: principal.actor,
         request: input,

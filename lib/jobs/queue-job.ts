@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
-import type { Actor } from "#lib/core/principal";
+import type { AccountTenant, Actor } from "#lib/core/principal";
 import { insertRow } from "#lib/db/insert-row";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -10,9 +10,11 @@ import type { Line } from "./record-order.ts";
 
 export interface NewJob {
   id: number;
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   /** An operation's or an internal job's id. */
   type: string;
+  /** Whether its operation runs one at a time in a linked account. */
+  oneAtATime?: boolean;
   patientMrn: string | null;
   actor: Actor;
   /** The validated body without `callback_urls`. */

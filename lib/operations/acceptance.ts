@@ -1,10 +1,10 @@
-import type { Tenant } from "#lib/core/principal";
+import type { AccountTenant, Tenant } from "#lib/core/principal";
 import type { Transaction } from "#lib/db/tenant";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./definition.ts";
 
 export interface AcceptContext<Definition extends OperationDefinition> {
   tx: Transaction;
-  tenant: { organizationId: string; linkedAccountId: string } & Tenant;
+  tenant: AccountTenant;
   jobId: number;
   /** The address's variable parts. */
   params: Record<string, string>;

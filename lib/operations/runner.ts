@@ -1,10 +1,11 @@
+import type { AccountTenant } from "#lib/core/principal";
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrConnection } from "#lib/emr/port";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./definition.ts";
 
 interface Stored<Definition extends OperationDefinition> {
   tx: Transaction;
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   jobId: number;
   input: InputOf<Definition>;
   identifiers: IdentifiersOf<Definition>;

@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { AccountTenant } from "#lib/core/principal";
 import { commitNext } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { streamMessage } from "#lib/db/schema";
 import { readTenantAtOnce, type Transaction, withTenant } from "#lib/db/tenant";
 import { encodeMessage } from "./frame.ts";
-import { type AccountTenant, type Position, sequence } from "./sequence.ts";
+import { type Position, sequence } from "./sequence.ts";
 
 /** The id that a `Last-Event-ID` is; null where it is none of ours. */
 export const parsePosition = (text: string): Position | null => (/^\d{1,30}$/.test(text) ? BigInt(text) : null);

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Tenant } from "#lib/core/principal";
+import type { AccountTenant } from "#lib/core/principal";
 import { commitNext, sendIn } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { streamHead } from "#lib/db/schema";
@@ -10,8 +10,6 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
  * which is after its commit: those that were read lie before all that come.
  */
 export type Position = bigint;
-
-export type AccountTenant = Tenant & { linkedAccountId: string };
 
 /** Messages that one transaction sequences where there are many. */
 const BATCH = 2_000;
@@ -39,7 +37,7 @@ const SEQUENCE = `
   head AS (
     INSERT INTO stream_head (organization_id, linked_account_id, position)
     SELECT $1, $2, count(*) FROM next HAVING count(*) > 0
-    ON CONFLICT (linked_account_id) DO UPDATE SET position = stream_head.position + excluded.position
+    ON CONFLICT (organization_id, linked_account_id) DO UPDATE SET position = stream_head.position + excluded.position
     RETURNING position)
   UPDATE stream_message m SET position = head.position - (SELECT count(*) FROM next) + next.place FROM next, head
   WHERE m.ctid = next.row AND m.position IS NULL`;

@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { appointment, patient, provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrAppointment } from "#lib/emr/port";
-import { type AccountTenant, type RowCounts, replaceRows } from "./replace-rows.ts";
+import { type RowCounts, replaceRows } from "./replace-rows.ts";
 
 /**
  * Stores the schedule as a reading of the EMR found it: of all active providers, or of one. What stands of an inactive provider's

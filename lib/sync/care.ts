@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { newId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { recall, referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrRecall, EmrReferral } from "#lib/emr/port";
-import { type AccountTenant, type RowCounts, replaceRows } from "./replace-rows.ts";
+import { type RowCounts, replaceRows } from "./replace-rows.ts";
 
 type Identified = PgTable & Pick<typeof referringProvider, "id" | "ehrId" | "linkedAccountId">;
 

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { newId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { claim } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrClaim } from "#lib/emr/port";
 import { type CLAIM_CHANGES, type ClaimModel, toClaimModel } from "#lib/models/claim";
-import { type AccountTenant, type RowCounts, replaceRows, upsertRows } from "./replace-rows.ts";
+import { type RowCounts, replaceRows, upsertRows } from "./replace-rows.ts";
 
 const rowsOf = (claims: EmrClaim[]) => {
   const updatedAt = new Date();

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { newId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { document, documentContent, referral } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { EmrConnection, EmrDocument } from "#lib/emr/port";
 import { idsByEhrId } from "./care.ts";
-import { type AccountTenant, replaceRows, upsertRows } from "./replace-rows.ts";
+import { replaceRows, upsertRows } from "./replace-rows.ts";
 
 /** What is asked of the EMR, held in memory and stored at once. */
 const BATCH_BYTES = 16 * 1024 * 1024;
@@ -91,7 +92,10 @@ async function storeBatch(
   await tx
     .insert(documentContent)
     .values(values)
-    .onConflictDoUpdate({ target: documentContent.documentId, set: { content: sql`excluded.content` } });
+    .onConflictDoUpdate({
+      target: [documentContent.organizationId, documentContent.documentId],
+      set: { content: sql`excluded.content` },
+    });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { AccountTenant } from "#lib/core/principal";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Capability, EmrConnection } from "#lib/emr/port";
@@ -12,7 +13,7 @@ import {
   storeVisitStatuses,
   storeVisitTypes,
 } from "./records.ts";
-import type { AccountTenant, RowCounts } from "./replace-rows.ts";
+import type { RowCounts } from "./replace-rows.ts";
 import { toAccountSettings } from "./settings.ts";
 
 /** What a settings sync reads (interface 2.14). Throws EmrErrors. */

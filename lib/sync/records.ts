@@ -1,4 +1,5 @@
 import { newId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { form, location, patient, provider, referringProvider, staff, visitStatus, visitType } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type {
@@ -12,7 +13,7 @@ import type {
   EmrVisitType,
 } from "#lib/emr/port";
 import { searchTextOf } from "./patient-search.ts";
-import { type AccountTenant, type RowCounts, replaceRows } from "./replace-rows.ts";
+import { type RowCounts, replaceRows } from "./replace-rows.ts";
 
 /** Stores the account's locations as the EMR has them; one that it no longer has is removed. */
 export const storeLocations = (tx: Transaction, tenant: AccountTenant, locations: EmrLocation[]): Promise<RowCounts> =>

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { AccountTenant } from "#lib/core/principal";
 import { drawAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
@@ -38,7 +39,7 @@ async function readEmr(emr: EmrConnection) {
  * changed follows in batches. Throws an EmrError where the EMR did not answer: before the transaction nothing has
  * changed, and of documents what came before it stands.
  */
-export async function syncAccount(account: { organizationId: string; linkedAccountId: string }): Promise<void> {
+export async function syncAccount(account: AccountTenant): Promise<void> {
   const { organizationId, linkedAccountId } = account;
   const tenant = { organizationId, linkedAccountId };
   const { emrType, asOf } = await withTenant(tenant, async (tx) => {

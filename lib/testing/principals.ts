@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
+import { accountEntries, enter, personEntries } from "#lib/auth/directory";
 import { seal } from "#lib/auth/secret-box";
 import { sessionCookieName } from "#lib/auth/session-cookie";
 import { hashToken } from "#lib/auth/token-hash";
@@ -17,18 +18,20 @@ export async function makeSibling(account: TestAccount): Promise<Pick<TestAccoun
   const id = newId();
   const accessToken = newId();
   const inboxSecret = await seal(`whsec_${randomBytes(24).toString("base64")}`);
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.insert(linkedAccount).values({
+  const accessTokenHash = hashToken(accessToken);
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(linkedAccount).values({
       id,
       organizationId,
       name: "Sibling account",
       emrType: "sandbox",
       timezone: "America/New_York",
-      accessTokenHash: hashToken(accessToken),
+      accessTokenHash,
       accessTokenReferenceId: "reference-2",
       inboxSecret,
-    }),
-  );
+    });
+    await enter(tx, accountEntries({ id, organizationId, accessTokenHash }));
+  });
   return {
     tenant: { organizationId, linkedAccountId: id },
     headers: { ...account.headers, access_token: accessToken },
@@ -42,10 +45,12 @@ export async function signIn(
 ): Promise<Record<string, string>> {
   const { organizationId, linkedAccountId } = tenant;
   const userId = newId();
-  const person = { email: `${userId}@clinic.example`, name: "Pat", passwordHash: "none", role };
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.insert(appUser).values({ id: userId, organizationId, ...person }),
-  );
+  const email = `${userId}@clinic.example`;
+  const person = { id: userId, organizationId, email, name: "Pat", passwordHash: "none", role };
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(appUser).values(person);
+    await enter(tx, personEntries(person));
+  });
   const token = await encode({
     token: {
       sessionId: newId(),

@@ -17,7 +17,7 @@ CREATE TABLE organization (
 );
 
 CREATE TABLE linked_account (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   name text NOT NULL,
   emr_type text NOT NULL,
@@ -31,14 +31,13 @@ CREATE TABLE linked_account (
   as_of bigint DEFAULT 0 NOT NULL,
   unlinked_at timestamptz,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT linked_account_access_token_hash_unique UNIQUE (access_token_hash),
+  CONSTRAINT linked_account_pk PRIMARY KEY (organization_id, id),
   CONSTRAINT linked_account_organization_id_organization_id_fk
     FOREIGN KEY (organization_id) REFERENCES organization (id)
 );
-CREATE INDEX linked_account_organization_id_index ON linked_account (organization_id);
 
 CREATE TABLE api_client (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   name text NOT NULL,
   client_id text NOT NULL,
@@ -49,13 +48,12 @@ CREATE TABLE api_client (
   revoked_at timestamptz,
   last_used_at timestamptz,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT api_client_client_id_unique UNIQUE (client_id),
+  CONSTRAINT api_client_pk PRIMARY KEY (organization_id, id),
   CONSTRAINT api_client_organization_id_organization_id_fk FOREIGN KEY (organization_id) REFERENCES organization (id)
 );
-CREATE INDEX api_client_organization_id_index ON api_client (organization_id);
 
 CREATE TABLE app_user (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   email text NOT NULL,
   name text NOT NULL,
@@ -69,16 +67,15 @@ CREATE TABLE app_user (
   ended_sessions uuid[] DEFAULT '{}' NOT NULL,
   deactivated_at timestamptz,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT app_user_invitation_hash_unique UNIQUE (invitation_hash),
+  CONSTRAINT app_user_pk PRIMARY KEY (organization_id, id),
   CONSTRAINT app_user_identity_whole CHECK ((identity_issuer IS NULL) = (identity_subject IS NULL)),
   CONSTRAINT app_user_organization_id_organization_id_fk FOREIGN KEY (organization_id) REFERENCES organization (id)
 );
 CREATE UNIQUE INDEX app_user_email_index ON app_user (organization_id, email);
-CREATE INDEX app_user_sign_in_index ON app_user (email);
-CREATE UNIQUE INDEX app_user_identity_index ON app_user (identity_issuer, identity_subject);
+CREATE UNIQUE INDEX app_user_identity_index ON app_user (organization_id, identity_issuer, identity_subject);
 
 CREATE TABLE audit_log (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid,
   actor jsonb NOT NULL,
@@ -89,14 +86,27 @@ CREATE TABLE audit_log (
   resource text,
   patient_mrn text,
   address text,
-  at timestamptz DEFAULT now() NOT NULL
+  at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT audit_log_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX audit_log_organization_id_at_id_index ON audit_log (organization_id, at, id);
+
+-- What may be asked before a tenant is known
+
+CREATE TABLE directory (
+  kind text NOT NULL,
+  key text NOT NULL,
+  organization_id uuid NOT NULL,
+  record_id uuid NOT NULL,
+  CONSTRAINT directory_pk PRIMARY KEY (kind, key, organization_id)
+);
+CREATE UNIQUE INDEX directory_key ON directory (kind, key) WHERE kind <> 'email';
+CREATE INDEX directory_record_id_kind_index ON directory (record_id, kind);
 
 -- The practice as the EMR has it: people, places and lists
 
 CREATE TABLE patient (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   mrn text NOT NULL,
@@ -109,13 +119,14 @@ CREATE TABLE patient (
   email text NOT NULL,
   address jsonb NOT NULL,
   search_text text NOT NULL,
-  CONSTRAINT patient_linked_account_id_mrn_unique UNIQUE (linked_account_id, mrn)
+  CONSTRAINT patient_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT patient_mrn_key UNIQUE (organization_id, linked_account_id, mrn)
 );
 CREATE INDEX patient_linked_account_id_last_name_first_name_mrn_index
   ON patient (linked_account_id, last_name, first_name, mrn);
 
 CREATE TABLE location (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   emr_id text NOT NULL,
@@ -125,11 +136,12 @@ CREATE TABLE location (
   address_state text NOT NULL,
   address_zip text NOT NULL,
   phone text NOT NULL,
-  CONSTRAINT location_linked_account_id_emr_id_unique UNIQUE (linked_account_id, emr_id)
+  CONSTRAINT location_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT location_emr_id_key UNIQUE (organization_id, linked_account_id, emr_id)
 );
 
 CREATE TABLE provider (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   ehr_id text NOT NULL,
@@ -142,7 +154,8 @@ CREATE TABLE provider (
   hours jsonb DEFAULT '[]'::jsonb NOT NULL,
   changed_by jsonb,
   changed_at timestamptz,
-  CONSTRAINT provider_linked_account_id_ehr_id_unique UNIQUE (linked_account_id, ehr_id)
+  CONSTRAINT provider_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT provider_ehr_id_key UNIQUE (organization_id, linked_account_id, ehr_id)
 );
 
 CREATE TABLE visit_status (
@@ -151,7 +164,7 @@ CREATE TABLE visit_status (
   code text NOT NULL,
   description text NOT NULL,
   position integer NOT NULL,
-  CONSTRAINT visit_status_linked_account_id_code_pk PRIMARY KEY (linked_account_id, code)
+  CONSTRAINT visit_status_pk PRIMARY KEY (organization_id, linked_account_id, code)
 );
 
 CREATE TABLE visit_type (
@@ -160,11 +173,11 @@ CREATE TABLE visit_type (
   id text NOT NULL,
   name text NOT NULL,
   duration integer NOT NULL,
-  CONSTRAINT visit_type_linked_account_id_id_pk PRIMARY KEY (linked_account_id, id)
+  CONSTRAINT visit_type_pk PRIMARY KEY (organization_id, linked_account_id, id)
 );
 
 CREATE TABLE staff (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   ehr_id text NOT NULL,
@@ -172,11 +185,12 @@ CREATE TABLE staff (
   last_name text NOT NULL,
   role text NOT NULL,
   email text NOT NULL,
-  CONSTRAINT staff_linked_account_id_ehr_id_unique UNIQUE (linked_account_id, ehr_id)
+  CONSTRAINT staff_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT staff_ehr_id_key UNIQUE (organization_id, linked_account_id, ehr_id)
 );
 
 CREATE TABLE referring_provider (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   ehr_id text NOT NULL,
@@ -193,26 +207,28 @@ CREATE TABLE referring_provider (
   address_state text,
   address_zip text,
   active boolean NOT NULL,
-  CONSTRAINT referring_provider_linked_account_id_ehr_id_unique UNIQUE (linked_account_id, ehr_id)
+  CONSTRAINT referring_provider_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT referring_provider_ehr_id_key UNIQUE (organization_id, linked_account_id, ehr_id)
 );
 CREATE INDEX referring_provider_linked_account_id_last_name_first_name_id_index
   ON referring_provider (linked_account_id, last_name, first_name, id);
 
 CREATE TABLE form (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   emr_form_id text NOT NULL,
   name text NOT NULL,
   scored boolean NOT NULL,
   questions jsonb NOT NULL,
-  CONSTRAINT form_linked_account_id_emr_form_id_unique UNIQUE (linked_account_id, emr_form_id)
+  CONSTRAINT form_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT form_emr_form_id_key UNIQUE (organization_id, linked_account_id, emr_form_id)
 );
 
 -- The patients' care as the EMR has it
 
 CREATE TABLE appointment (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   as_of bigint DEFAULT 0 NOT NULL,
@@ -239,7 +255,8 @@ CREATE TABLE appointment (
   medications jsonb NOT NULL,
   emr_created_at timestamptz NOT NULL,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT appointment_linked_account_id_emr_appointment_id_unique UNIQUE (linked_account_id, emr_appointment_id)
+  CONSTRAINT appointment_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT appointment_emr_appointment_id_key UNIQUE (organization_id, linked_account_id, emr_appointment_id)
 );
 CREATE INDEX appointment_linked_account_id_category_starts_at_id_index
   ON appointment (linked_account_id, category, starts_at, id);
@@ -248,7 +265,7 @@ CREATE INDEX appointment_linked_account_id_patient_mrn_starts_at_index
   ON appointment (linked_account_id, patient_mrn, starts_at);
 
 CREATE TABLE claim (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   as_of bigint DEFAULT 0 NOT NULL,
@@ -260,14 +277,15 @@ CREATE TABLE claim (
   total_charge numeric(12, 2) NOT NULL,
   balance numeric(12, 2) NOT NULL,
   updated_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT claim_linked_account_id_emr_claim_id_unique UNIQUE (linked_account_id, emr_claim_id)
+  CONSTRAINT claim_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT claim_emr_claim_id_key UNIQUE (organization_id, linked_account_id, emr_claim_id)
 );
 CREATE INDEX claim_linked_account_id_service_date_id_index ON claim (linked_account_id, service_date, id);
 CREATE INDEX claim_linked_account_id_patient_mrn_service_date_index
   ON claim (linked_account_id, patient_mrn, service_date);
 
 CREATE TABLE referral (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   as_of bigint DEFAULT 0 NOT NULL,
@@ -289,13 +307,14 @@ CREATE TABLE referral (
   referring_provider_id uuid,
   created_at timestamptz DEFAULT now() NOT NULL,
   updated_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT referral_linked_account_id_ehr_id_unique UNIQUE (linked_account_id, ehr_id)
+  CONSTRAINT referral_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT referral_ehr_id_key UNIQUE (organization_id, linked_account_id, ehr_id)
 );
 CREATE INDEX referral_linked_account_id_created_at_id_index ON referral (linked_account_id, created_at, id);
 CREATE INDEX referral_linked_account_id_patient_mrn_index ON referral (linked_account_id, patient_mrn);
 
 CREATE TABLE document (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   emr_id text NOT NULL,
@@ -306,22 +325,24 @@ CREATE TABLE document (
   patient_mrn text,
   referral_id uuid,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT document_linked_account_id_emr_id_unique UNIQUE (linked_account_id, emr_id)
+  CONSTRAINT document_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT document_emr_id_key UNIQUE (organization_id, linked_account_id, emr_id)
 );
 CREATE INDEX document_linked_account_id_created_at_id_index ON document (linked_account_id, created_at, id);
 CREATE INDEX document_referral_id_index ON document (referral_id);
 
 CREATE TABLE document_content (
-  document_id uuid PRIMARY KEY,
+  document_id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   content bytea NOT NULL,
-  CONSTRAINT document_content_document_id_document_id_fk
-    FOREIGN KEY (document_id) REFERENCES document (id) ON DELETE CASCADE
+  CONSTRAINT document_content_pk PRIMARY KEY (organization_id, document_id),
+  CONSTRAINT document_content_document_fk
+    FOREIGN KEY (organization_id, document_id) REFERENCES document (organization_id, id) ON DELETE CASCADE
 );
 
 CREATE TABLE recall (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   as_of bigint DEFAULT 0 NOT NULL,
@@ -331,17 +352,19 @@ CREATE TABLE recall (
   due_date date NOT NULL,
   status text NOT NULL,
   actions jsonb NOT NULL,
-  CONSTRAINT recall_linked_account_id_ehr_id_unique UNIQUE (linked_account_id, ehr_id)
+  CONSTRAINT recall_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT recall_ehr_id_key UNIQUE (organization_id, linked_account_id, ehr_id)
 );
 CREATE INDEX recall_linked_account_id_due_date_id_index ON recall (linked_account_id, due_date, id);
 
 -- Jobs, their attempts, and the answers kept for idempotency keys
 
 CREATE TABLE job (
-  id bigint PRIMARY KEY,
+  id bigint NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   type text NOT NULL,
+  one_at_a_time boolean DEFAULT false NOT NULL,
   status text NOT NULL,
   patient_mrn text,
   actor jsonb NOT NULL,
@@ -366,7 +389,8 @@ CREATE TABLE job (
   retry_of bigint,
   created_at timestamptz DEFAULT now() NOT NULL,
   finished_at timestamptz,
-  forgotten_at timestamptz
+  forgotten_at timestamptz,
+  CONSTRAINT job_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX job_linked_account_id_id_index ON job (linked_account_id, id);
 CREATE INDEX job_kept_index ON job (linked_account_id, finished_at)
@@ -377,12 +401,12 @@ CREATE INDEX job_retry_of_index ON job (retry_of) WHERE retry_of IS NOT NULL;
 CREATE INDEX job_record_index ON job (linked_account_id, record_key, id) WHERE record_key IS NOT NULL;
 CREATE INDEX job_waiting_for_index ON job (waiting_for) WHERE waiting_for IS NOT NULL;
 CREATE INDEX job_ambiguous_index ON job (linked_account_id, id) WHERE ambiguous;
-CREATE INDEX job_live_index ON job (created_at) WHERE status IN ('queued', 'running');
-CREATE UNIQUE INDEX job_one_org_settings_sync ON job (linked_account_id)
-  WHERE type = 'org-settings:fetch' AND status IN ('queued', 'running') AND to_reconcile IS NULL;
+CREATE INDEX job_live_index ON job (organization_id, created_at) WHERE status IN ('queued', 'running');
+CREATE UNIQUE INDEX job_one_at_a_time ON job (organization_id, linked_account_id, type)
+  WHERE one_at_a_time AND status IN ('queued', 'running') AND to_reconcile IS NULL;
 
 CREATE TABLE job_attempt (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -391,7 +415,9 @@ CREATE TABLE job_attempt (
   ended_at timestamptz,
   outcome text,
   reason text,
-  CONSTRAINT job_attempt_job_id_job_id_fk FOREIGN KEY (job_id) REFERENCES job (id) ON DELETE CASCADE
+  CONSTRAINT job_attempt_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT job_attempt_job_fk
+    FOREIGN KEY (organization_id, job_id) REFERENCES job (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX job_attempt_job_id_started_at_index ON job_attempt (job_id, started_at);
 
@@ -404,14 +430,14 @@ CREATE TABLE idempotency_key (
   status integer NOT NULL,
   body json NOT NULL,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT idempotency_key_linked_account_id_actor_key_key_pk PRIMARY KEY (linked_account_id, actor_key, key)
+  CONSTRAINT idempotency_key_pk PRIMARY KEY (organization_id, linked_account_id, actor_key, key)
 );
 CREATE INDEX idempotency_key_created_at_index ON idempotency_key (created_at);
 
 -- Records written through the interface
 
 CREATE TABLE payment (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -423,13 +449,14 @@ CREATE TABLE payment (
   amount numeric(12, 2) NOT NULL,
   notes text,
   deposit_date date NOT NULL,
-  emr_transaction_id text
+  emr_transaction_id text,
+  CONSTRAINT payment_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX payment_linked_account_id_patient_mrn_index ON payment (linked_account_id, patient_mrn);
 CREATE INDEX payment_job_id_index ON payment (job_id);
 
 CREATE TABLE patient_note (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -439,13 +466,14 @@ CREATE TABLE patient_note (
   note text NOT NULL,
   location_id text,
   tags text[] NOT NULL,
-  emr_note_id text
+  emr_note_id text,
+  CONSTRAINT patient_note_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX patient_note_linked_account_id_patient_mrn_index ON patient_note (linked_account_id, patient_mrn);
 CREATE INDEX patient_note_job_id_index ON patient_note (job_id);
 
 CREATE TABLE message (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -453,13 +481,14 @@ CREATE TABLE message (
   provider text NOT NULL,
   subject text NOT NULL,
   message text NOT NULL,
-  emr_message_id text
+  emr_message_id text,
+  CONSTRAINT message_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX message_linked_account_id_created_at_index ON message (linked_account_id, created_at);
 CREATE INDEX message_job_id_index ON message (job_id);
 
 CREATE TABLE task (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -478,13 +507,14 @@ CREATE TABLE task (
   due_date date,
   start_date date NOT NULL,
   priority text NOT NULL,
-  emr_task_id text
+  emr_task_id text,
+  CONSTRAINT task_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX task_linked_account_id_patient_mrn_index ON task (linked_account_id, patient_mrn);
 CREATE INDEX task_job_id_index ON task (job_id);
 
 CREATE TABLE service (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -496,13 +526,14 @@ CREATE TABLE service (
   answers jsonb NOT NULL,
   service_date date NOT NULL,
   emr_service_id text,
-  emr_episode_id text
+  emr_episode_id text,
+  CONSTRAINT service_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX service_linked_account_id_patient_mrn_index ON service (linked_account_id, patient_mrn);
 CREATE INDEX service_job_id_index ON service (job_id);
 
 CREATE TABLE patient_order (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -513,13 +544,14 @@ CREATE TABLE patient_order (
   provider text,
   priority text NOT NULL,
   notes text,
-  emr_order_id text
+  emr_order_id text,
+  CONSTRAINT patient_order_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX patient_order_linked_account_id_patient_mrn_index ON patient_order (linked_account_id, patient_mrn);
 CREATE INDEX patient_order_job_id_index ON patient_order (job_id);
 
 CREATE TABLE recall_action (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint NOT NULL,
@@ -528,7 +560,8 @@ CREATE TABLE recall_action (
   action_taken text NOT NULL,
   note text,
   emr_recall_action_id text,
-  closed boolean
+  closed boolean,
+  CONSTRAINT recall_action_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX recall_action_recall_id_index ON recall_action (recall_id);
 CREATE INDEX recall_action_job_id_index ON recall_action (job_id);
@@ -540,13 +573,13 @@ CREATE TABLE order_catalog_item (
   item_id text NOT NULL,
   name text NOT NULL,
   billable boolean NOT NULL,
-  CONSTRAINT order_catalog_item_linked_account_id_type_item_id_pk PRIMARY KEY (linked_account_id, type, item_id)
+  CONSTRAINT order_catalog_item_pk PRIMARY KEY (organization_id, linked_account_id, type, item_id)
 );
 
 -- Webhook endpoints
 
 CREATE TABLE webhook_endpoint (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   url text NOT NULL,
@@ -558,26 +591,28 @@ CREATE TABLE webhook_endpoint (
   status text NOT NULL,
   disabled_reason text,
   failing_since timestamptz,
-  created_at timestamptz DEFAULT now() NOT NULL
+  created_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT webhook_endpoint_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX webhook_endpoint_linked_account_id_created_at_index ON webhook_endpoint (linked_account_id, created_at);
 
 -- Events, their deliveries, the console's inbox, and streams
 
 CREATE TABLE event (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   job_id bigint,
   type text NOT NULL,
   envelope json NOT NULL,
-  created_at timestamptz DEFAULT now() NOT NULL
+  created_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT event_pk PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX event_linked_account_id_id_index ON event (linked_account_id, id);
 CREATE INDEX event_job_id_index ON event (job_id);
 
 CREATE TABLE delivery (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   event_id uuid NOT NULL,
@@ -589,16 +624,18 @@ CREATE TABLE delivery (
   attempts integer DEFAULT 0 NOT NULL,
   next_attempt_at timestamptz,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT delivery_event_id_event_id_fk FOREIGN KEY (event_id) REFERENCES event (id) ON DELETE CASCADE
+  CONSTRAINT delivery_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT delivery_event_fk
+    FOREIGN KEY (organization_id, event_id) REFERENCES event (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX delivery_event_id_index ON delivery (event_id);
 CREATE INDEX delivery_linked_account_id_status_id_index ON delivery (linked_account_id, status, id);
-CREATE INDEX delivery_held_index ON delivery (endpoint_id, id) WHERE status = 'held';
-CREATE INDEX delivery_pending_index ON delivery (created_at) WHERE status = 'pending';
-CREATE INDEX delivery_retry_index ON delivery (created_at) WHERE status = 'pending' AND attempts > 0;
+CREATE INDEX delivery_held_index ON delivery (organization_id, endpoint_id, id) WHERE status = 'held';
+CREATE INDEX delivery_pending_index ON delivery (organization_id, created_at) WHERE status = 'pending';
+CREATE INDEX delivery_retry_index ON delivery (organization_id, created_at) WHERE status = 'pending' AND attempts > 0;
 
 CREATE TABLE delivery_attempt (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   delivery_id uuid NOT NULL,
@@ -610,10 +647,11 @@ CREATE TABLE delivery_attempt (
   error text,
   endpoint_id uuid,
   exchange jsonb,
-  CONSTRAINT delivery_attempt_delivery_id_delivery_id_fk
-    FOREIGN KEY (delivery_id) REFERENCES delivery (id) ON DELETE CASCADE
+  CONSTRAINT delivery_attempt_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT delivery_attempt_delivery_fk
+    FOREIGN KEY (organization_id, delivery_id) REFERENCES delivery (organization_id, id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX delivery_attempt_delivery_id_attempt_index ON delivery_attempt (delivery_id, attempt);
+CREATE UNIQUE INDEX delivery_attempt_key ON delivery_attempt (organization_id, delivery_id, attempt);
 CREATE INDEX delivery_attempt_endpoint_index ON delivery_attempt (endpoint_id, at) WHERE endpoint_id IS NOT NULL;
 CREATE INDEX delivery_attempt_exchange_index ON delivery_attempt (linked_account_id, id) WHERE exchange IS NOT NULL;
 
@@ -623,7 +661,7 @@ CREATE TABLE inbox_receipt (
   linked_account_id uuid NOT NULL,
   envelope json NOT NULL,
   received_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT inbox_receipt_linked_account_id_event_id_pk PRIMARY KEY (linked_account_id, event_id)
+  CONSTRAINT inbox_receipt_pk PRIMARY KEY (organization_id, linked_account_id, event_id)
 );
 
 CREATE TABLE stream_message (
@@ -636,29 +674,31 @@ CREATE TABLE stream_message (
   position bigint
 );
 CREATE INDEX stream_message_unsequenced_index ON stream_message (linked_account_id, seq) WHERE position IS NULL;
-CREATE UNIQUE INDEX stream_message_position_index ON stream_message (linked_account_id, position)
+CREATE UNIQUE INDEX stream_message_position_index ON stream_message (organization_id, linked_account_id, position)
   WHERE position IS NOT NULL;
 
 CREATE TABLE stream_head (
   organization_id uuid NOT NULL,
-  linked_account_id uuid PRIMARY KEY,
-  position bigint DEFAULT 0 NOT NULL
+  linked_account_id uuid NOT NULL,
+  position bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT stream_head_pk PRIMARY KEY (organization_id, linked_account_id)
 );
 
 -- Embedded views
 
 CREATE TABLE embed_origin (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   origin text NOT NULL,
   created_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT embed_origin_pk PRIMARY KEY (organization_id, id),
   CONSTRAINT embed_origin_organization_id_organization_id_fk
     FOREIGN KEY (organization_id) REFERENCES organization (id)
 );
 CREATE UNIQUE INDEX embed_origin_of_organization ON embed_origin (organization_id, origin);
 
 CREATE TABLE embed_session (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   api_client_id uuid NOT NULL,
@@ -673,24 +713,26 @@ CREATE TABLE embed_session (
   expires_at timestamptz NOT NULL,
   revoked_at timestamptz,
   created_at timestamptz DEFAULT now() NOT NULL,
-  CONSTRAINT embed_session_token_hash_unique UNIQUE (token_hash),
-  CONSTRAINT embed_session_api_client_id_api_client_id_fk FOREIGN KEY (api_client_id) REFERENCES api_client (id)
+  CONSTRAINT embed_session_pk PRIMARY KEY (organization_id, id),
+  CONSTRAINT embed_session_api_client_fk
+    FOREIGN KEY (organization_id, api_client_id) REFERENCES api_client (organization_id, id)
 );
 CREATE INDEX embed_session_expiry ON embed_session (organization_id, expires_at);
 
 -- Saved views
 
 CREATE TABLE saved_view (
-  id uuid PRIMARY KEY,
+  id uuid NOT NULL,
   organization_id uuid NOT NULL,
   linked_account_id uuid NOT NULL,
   user_id uuid NOT NULL,
   name text NOT NULL,
   filters jsonb NOT NULL,
   created_at timestamptz DEFAULT now() NOT NULL,
-  updated_at timestamptz DEFAULT now() NOT NULL
+  updated_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT saved_view_pk PRIMARY KEY (organization_id, id)
 );
-CREATE UNIQUE INDEX saved_view_name ON saved_view (linked_account_id, user_id, lower(name));
+CREATE UNIQUE INDEX saved_view_name ON saved_view (organization_id, linked_account_id, user_id, lower(name));
 
 -- Counts and leases that belong to no tenant
 
@@ -698,7 +740,7 @@ CREATE TABLE rate_window (
   caller text NOT NULL,
   minute timestamptz NOT NULL,
   requests integer NOT NULL,
-  CONSTRAINT rate_window_caller_minute_pk PRIMARY KEY (caller, minute)
+  CONSTRAINT rate_window_pk PRIMARY KEY (caller, minute)
 );
 
 CREATE TABLE sign_in_bucket (
@@ -718,5 +760,5 @@ CREATE UNLOGGED TABLE stream_lease (
   process uuid NOT NULL,
   streams integer NOT NULL,
   renewed_at timestamptz NOT NULL,
-  CONSTRAINT stream_lease_caller_process_pk PRIMARY KEY (caller, process)
+  CONSTRAINT stream_lease_pk PRIMARY KEY (caller, process)
 );

@@ -38,7 +38,9 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['linked_account', 'api_client', 'app_user', 'audit_log', 'embed_origin', 'embed_session'] LOOP
+  FOREACH name IN ARRAY ARRAY[
+    'linked_account', 'api_client', 'app_user', 'audit_log', 'embed_origin', 'embed_session', 'directory'
+  ] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
     EXECUTE format(

@@ -4,8 +4,10 @@ import { open } from "#lib/auth/secret-box";
 import { TtlCache } from "#lib/auth/ttl-cache";
 import { badRequest, unauthorized } from "#lib/core/api-error";
 import { parseId } from "#lib/core/id";
+import type { AccountTenant } from "#lib/core/principal";
 import { isStorable } from "#lib/core/storable-text";
 import { commitNext, sendIn } from "#lib/db/door";
+import { hexIds } from "#lib/db/hex-id";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
@@ -16,7 +18,7 @@ import { singleton } from "#lib/runtime/singleton";
 import { wakeStreams } from "#lib/stream/wake";
 
 interface Account {
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   secret: string;
 }
 
@@ -29,7 +31,7 @@ const organizations = () =>
 const organizationOf = (linkedAccountId: string): Promise<string | null> =>
   organizations().lookUp(linkedAccountId, async () => {
     const [found] = await withoutTenant<{ id: string | null }>(
-      sql`SELECT replace(organization_of_account(${linkedAccountId}::uuid)::text, '-', '') AS id`,
+      sql`SELECT ${hexIds("id")} FROM organization_of('access_token', ${linkedAccountId}::uuid) AS id`,
     );
     return found?.id ?? null;
   });
