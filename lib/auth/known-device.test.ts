@@ -4,6 +4,7 @@ import { POST as accept } from "#app/api/invitation/accept/route.ts";
 import { newId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { addPeople } from "#lib/testing/add-people";
 import { ADA, CONSOLE, clinicWithProvider } from "#lib/testing/clinic-with-provider";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
@@ -111,8 +112,7 @@ describe("an address that is somebody else's in another organization", () => {
   beforeEach(async () => {
     const { organizationId } = (await makeLinkedAccount()).tenant;
     const passwordHash = await hashPassword(OTHERS);
-    const person = { id: other, organizationId, email: ADA, name: "Ada", passwordHash, role: "admin" as const };
-    await withTenant({ organizationId, linkedAccountId: null }, (tx) => tx.insert(appUser).values(person));
+    await addPeople(organizationId, [{ id: other, email: ADA, name: "Ada", passwordHash, role: "admin" }]);
     return () => clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [other]);
   });
 

@@ -5,10 +5,12 @@ import { newId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { toUser } from "#lib/reads/users";
+import { addPeople } from "#lib/testing/add-people";
 import { ADA, CONSOLE, clinicWithProvider, expectRefused } from "#lib/testing/clinic-with-provider";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { acceptInvitation } from "./accept-invitation.ts";
+import { personEntries, reenter } from "./directory.ts";
 import { newInvitation } from "./invitation.ts";
 
 const clinic = clinicWithProvider();
@@ -36,7 +38,10 @@ const ada = async () => {
   return row;
 };
 const change = (to: Partial<typeof appUser.$inferInsert>) =>
-  withTenant(tenant(), (tx) => tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)));
+  withTenant(tenant(), async (tx) => {
+    const [row] = await tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)).returning();
+    if (row) await reenter(tx, row.id, personEntries(row));
+  });
 
 it("knows who has come before by the provider's name for them, whatever becomes of their address", async () => {
   expect(toUser(await ada()).status).toBe("invited");
@@ -69,11 +74,8 @@ it("keeps out who was deactivated, also with the address of somebody who was not
 
 it("comes into one organization where several know the address: not into one that only invited it, be it earlier", async () => {
   const { organizationId } = (await makeLinkedAccount()).tenant;
-  const invited = { organizationId, email: ADA, name: ADA, role: "admin" as const };
   const earlier = newId(1);
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.insert(appUser).values({ id: earlier, ...invited }),
-  );
+  await addPeople(organizationId, [{ id: earlier, email: ADA, name: ADA, role: "admin" }]);
   await change({ passwordHash: "chosen" });
   says({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);

@@ -9,17 +9,19 @@ import { job } from "#lib/db/schema";
  */
 export async function jobInFlight(tx: Transaction, tenant: AccountTenant, type: string): Promise<number | undefined> {
   const text = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
-  await sendIn(tx, { name: "one-at-a-time", text, values: [`${type}/${tenant.linkedAccountId}`] });
-  const [found] = await tx
-    .select({ id: job.id })
-    .from(job)
-    .where(
-      and(
-        eq(job.linkedAccountId, tenant.linkedAccountId),
-        eq(job.type, type),
-        inArray(job.status, ["queued", "running"]),
-        isNull(job.toReconcile),
+  const [, [found]] = await Promise.all([
+    sendIn(tx, { name: "one-at-a-time", text, values: [`${type}/${tenant.linkedAccountId}`] }),
+    tx
+      .select({ id: job.id })
+      .from(job)
+      .where(
+        and(
+          eq(job.linkedAccountId, tenant.linkedAccountId),
+          eq(job.type, type),
+          inArray(job.status, ["queued", "running"]),
+          isNull(job.toReconcile),
+        ),
       ),
-    );
+  ]);
   return found?.id;
 }

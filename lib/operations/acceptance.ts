@@ -1,4 +1,4 @@
-import type { AccountTenant, Tenant } from "#lib/core/principal";
+import type { AccountTenant } from "#lib/core/principal";
 import type { Transaction } from "#lib/db/tenant";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./definition.ts";
 
