@@ -1,5 +1,5 @@
 import type { Queue } from "pg-boss";
-import type { AccountTenant } from "#lib/core/principal";
+import type { AccountTenant } from "#lib/kernel/principal";
 
 /** A worker that was not heard of for this long is dead; its jobs go to others (decisions §6: within 30 s). */
 const HEARTBEAT_SECONDS = 10;

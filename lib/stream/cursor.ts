@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import type { AccountTenant } from "#lib/core/principal";
 import { commitNext } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { streamMessage } from "#lib/db/schema";
 import { readTenantAtOnce, type Transaction, withTenant } from "#lib/db/tenant";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { encodeMessage } from "./frame.ts";
 import { type Position, sequence } from "./sequence.ts";
 

@@ -1,8 +1,8 @@
-import { ApiError } from "#lib/core/api-error";
-import type { AccountTenant } from "#lib/core/principal";
 import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
-import { singleton } from "#lib/runtime/singleton";
+import { ApiError } from "#lib/kernel/api-error";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { singleton } from "#lib/kernel/singleton";
 import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { type AccountFeeds, Feed, type FeedOwner } from "./feed.ts";
 import { streamMetrics } from "./metrics.ts";

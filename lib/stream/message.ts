@@ -1,7 +1,7 @@
-import type { AccountTenant } from "#lib/core/principal";
 import { insertRow } from "#lib/db/insert-row";
 import { streamMessage } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { FrameKind, FramePayloads } from "./frame.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { enter, personEntries } from "#lib/auth/directory";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { enter, personEntries } from "#lib/sign-in/directory";
 
 /** Writes people of one organization with their entries in the directory. */
 export const addPeople = (organizationId: string, people: Omit<typeof appUser.$inferInsert, "organizationId">[]) =>

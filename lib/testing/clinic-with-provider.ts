@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { newId } from "#lib/core/id";
-import { forgetSingleton } from "#lib/runtime/singleton";
+import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { addPeople } from "./add-people.ts";
 import { makeLinkedAccount } from "./linked-account.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { accountEntries, clientEntries, enter } from "#lib/auth/directory";
-import { seal } from "#lib/auth/secret-box";
-import { hashToken } from "#lib/auth/token-hash";
-import { newId } from "#lib/core/id";
-import type { AccountTenant } from "#lib/core/principal";
 import { apiClient, linkedAccount, organization } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { seal } from "#lib/security/sealing/secret-box";
+import { accountEntries, clientEntries, enter } from "#lib/sign-in/directory";
 
 export interface TestAccount {
   tenant: AccountTenant;

@@ -11,10 +11,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { Actor } from "#lib/core/principal";
+import { UNKNOWN_FIELDS } from "#lib/administration/api-clients/model";
 import { uuid } from "#lib/db/column-types";
-import { UNKNOWN_FIELDS } from "#lib/models/api-client";
-import type { AccountSettings } from "#lib/models/settings";
+import type { Actor } from "#lib/kernel/principal";
+import type { AccountSettings } from "#lib/resources/settings/model";
 import { asOf, createdAt, moment } from "./columns.ts";
 
 // An organization and who may act for it: the policies compare the organization alone.

@@ -1,0 +1,106 @@
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Transaction } from "#lib/db/tenant";
+import type { AccountTenant } from "#lib/kernel/principal";
+
+/** How many rows a replacement added and changed. */
+export interface RowCounts {
+  created: number;
+  updated: number;
+}
+
+type SyncedTable = PgTable & { linkedAccountId: PgColumn };
+type Row<Table extends SyncedTable> = Omit<Table["$inferInsert"], keyof AccountTenant>;
+type Property<Table extends SyncedTable> = keyof Table["$inferInsert"] & string;
+
+interface WriteOptions<Table extends SyncedTable> {
+  /** Unique within the account. */
+  key: Property<Table>;
+  /** Written with a new row and left alone in one that is there. */
+  ours?: Property<Table>[];
+  /** Written whenever a row is, and no reason to write it. */
+  stamps?: Property<Table>[];
+  /**
+   * The place of the reading that gave the rows (lib/db/as-of.ts): what is there from after it is neither changed nor
+   * removed.
+   */
+  asOf?: number;
+}
+
+function columnOf<Table extends SyncedTable>(table: Table, property: string): PgColumn {
+  const column = (getTableColumns(table) as Record<string, PgColumn>)[property];
+  if (!column) throw new Error(`${getTableName(table)} has no column ${property}`);
+  return column;
+}
+
+const list = (names: string[], prefix?: string) =>
+  sql.join(
+    names.map((name) => (prefix ? sql`${sql.identifier(prefix)}.${sql.identifier(name)}` : sql.identifier(name))),
+    sql`, `,
+  );
+
+/**
+ * Adds an account's rows of a table and changes those that are there, in one statement whatever their number; gives
+ * what became of each by its key. A row without a change is not written, and not in the answer. Give every row the
+ * same columns.
+ */
+export async function upsertRows<Table extends SyncedTable>(
+  tx: Transaction,
+  tenant: AccountTenant,
+  table: Table,
+  rows: Row<Table>[],
+  { key, ours = [], stamps = [], asOf }: WriteOptions<Table>,
+): Promise<Map<string, "created" | "updated">> {
+  if (!rows[0]) return new Map();
+  const { organizationId, linkedAccountId } = tenant;
+  const common = { organizationId, linkedAccountId, ...(asOf === undefined ? {} : { asOf }) };
+  const given: Record<string, unknown> = { ...common, ...rows[0] };
+  const written = Object.entries(getTableColumns(table) as Record<string, PgColumn>).filter(([name]) => name in given);
+  const left = new Set<string>([key, "organizationId", "linkedAccountId", ...ours]);
+  const changing = written.filter(([name]) => !left.has(name));
+  const stamped = new Set<string>([...stamps, "asOf"]);
+  const compared = changing.filter(([name]) => !stamped.has(name)).map(([, { name }]) => name);
+  const json = rows.map((row) => {
+    const values: Record<string, unknown> = { ...common, ...row };
+    return Object.fromEntries(written.map(([name, column]) => [column.name, values[name]]));
+  });
+  const name = sql.identifier(getTableName(table));
+  const keyColumn = sql.identifier(columnOf(table, key).name);
+  const all = list(written.map(([, column]) => column.name));
+  const assignments = sql.join(
+    changing.map(([, column]) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`),
+    sql`, `,
+  );
+  const result = await tx.execute<{ key: string; is_new: boolean }>(
+    sql`INSERT INTO ${name} AS stored (${all})
+        SELECT ${all} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(json)}::jsonb)
+        ON CONFLICT (organization_id, linked_account_id, ${keyColumn}) DO UPDATE SET ${assignments}
+        WHERE (${list(compared, "stored")}) IS DISTINCT FROM (${list(compared, "excluded")})
+          AND ${asOf === undefined ? sql`true` : sql`stored.as_of <= excluded.as_of`}
+        RETURNING stored.${keyColumn} AS key, stored.xmax = 0 AS is_new`,
+  );
+  return new Map(result.rows.map((row) => [row.key, row.is_new ? "created" : "updated"]));
+}
+
+/**
+ * Makes an account's rows of a table those that are given: adds, changes and removes, in two statements whatever
+ * their number. `within` narrows what may be removed.
+ */
+export async function replaceRows<Table extends SyncedTable>(
+  tx: Transaction,
+  tenant: AccountTenant,
+  table: Table,
+  rows: Row<Table>[],
+  options: WriteOptions<Table> & { within?: SQL },
+): Promise<RowCounts> {
+  const keys = rows.map((row) => (row as Record<string, unknown>)[options.key]);
+  await tx.execute(
+    sql`DELETE FROM ${sql.identifier(getTableName(table))} WHERE linked_account_id = ${tenant.linkedAccountId}
+        AND ${sql.identifier(columnOf(table, options.key).name)} <> ALL (${sql.param(keys)}::text[])
+        AND ${options.within ?? sql`true`}
+        AND ${options.asOf === undefined ? sql`true` : sql`as_of <= ${options.asOf}`}`,
+  );
+  const changes = [...(await upsertRows(tx, tenant, table, rows, options)).values()];
+  const created = changes.filter((change) => change === "created").length;
+  return { created, updated: changes.length - created };
+}

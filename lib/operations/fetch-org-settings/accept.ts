@@ -1,7 +1,0 @@
-import type { Accept } from "#lib/operations/acceptance";
-import type { fetchOrgSettings } from "./definition.ts";
-
-export const acceptOrgSettingsFetch: Accept<typeof fetchOrgSettings> = async () => ({
-  identifiers: {},
-  patientMrn: null,
-});

@@ -1,0 +1,98 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
+import { appUser } from "#lib/db/schema";
+import { readTenant } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { newId } from "#lib/kernel/id";
+import { isStorable } from "#lib/kernel/storable-text";
+import { emailKey, identityKey } from "./directory.ts";
+import type { SessionToken } from "./session-token.ts";
+
+/** A person who may sign in. */
+export interface Person {
+  userId: string;
+  organizationId: string;
+  email: string;
+  name: string;
+  /** Null until one was chosen. */
+  passwordHash: string | null;
+  sessionVersion: number;
+}
+
+/** What an OpenID provider is called, and what it calls a person. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+type Found = { organization_id: string; record_id: string };
+
+/** Ids of nobody: for an unknown address as much is asked of the database as for a known one. */
+const NOBODY: Found = { organization_id: "0".repeat(32), record_id: "0".repeat(32) };
+
+/** The people with an entry in the directory, in the order in which they were invited. */
+const lookUp = (kind: "email" | "identity", key: string): Promise<Found[]> =>
+  withoutTenant<Found>(
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory(${kind}, ${key}) AS found ORDER BY found.record_id`,
+  );
+
+async function activePerson({ organization_id: organizationId, record_id: userId }: Found) {
+  const [user] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx
+      .select({
+        email: appUser.email,
+        name: appUser.name,
+        passwordHash: appUser.passwordHash,
+        sessionVersion: appUser.sessionVersion,
+        identityIssuer: appUser.identityIssuer,
+        identitySubject: appUser.identitySubject,
+      })
+      .from(appUser)
+      .where(and(eq(appUser.id, userId), isNull(appUser.deactivatedAt))),
+  );
+  if (!user) return null;
+  const { identityIssuer: issuer, identitySubject: subject, ...rest } = user;
+  const person: Person = { userId, organizationId, ...rest };
+  return { person, issuer, subject };
+}
+
+/** As many people are looked for, and passwords tried, at the least: fewer organizations that know an address do not show. */
+const LEAST_TRIED = 3;
+
+/** Fills a list up to as many as are looked for at the least. */
+export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[] => [
+  ...entries,
+  ...Array<Entry>(Math.max(0, LEAST_TRIED - entries.length)).fill(filler),
+];
+
+/**
+ * The people with an email address, in any case: one for each organization that knows it, who was invited first before the
+ * others. None for an unknown address; those who were deactivated are left out.
+ */
+export async function findPeople(email: string): Promise<Person[]> {
+  const found = isStorable(email) ? await lookUp("email", emailKey(email.trim().toLowerCase())) : [];
+  const people: Person[] = [];
+  for (const each of padded(found, NOBODY)) {
+    const active = await activePerson(each);
+    if (active) people.push(active.person);
+  }
+  return people;
+}
+
+/** Who has come by this identity before: undefined where nobody has, null where they were deactivated since. */
+export async function findPersonByIdentity({ issuer, subject }: Identity): Promise<Person | null | undefined> {
+  const [entry] = await lookUp("identity", identityKey(issuer, subject));
+  if (!entry) return undefined;
+  const found = await activePerson(entry);
+  if (!found) return null;
+  return found.issuer === issuer && found.subject === subject ? found.person : undefined;
+}
+
+/** A session of this person that begins now. */
+export const newSession = ({ userId, organizationId, sessionVersion }: Person): SessionToken => ({
+  sessionId: newId(),
+  userId,
+  organizationId,
+  sessionVersion,
+  signedInAt: Math.floor(Date.now() / 1_000),
+});
