@@ -28,11 +28,11 @@ import { practiceOf } from "#lib/emr/sandbox/seed/practice";
 import type { SeedPlan } from "#lib/emr/sandbox/seed/seed-state";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { newId } from "#lib/kernel/id";
+import { accountEntries, clientEntries, enter, personEntries, strike } from "#lib/security/credentials/directory";
 import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
-import { accountEntries, clientEntries, enter, personEntries, strike } from "#lib/sign-in/directory";
 import { hashPassword } from "#lib/sign-in/password";
 import { newPassword } from "./secrets.ts";
 

@@ -5,7 +5,7 @@ import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
-import { emailKey, identityKey } from "./directory.ts";
+import { emailKey, identityKey } from "#lib/security/credentials/directory";
 import type { SessionToken } from "./session-token.ts";
 
 /** A person who may sign in. */

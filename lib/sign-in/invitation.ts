@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { NewUserInput } from "#lib/administration/users/model";
 import { hexIds } from "#lib/db/hex-id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -8,9 +7,9 @@ import { consoleAddress } from "#lib/kernel/addresses";
 import { environment } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
+import { enter, personEntries } from "#lib/security/credentials/directory";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
-import { enter, personEntries } from "./directory.ts";
 
 /** A link to choose a password works for so long. */
 const VALID_MS = 7 * 24 * 3_600_000;
@@ -27,11 +26,18 @@ export function invitationAddress(token: string): string {
   return `${consoleAddress(env, env.PORT)}/invitation#${token}`;
 }
 
+/** A person who is invited; without a name the address stands for it. */
+interface Invited {
+  email: string;
+  name?: string | undefined;
+  role: (typeof appUser.$inferInsert)["role"];
+}
+
 /**
  * Writes a person who may choose a password; undefined where the organization knows the address already. What others know
  * makes no difference: a person is somebody else in each organization.
  */
-export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: NewUserInput) {
+export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: Invited) {
   const { token, hash, expiresAt } = newInvitation();
   const [user] = await tx
     .insert(appUser)

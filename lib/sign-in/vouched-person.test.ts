@@ -5,12 +5,12 @@ import { appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { flushAudit } from "#lib/security/audit/audit-log";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { addPeople } from "#lib/testing/add-people";
 import { ADA, CONSOLE, clinicWithProvider, expectRefused } from "#lib/testing/clinic-with-provider";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { acceptInvitation } from "./accept-invitation.ts";
-import { personEntries, reenter } from "./directory.ts";
 import { newInvitation } from "./invitation.ts";
 
 const clinic = clinicWithProvider();

@@ -4,7 +4,7 @@ import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
 import { isStorable } from "#lib/kernel/storable-text";
-import { personEntries, reenter } from "./directory.ts";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { findPeople, findPersonByIdentity, type Identity, type Person } from "./find-person.ts";
 
 /** What an OpenID provider says of who has signed in there: the parts that count here. */

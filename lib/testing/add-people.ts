@@ -1,6 +1,6 @@
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { enter, personEntries } from "#lib/sign-in/directory";
+import { enter, personEntries } from "#lib/security/credentials/directory";
 
 /** Writes people of one organization with their entries in the directory. */
 export const addPeople = (organizationId: string, people: Omit<typeof appUser.$inferInsert, "organizationId">[]) =>

@@ -1,4 +1,4 @@
-import { personEntries } from "#lib/sign-in/directory";
+import { personEntries } from "#lib/security/credentials/directory";
 import type { TestDatabase } from "./test-database.ts";
 
 type Row = { kind: string; key: string; record_id: string; organization_id: string };

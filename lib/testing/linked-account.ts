@@ -3,9 +3,9 @@ import { apiClient, linkedAccount, organization } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { accountEntries, clientEntries, enter } from "#lib/security/credentials/directory";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { seal } from "#lib/security/sealing/secret-box";
-import { accountEntries, clientEntries, enter } from "#lib/sign-in/directory";
 
 export interface TestAccount {
   tenant: AccountTenant;

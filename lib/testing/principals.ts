@@ -4,9 +4,9 @@ import { appUser, linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { required } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
+import { accountEntries, enter, personEntries } from "#lib/security/credentials/directory";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { seal } from "#lib/security/sealing/secret-box";
-import { accountEntries, enter, personEntries } from "#lib/sign-in/directory";
 import { sessionCookieName } from "#lib/sign-in/session-cookie";
 import type { TestAccount } from "./linked-account.ts";
 

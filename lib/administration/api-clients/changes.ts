@@ -4,12 +4,12 @@ import { apiClient } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
+import { clientEntries, enter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
-import { clientEntries, enter } from "#lib/sign-in/directory";
 import {
   apiClientChange,
   apiClientModel,

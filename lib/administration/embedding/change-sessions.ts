@@ -10,11 +10,11 @@ import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
 import { newId, parseId } from "#lib/kernel/id";
 import { problemsByField, problemsMessage } from "#lib/kernel/validation";
+import { embedSessionEntries, enter, strike } from "#lib/security/credentials/directory";
 import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
-import { embedSessionEntries, enter, strike } from "#lib/sign-in/directory";
 import { EMBED_PARAMETERS, type EmbedView, embedSessionInput, newEmbedSessionModel } from "./model.ts";
 import { EMBED_PERMISSIONS, viewPermissions } from "./permissions.ts";
 

@@ -6,12 +6,12 @@ import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { enqueue } from "#lib/queue/queue";
+import { accountEntries, enter, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
-import { accountEntries, enter, reenter } from "#lib/sign-in/directory";
 import { toManagedAccount } from "./managed.ts";
 import {
   accountChange,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/permissions";
+import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { hexIds } from "#lib/db/hex-id";
 import { apiClient, linkedAccount } from "#lib/db/schema";
 import { readTenantAtOnce, withTenant } from "#lib/db/tenant";

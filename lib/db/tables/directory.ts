@@ -3,7 +3,7 @@ import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-co
 import { uuid } from "#lib/db/column-types";
 
 /**
- * Which organization a credential or an address belongs to, for lookups before the tenant is known (lib/sign-in/directory.ts). It
+ * Which organization a credential or an address belongs to, for lookups before the tenant is known (lib/security/credentials/directory.ts). It
  * is the one table with an organization that a sharded PostgreSQL keeps whole: the tenant's own row decides whether the
  * credential holds.
  */

@@ -1,27 +1,10 @@
-import { eq } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
-import { recall, referral, referringProvider } from "#lib/db/schema";
+import { referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { idsByEhrId } from "#lib/definitions/ids-by-ehr-id";
 import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
-import type { EmrRecall, EmrReferral } from "#lib/emr/port/port";
+import type { EmrReferral } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
-
-type Identified = PgTable & Pick<typeof referringProvider, "id" | "ehrId" | "linkedAccountId">;
-
-/** Our ids of the account's records of a table, by the EMR's. */
-export async function idsByEhrId(
-  tx: Transaction,
-  { linkedAccountId }: AccountTenant,
-  table: Identified | typeof referral,
-): Promise<Map<string, string>> {
-  const { id, ehrId } = table as Identified;
-  const rows = await tx
-    .select({ id, ehrId })
-    .from(table as Identified)
-    .where(eq((table as Identified).linkedAccountId, linkedAccountId));
-  return new Map(rows.map((row) => [row.ehrId, row.id]));
-}
 
 /**
  * Stores the account's referrals as the EMR has them; after the referring providers, whose ids they name. One that was
@@ -48,17 +31,3 @@ export async function storeReferrals(
     asOf,
   });
 }
-
-/** Stores the account's recalls with their actions as the EMR has them. */
-export const storeRecalls = (
-  tx: Transaction,
-  tenant: AccountTenant,
-  { recalls, asOf }: { recalls: EmrRecall[]; asOf: number },
-): Promise<RowCounts> =>
-  replaceRows(
-    tx,
-    tenant,
-    recall,
-    recalls.map((found) => ({ id: newId(), ...found })),
-    { key: "ehrId", ours: ["id"], asOf },
-  );

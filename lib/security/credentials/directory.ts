@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { type apiClient, type appUser, directory, type embedSession, type linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { hashToken } from "#lib/security/credentials/token-hash";
+import { hashToken } from "./token-hash.ts";
 
 // The directory names the organization of a credential or an address before the tenant is known. Each change of a row that
 // has entries writes them in its own transaction.
