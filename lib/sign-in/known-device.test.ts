@@ -1,12 +1,9 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as accept } from "#app/api/invitation/accept/route.ts";
-import { appUser } from "#lib/db/schema";
-import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import { addPeople } from "#lib/testing/add-people";
 import { ADA, CONSOLE, clinicWithProvider } from "#lib/testing/clinic-with-provider";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { addPeople, changePerson } from "#lib/testing/people";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { newInvitation } from "./invitation.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
@@ -18,10 +15,7 @@ const PASSWORD = "correct horse battery";
 const UNKNOWN = "nobody@clinic.example";
 const THERE = "192.0.2.7";
 
-const change = (to: Partial<typeof appUser.$inferInsert>) =>
-  withTenant({ organizationId: clinic.organizationId(), linkedAccountId: null }, (tx) =>
-    tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)),
-  );
+const change = (to: Parameters<typeof changePerson>[2]) => changePerson(clinic.organizationId(), clinic.userId, to);
 
 beforeEach(async () => change({ passwordHash: await hashPassword(PASSWORD) }));
 

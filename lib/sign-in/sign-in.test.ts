@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
-import { addPeople } from "#lib/testing/add-people";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { addPeople } from "#lib/testing/people";
 import { testDatabase } from "#lib/testing/test-database";
 import { hashPassword } from "./password.ts";
 import { checkPassword } from "./sign-in.ts";

@@ -2,13 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { toUser } from "#lib/administration/users/reads";
 import { appUser } from "#lib/db/schema";
-import { readTenant, withTenant } from "#lib/db/tenant";
+import { readTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { flushAudit } from "#lib/security/audit/audit-log";
-import { personEntries, reenter } from "#lib/security/credentials/directory";
-import { addPeople } from "#lib/testing/add-people";
 import { ADA, CONSOLE, clinicWithProvider, expectRefused } from "#lib/testing/clinic-with-provider";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { addPeople, changePerson } from "#lib/testing/people";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { newInvitation } from "./invitation.ts";
@@ -37,11 +36,7 @@ const ada = async () => {
   if (!row) throw new Error("Ada is gone");
   return row;
 };
-const change = (to: Partial<typeof appUser.$inferInsert>) =>
-  withTenant(tenant(), async (tx) => {
-    const [row] = await tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)).returning();
-    if (row) await reenter(tx, row.id, personEntries(row));
-  });
+const change = (to: Parameters<typeof changePerson>[2]) => changePerson(clinic.organizationId(), clinic.userId, to);
 
 it("knows who has come before by the provider's name for them, whatever becomes of their address", async () => {
   expect(toUser(await ada()).status).toBe("invited");

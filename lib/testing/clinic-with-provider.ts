@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
-import { addPeople } from "./add-people.ts";
 import { makeLinkedAccount } from "./linked-account.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
+import { addPeople } from "./people.ts";
 import type { SignInBrowser } from "./sign-in-browser.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 
