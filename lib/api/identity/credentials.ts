@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { hexIds } from "#lib/db/hex-id";
 import { apiClient, linkedAccount } from "#lib/db/schema";
-import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
+import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
@@ -50,21 +50,19 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
   const row = found[0];
   if (!row) return null;
   // The directory says whose they are; the organization's own rows say whether they hold.
-  const [[client], [account]] = await readTenantAtOnce(
-    { organizationId: row.organization_id, linkedAccountId: null },
-    (tx) =>
-      Promise.all([
-        tx
-          .select({ name: apiClient.name, lastUsedAt: apiClient.lastUsedAt })
-          .from(apiClient)
-          .where(
-            and(eq(apiClient.id, row.api_client_id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt)),
-          ),
-        tx
-          .select({ id: linkedAccount.id })
-          .from(linkedAccount)
-          .where(and(eq(linkedAccount.id, row.linked_account_id), eq(linkedAccount.accessTokenHash, tokenHash))),
-      ]),
+  const [[client], [account]] = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
+    Promise.all([
+      tx
+        .select({ name: apiClient.name, lastUsedAt: apiClient.lastUsedAt })
+        .from(apiClient)
+        .where(
+          and(eq(apiClient.id, row.api_client_id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt)),
+        ),
+      tx
+        .select({ id: linkedAccount.id })
+        .from(linkedAccount)
+        .where(and(eq(linkedAccount.id, row.linked_account_id), eq(linkedAccount.accessTokenHash, tokenHash))),
+    ]),
   );
   if (!client || !account) return null;
   await noteUse(row.organization_id, row.api_client_id, client.lastUsedAt);
