@@ -175,7 +175,8 @@ describe("roles", () => {
       { name: "find_in_directory", returns: "TABLE(organization_id uuid, record_id uuid)" },
       {
         name: "find_overdue",
-        returns: "TABLE(job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid)",
+        returns:
+          "TABLE(job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid, since timestamp with time zone)",
       },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
       { name: "list_organizations", returns: "TABLE(organization_id uuid)" },

@@ -56,16 +56,16 @@ CREATE FUNCTION list_linked_accounts() RETURNS TABLE (organization_id uuid, link
 -- Work of one organization that was due before a time and has not begun, or began and has not ended, the oldest first. A job
 -- that waits for another job or for a person is not overdue.
 CREATE FUNCTION find_overdue(organization uuid, due_before timestamptz, most integer)
-  RETURNS TABLE (job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid)
+  RETURNS TABLE (job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid, since timestamptz)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
-    (SELECT j.id, NULL::uuid, j.status = 'queued', j.linked_account_id
+    (SELECT j.id, NULL::uuid, j.status = 'queued', j.linked_account_id, j.created_at
      FROM job j
      WHERE j.organization_id = $1 AND j.status IN ('queued', 'running') AND j.created_at < $2
        AND coalesce(j.next_attempt_at, j.created_at) < $2 AND j.waiting_for IS NULL AND j.to_reconcile IS NULL
      ORDER BY j.created_at LIMIT $3)
     UNION ALL
-    (SELECT NULL, d.id, true, d.linked_account_id
+    (SELECT NULL, d.id, true, d.linked_account_id, d.created_at
      FROM delivery d
      WHERE d.organization_id = $1 AND d.status = 'pending' AND d.created_at < $2
        AND coalesce(d.next_attempt_at, d.created_at) < $2

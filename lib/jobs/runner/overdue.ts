@@ -12,7 +12,7 @@ import { repeatedly } from "./repeatedly.ts";
 /** Work that was due so long ago and has not begun is overdue. */
 const OVERDUE_MS = 60_000;
 const SWEEP_MS = 30_000;
-/** Of each kind and organization at a time, the oldest: behind them the next sweep finds more. */
+/** Of each kind and organization at a time, and twice as many in all, the oldest: the next sweep finds more behind them. */
 const MOST = 5_000;
 
 type Overdue = { organizationId: string; linkedAccountId: string; waits: boolean } & (
@@ -31,7 +31,8 @@ interface Row extends Record<string, unknown> {
 async function findOverdue(dueBefore: Date): Promise<Overdue[]> {
   const rows = await withoutTenant<Row>(sql`
     SELECT job_id, waits, ${hexIds("organization_id", "linked_account_id", "delivery_id")}
-    FROM list_organizations() CROSS JOIN LATERAL find_overdue(organization_id, ${dueBefore.toISOString()}, ${MOST})`);
+    FROM list_organizations() CROSS JOIN LATERAL find_overdue(organization_id, ${dueBefore.toISOString()}, ${MOST})
+    ORDER BY since LIMIT ${2 * MOST}`);
   return rows.map(({ job_id, delivery_id, waits, ...row }) => {
     const common = { waits, organizationId: row.organization_id, linkedAccountId: row.linked_account_id };
     return delivery_id === null
