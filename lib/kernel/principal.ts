@@ -12,6 +12,11 @@ export interface Tenant {
   linkedAccountId: string | null;
 }
 
+/** The ids of one linked account and its organization. */
+export interface AccountTenant extends Tenant {
+  linkedAccountId: string;
+}
+
 /**
  * Something that credentials depend on, by kind and id. When one of a caller's grounds ends, the caller is refused and
  * their streams end.

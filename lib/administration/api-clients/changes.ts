@@ -4,6 +4,7 @@ import { apiClient } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
+import { clientEntries, enter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -64,6 +65,7 @@ export const createApiClient = defineChange({
       })
       .returning();
     if (!made) throw new Error("The API client was not written");
+    await enter(tx, clientEntries(made));
     return { api_client: { ...toApiClient(made), client_secret: clientSecret, webhook_secret: webhookSecret } };
   },
 });

@@ -10,6 +10,7 @@ import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
 import { newId, parseId } from "#lib/kernel/id";
 import { problemsByField, problemsMessage } from "#lib/kernel/validation";
+import { embedSessionEntries, enter, strike } from "#lib/security/credentials/directory";
 import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
@@ -101,15 +102,23 @@ export const createEmbedSession = defineChange({
       .for("share");
     if (!registered) throw badRequest("origin is not registered for this organization");
     const now = Date.now();
-    await tx.delete(embedSession).where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)));
+    const ended = await tx
+      .delete(embedSession)
+      .where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)))
+      .returning({ id: embedSession.id });
+    await strike(
+      tx,
+      ended.map((session) => session.id),
+    );
     const id = newId();
     const token = newToken("embed");
     const expiresAt = new Date(now + EMBED_TOKEN_MINUTES * MINUTE_MS);
-    await tx.insert(embedSession).values({
+    const tokenHash = hashToken(token);
+    const written = tx.insert(embedSession).values({
       id,
       ...tenant,
       apiClientId: principal.actor.id,
-      tokenHash: hashToken(token),
+      tokenHash,
       origin: input.origin,
       view: input.view,
       parameters,
@@ -119,6 +128,10 @@ export const createEmbedSession = defineChange({
       theme: input.theme ?? {},
       expiresAt,
     });
+    await Promise.all([
+      written,
+      enter(tx, embedSessionEntries({ id, tokenHash, organizationId: tenant.organizationId })),
+    ]);
     const env = environment();
     const url = `${consoleAddress(env, env.PORT)}/embed/${id}`;
     return { session_id: id, token, expires_at: expiresAt.toISOString(), url };

@@ -6,6 +6,7 @@ import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { enqueue } from "#lib/queue/queue";
+import { accountEntries, enter, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -62,6 +63,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
     })
     .returning();
   if (!made) throw new Error("The linked account was not written");
+  await enter(tx, accountEntries(made));
   await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
   return { made, accessToken };
 }
@@ -128,10 +130,9 @@ export const rotateAccessToken = defineChange({
     const { tx, principal } = context;
     const found = await named(context);
     const accessToken = newToken("token");
-    await tx
-      .update(linkedAccount)
-      .set({ accessTokenHash: hashToken(accessToken) })
-      .where(eq(linkedAccount.id, found.id));
+    const accessTokenHash = hashToken(accessToken);
+    await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, found.id));
+    await reenter(tx, found.id, accountEntries({ ...found, accessTokenHash }));
     endGrounds(tx, `access-token:${found.id}`);
     const account = toManagedAccount(found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };

@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
 import { invitationModel, newUserInput, userChange, userModel } from "./model.ts";
@@ -85,6 +86,7 @@ export const inviteAgain = defineChange({
       .update(appUser)
       .set({ invitationHash: hash, invitationExpiresAt: expiresAt })
       .where(eq(appUser.id, person.id));
+    await reenter(context.tx, person.id, personEntries({ ...person, invitationHash: hash }));
     return {
       user: toUser(person),
       invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
@@ -135,6 +137,7 @@ export const updateUser = defineChange({
       .where(eq(appUser.id, before.id))
       .returning();
     if (!changed) throw new Error("The person was not written");
+    if (deactivates) await reenter(tx, changed.id, personEntries(changed));
     if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
     return { user: toUser(changed) };
   },
