@@ -9,9 +9,8 @@ import type { EmbedLink } from "#lib/client/embed-link";
 import { StreamStateContext } from "#lib/client/live-state";
 import { makeQueryClient } from "#lib/client/query-client";
 import { outcomeOf } from "#lib/client/receipts";
-import type { ServerSentMessage } from "#lib/client/sse-parser";
 import { makeStreamCache } from "#lib/client/stream-cache";
-import { followStream, type StreamState } from "#lib/client/stream-connection";
+import { followStream, type ServerSentMessage, type StreamState } from "#lib/client/stream-connection";
 import type { EmbedSessionModel } from "#lib/models/embed";
 
 export interface EmbedProviderProps {

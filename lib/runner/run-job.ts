@@ -8,7 +8,7 @@ import { logger } from "#lib/runtime/logger";
 import { wakeStreams } from "#lib/stream/wake";
 import { type Attempt, beginAttempt } from "./attempt.ts";
 import { emrPauseOf, noteEmrPause, putOff } from "./emr-pause.ts";
-import { narrowTurns, takeTurn } from "./emr-turns.ts";
+import { inEmrTurn, narrowTurns } from "./emr-turns.ts";
 import { completeJob, failAttempt } from "./outcome.ts";
 
 /** An EMR that has not answered by then is taken to be out. */
@@ -67,19 +67,18 @@ async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Lease
  * instead, and afterwards waits for its turn. Throws only where our own database failed, or at the end of the process; the
  * queue then brings the entry back. After `stopping` an unfinished attempt stays open and counts as lost.
  */
-export async function runJob(payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> {
-  const endTurn = await takeTurn(payload.linkedAccountId);
-  let wentWell = false;
-  try {
+export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> =>
+  inEmrTurn(payload.linkedAccountId, async () => {
     stopping.throwIfAborted();
     const pause = emrPauseOf(payload.linkedAccountId);
-    if (pause > 0) return await putOff(payload, pause);
+    if (pause > 0) {
+      await putOff(payload, pause);
+      return false;
+    }
     const attempt = await beginAttempt(payload);
-    if (!attempt) return;
+    if (!attempt) return false;
     wakeStreams(payload.linkedAccountId);
-    wentWell = await runAttempt(attempt, stopping, entry);
+    const wentWell = await runAttempt(attempt, stopping, entry);
     wakeStreams(payload.linkedAccountId);
-  } finally {
-    endTurn(wentWell);
-  }
-}
+    return wentWell;
+  });
