@@ -23,7 +23,8 @@ const isPlainYear = (year: number): boolean => year >= 1 && year <= 9999;
 export const isoMoment = z.iso
   .datetime({ offset: true, error: momentProblem })
   // With its offset it may fall into the year before or after.
-  .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem);
+  .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem)
+  .meta({ id: "Moment", description: "ISO 8601 with an offset" });
 
 /**
  * The check of an object whose two fields are the ends of a range, days or moments: where both are given, the last is on
@@ -64,7 +65,8 @@ export const callbackUrls = z
       .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
     { error: urlProblem },
   )
-  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`);
+  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`)
+  .meta({ id: "CallbackUrls" });
 
 const httpsProblem = "must be made only of non-empty https URLs";
 
