@@ -2,8 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { originGround } from "#lib/auth/embed-token";
 import { endGrounds } from "#lib/auth/grounds";
-import { badRequest, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { badRequest } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
+import { namedRecord } from "#lib/core/named-record";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { embedOriginInput, embedOriginModel } from "#lib/models/embed";
 import { toEmbedOrigin } from "#lib/reads/embed-origins";
@@ -52,9 +53,9 @@ export const deleteEmbedOrigin = defineChange({
   input: z.object({}),
   body: z.object({ message: z.string() }),
   async change({ tx, principal: { organizationId }, params }) {
-    const id = parseId(params.id ?? "");
-    const [gone] = id ? await tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning() : [];
-    if (!gone) throw notFound("Embed origin");
+    const gone = await namedRecord(params, "Embed origin", (id) =>
+      tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning(),
+    );
     await tx
       .update(embedSession)
       .set({ revokedAt: new Date() })

@@ -5,8 +5,9 @@ import { EMBED_TOKEN_MINUTES } from "#lib/auth/embed-token";
 import { endGrounds } from "#lib/auth/grounds";
 import { newToken } from "#lib/auth/new-credentials";
 import { hashToken } from "#lib/auth/token-hash";
-import { ApiError, badRequest, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { ApiError, badRequest } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
+import { namedRecord } from "#lib/core/named-record";
 import { problemsByField, problemsMessage } from "#lib/core/validation";
 import { embedOrigin, embedSession, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -125,20 +126,15 @@ export const createEmbedSession = defineChange({
   },
 });
 
-/** The session that the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
-  const id = parseId(params.id ?? "");
-  const ofAccount = eq(embedSession.linkedAccountId, tenant.linkedAccountId);
-  const [found] = id
-    ? await tx
-        .select()
-        .from(embedSession)
-        .where(and(eq(embedSession.id, id), ofAccount))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Embed session");
-  return found;
-}
+/** The session that the address names, locked. Throws 404. */
+const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) =>
+  namedRecord(params, "Embed session", (id) =>
+    tx
+      .select()
+      .from(embedSession)
+      .where(and(eq(embedSession.id, id), eq(embedSession.linkedAccountId, tenant.linkedAccountId)))
+      .for("update"),
+  );
 
 /** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */
 export const revokeEmbedSession = defineChange({

@@ -5,8 +5,9 @@ import { newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { badRequest, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { badRequest } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
+import { namedRecord } from "#lib/core/named-record";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import {
@@ -35,13 +36,11 @@ async function organizationName(tx: Transaction, organizationId: string): Promis
   return found?.name ?? "";
 }
 
-/** The organization's account that the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update") : [];
-  if (!found) throw notFound("Linked account");
-  return found;
-}
+/** The organization's account that the address names, locked. Throws 404. */
+const named = ({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) =>
+  namedRecord(params, "Linked account", (id) =>
+    tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
+  );
 
 /** Writes an account whose records follow by a first sync, with a new access token. Throws 400 for an unknown time zone. */
 export async function linkAccount(tx: Transaction, organizationId: string, input: NewAccountInput) {

@@ -11,12 +11,10 @@ import { isoMoment } from "#lib/models/fields";
 import { eventTypeList } from "#lib/models/webhook-fields";
 import { createdInOrder } from "#lib/reads/filters";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { inBatches } from "./in-batches.ts";
 
 /** So many events are sent again by one request; the answer says how many are left. */
 const MOST_AT_ONCE = 1_000;
-
-/** So many are sent again by one transaction, so that it is short. */
-const MOST_IN_PART = 25;
 
 type Tenant = ChangeContext<unknown>["tenant"];
 type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
@@ -176,9 +174,7 @@ export const redeliverEvents = defineChange({
   }),
   async changeInParts({ part, tenant, input }) {
     const { ids, ...more } = await part((tx) => eventsOf(tx, tenant, input));
-    for (let from = 0; from < ids.length && !input.dry_run; from += MOST_IN_PART) {
-      await part((tx) => sendAgain(tx, tenant, ids.slice(from, from + MOST_IN_PART), input.endpoint_id));
-    }
+    if (!input.dry_run) await inBatches(part, ids, (tx, some) => sendAgain(tx, tenant, some, input.endpoint_id));
     const events = `${ids.length} ${ids.length === 1 ? "event" : "events"}`;
     const verb = input.dry_run ? "would be sent again" : "queued again";
     return { message: `${events} ${verb}`, count: ids.length, ...more };

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   receiver.deliveries.length = 0;
 });
 afterAll(() => receiver.stop());

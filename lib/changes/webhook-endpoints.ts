@@ -2,8 +2,9 @@ import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { seal } from "#lib/auth/secret-box";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { ApiError, badRequest, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { ApiError, badRequest } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
+import { namedRecord } from "#lib/core/named-record";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { checkTarget } from "#lib/deliveries/target";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/events/held";
@@ -60,19 +61,15 @@ async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "t
   }
 }
 
-/** The endpoint that the address names, locked. A malformed id is an unknown one (decisions §11). Throws 404. */
-async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id
-    ? await tx
-        .select()
-        .from(webhookEndpoint)
-        .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Webhook endpoint");
-  return found;
-}
+/** The endpoint that the address names, locked. Throws 404. */
+const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) =>
+  namedRecord(params, "Webhook endpoint", (id) =>
+    tx
+      .select()
+      .from(webhookEndpoint)
+      .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
+      .for("update"),
+  );
 
 /** POST /webhook-endpoints: registers a URL for the account's events; the secret is shown this once. */
 export const createWebhookEndpoint = defineChange({

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { ApiError, notFound } from "#lib/core/api-error";
 import type { Tenant } from "#lib/core/principal";
-import { isDatabaseAway } from "#lib/db/database-away";
 import { job, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
+import { isDatabaseAway } from "#lib/db/unavailable";
 import type { SettledLate } from "#lib/operations/runner";
 import { type Ending, storeCompletion, storeFailure } from "./end-job.ts";
 import { type LookedUp, lookAt, lookUp, type Shown } from "./look-up.ts";

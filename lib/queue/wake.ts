@@ -1,6 +1,5 @@
 import { type Listener, listenOn } from "#lib/db/listener";
-import { Notifier } from "#lib/db/notifier";
-import { appPool } from "#lib/db/pool";
+import { notifierOf } from "#lib/db/notifier";
 import { singleton } from "#lib/runtime/singleton";
 import type { QueueName } from "./queues.ts";
 
@@ -32,16 +31,6 @@ interface Taker {
 /** Who takes entries in this process. */
 const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Taker>>());
 
-const notifier = () => {
-  // Made first, so that it is closed after what sends through it.
-  appPool();
-  return singleton(
-    "queue-notifier",
-    () => new Notifier(WAKE_CHANNEL),
-    (open) => open.close(),
-  );
-};
-
 const lookHere = (queue: QueueName): boolean =>
   [...(takers().get(queue) ?? [])].map((taker) => taker.look()).some((room) => room);
 
@@ -50,7 +39,7 @@ const lookHere = (queue: QueueName): boolean =>
  * nobody here has room for it.
  */
 export function wakeQueue(queue: QueueName): void {
-  if (!lookHere(queue)) notifier().add(queue);
+  if (!lookHere(queue)) notifierOf(WAKE_CHANNEL).add(queue);
 }
 
 /**

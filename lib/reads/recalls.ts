@@ -1,7 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
-import { notFound } from "#lib/core/api-error";
-import { parseId } from "#lib/core/id";
+import { namedRecord } from "#lib/core/named-record";
 import { recall } from "#lib/db/schema";
 import { calendarDate } from "#lib/models/fields";
 import { type RecallModel, recallModel } from "#lib/models/recall";
@@ -48,7 +47,7 @@ export const listRecalls = defineList({
   toModel,
 });
 
-/** GET /recalls/{id}; a malformed id is an unknown one (decisions §11). */
+/** GET /recalls/{id}. */
 export const getRecall = defineRead({
   path: "/recalls/{id}",
   summary: "One recall with what was done about it",
@@ -57,14 +56,12 @@ export const getRecall = defineRead({
   query: noQuery,
   body: z.object({ recall: recallModel }),
   async read({ tx, linkedAccountId, params }) {
-    const id = parseId(params.id ?? "");
-    const [found] = id
-      ? await tx
-          .select(recordColumns(recall))
-          .from(recall)
-          .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id)))
-      : [];
-    if (!found) throw notFound("Recall");
+    const found = await namedRecord(params, "Recall", (id) =>
+      tx
+        .select(recordColumns(recall))
+        .from(recall)
+        .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id))),
+    );
     return { recall: toModel(found) };
   },
 });

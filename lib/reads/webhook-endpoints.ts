@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { notFound } from "#lib/core/api-error";
-import { parseId } from "#lib/core/id";
+import { namedRecord } from "#lib/core/named-record";
 import { webhookEndpoint } from "#lib/db/schema";
 import { type WebhookEndpointModel, webhookEndpointModel } from "#lib/models/webhook-endpoint";
 import { defineRead, noQuery } from "./definition.ts";
@@ -32,7 +31,7 @@ export const listWebhookEndpoints = defineList({
   toModel: toWebhookEndpoint,
 });
 
-/** GET /webhook-endpoints/{id}; a malformed id is an unknown one (decisions §11). */
+/** GET /webhook-endpoints/{id}. */
 export const getWebhookEndpoint = defineRead({
   path: "/webhook-endpoints/{id}",
   summary: "One webhook endpoint",
@@ -41,13 +40,12 @@ export const getWebhookEndpoint = defineRead({
   query: noQuery,
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async read({ tx, linkedAccountId, params }) {
-    const id = parseId(params.id ?? "");
-    if (!id) throw notFound("Webhook endpoint");
-    const [found] = await tx
-      .select()
-      .from(webhookEndpoint)
-      .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
-    if (!found) throw notFound("Webhook endpoint");
+    const found = await namedRecord(params, "Webhook endpoint", (id) =>
+      tx
+        .select()
+        .from(webhookEndpoint)
+        .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id))),
+    );
     return { webhook_endpoint: toWebhookEndpoint(found) };
   },
 });

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
-import { isDatabaseAway } from "#lib/db/database-away";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { isDatabaseAway } from "#lib/db/unavailable";
 import type { EmrError } from "#lib/emr/port";
 import { storeCompletion, storeFailure } from "#lib/jobs/end-job";
 import { lookUp } from "#lib/jobs/look-up";
