@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { logger } from "#lib/runtime/logger";
-import { singleton } from "#lib/runtime/singleton";
+import { logger } from "#lib/kernel/logger";
+import { singleton } from "#lib/kernel/singleton";
 import { appPool } from "./pool.ts";
 import { withoutTenant } from "./without-tenant.ts";
 

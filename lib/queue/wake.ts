@@ -1,6 +1,6 @@
 import { type Listener, listenOn } from "#lib/db/listener";
 import { notifierOf } from "#lib/db/notifier";
-import { singleton } from "#lib/runtime/singleton";
+import { singleton } from "#lib/kernel/singleton";
 import type { QueueName } from "./queues.ts";
 
 /** Its words are queues. */

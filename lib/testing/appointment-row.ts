@@ -1,5 +1,5 @@
-import { newId } from "#lib/core/id";
 import type { appointment } from "#lib/db/schema";
+import { newId } from "#lib/kernel/id";
 import type { TestAccount } from "./linked-account.ts";
 
 type Row = typeof appointment.$inferInsert;

@@ -1,7 +1,7 @@
-import { addDays, todayIn } from "#lib/core/dates";
 import type { SandboxKind } from "#lib/emr/sandbox/kinds";
 import type { PracticeRecords, SandboxAppointment } from "#lib/emr/sandbox/records";
-import { EMPTY } from "#lib/seed/appointment";
+import { EMPTY } from "#lib/emr/sandbox/seed/appointment";
+import { addDays, todayIn } from "#lib/kernel/dates";
 import { clinicForms, clinicLists } from "./clinic-lists.ts";
 import { NO_DETAILS } from "./referring-provider.ts";
 

@@ -1,5 +1,5 @@
 import type { PracticeRecords } from "#lib/emr/sandbox/records";
-import { EMPTY } from "#lib/seed/appointment";
+import { EMPTY } from "#lib/emr/sandbox/seed/appointment";
 import { NO_DETAILS } from "./referring-provider.ts";
 
 const NAMED = { id: "1", name: "One" };

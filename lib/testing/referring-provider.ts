@@ -1,4 +1,4 @@
-import type { EmrReferringProvider } from "#lib/emr/port";
+import type { EmrReferringProvider } from "#lib/emr/port/port";
 
 /** A referring provider of whom an EMR holds no more than a name. */
 export const NO_DETAILS: Omit<EmrReferringProvider, "ehrId" | "firstName" | "lastName" | "active"> = {
