@@ -53,7 +53,7 @@ export class Notifier {
 
 /** Returns this process's notifier of a channel. */
 export function notifierOf(channel: string): Notifier {
-  // Made first, so that it is closed after the notifier, which sends through it.
+  // The pool is created first, so that it closes after the notifier that uses it.
   appPool();
   return singleton(
     `notifier-of-${channel}`,

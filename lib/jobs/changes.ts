@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { inBatches } from "#lib/api/in-batches";
 import { findOperation } from "#lib/catalog/catalog";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { defineChange } from "#lib/definitions/change";
+import { inBatches } from "#lib/definitions/in-batches";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
 import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
 import { retryJob } from "#lib/jobs/lifecycle/retry-job";

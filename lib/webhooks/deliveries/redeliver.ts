@@ -1,10 +1,10 @@
 import { and, asc, eq, exists, getTableColumns, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { inBatches } from "#lib/api/in-batches";
 import { delivery, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { createdInOrder } from "#lib/definitions/filters";
+import { inBatches } from "#lib/definitions/in-batches";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { isoMoment } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";

@@ -1,5 +1,5 @@
 import type { Transaction } from "#lib/db/tenant";
-import type { Part } from "#lib/definitions/change";
+import type { Part } from "./change.ts";
 
 /** The records that one transaction changes, few, so that it is short. */
 const MOST_IN_BATCH = 25;
