@@ -33,6 +33,15 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
   return new Set(admins.map(({ id }) => id));
 }
 
+/** What an answer says of a person and of the link by which they choose a password. */
+const withInvitation = (
+  user: typeof appUser.$inferSelect,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+) => ({
+  user: toUser(user),
+  invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+});
+
 /** POST /users: invites a person; the link lets them choose a password, once, within 7 days. */
 export const createUser = defineChange({
   method: "POST",
@@ -51,11 +60,7 @@ export const createUser = defineChange({
   async change({ tx, principal: { organizationId }, input }) {
     const invited = await inviteUser(tx, organizationId, input);
     if (!invited) throw conflict(`${input.email} already has access or is invited`);
-    const { user, token, expiresAt } = invited;
-    return {
-      user: toUser(user),
-      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
-    };
+    return withInvitation(invited.user, invited);
   },
 });
 
@@ -76,15 +81,12 @@ export const inviteAgain = defineChange({
   async change(context) {
     const person = await named(context);
     if (person.deactivatedAt) throw conflict("This person is deactivated");
-    const { token, hash, expiresAt } = newInvitation();
+    const invitation = newInvitation();
     await context.tx
       .update(appUser)
-      .set({ invitationHash: hash, invitationExpiresAt: expiresAt })
+      .set({ invitationHash: invitation.hash, invitationExpiresAt: invitation.expiresAt })
       .where(eq(appUser.id, person.id));
-    return {
-      user: toUser(person),
-      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
-    };
+    return withInvitation(person, invitation);
   },
 });
 
