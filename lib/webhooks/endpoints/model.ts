@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** The `disabled_reason` of an endpoint that a person has disabled; of others it is what their own answers did. */
+/**
+ * The `disabled_reason` of an endpoint that a person has disabled; otherwise the reason names the endpoint's responses.
+ */
 export const DISABLED_BY_HAND = "Disabled by hand";
 
 /** A registered webhook URL (decisions §5). */
@@ -16,7 +18,7 @@ export const webhookEndpointModel = z
   })
   .meta({ id: "WebhookEndpoint" });
 
-/** With its secret: only in the answers that make or rotate it. */
+/** An endpoint with its secret: only in the answers that create or rotate it. */
 export const newWebhookEndpointModel = webhookEndpointModel
   .extend({
     secret: z.string().describe("`whsec_…`, shown this once"),
