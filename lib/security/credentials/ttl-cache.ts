@@ -7,7 +7,8 @@ export class TtlCache<Value extends {}> {
   #forgotten = 0;
 
   constructor(ttlMs: number, most: number) {
-    this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: Date });
+    // Reads the clock on every look-up: the default remembers it for 1 ms, by a timer each time.
+    this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: () => Date.now() }, ttlResolution: 0 });
   }
 
   /** Returns the value of a key, and loads it if it is not remembered. An absent value, null, is not remembered. */
