@@ -9,9 +9,8 @@ import { makeQueryClient } from "#lib/browser/api/query-client";
 import type { EmbedLink } from "#lib/browser/embed/embed-link";
 import { StreamStateContext } from "#lib/browser/live/live-state";
 import { outcomeOf } from "#lib/browser/live/receipts";
-import type { ServerSentMessage } from "#lib/browser/live/sse-parser";
 import { makeStreamCache } from "#lib/browser/live/stream-cache";
-import { followStream, type StreamState } from "#lib/browser/live/stream-connection";
+import { followStream, type ServerSentMessage, type StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib/browser/session/account";
 
 export interface EmbedProviderProps {

@@ -23,7 +23,8 @@ const isPlainYear = (year: number): boolean => year >= 1 && year <= 9999;
 export const isoMoment = z.iso
   .datetime({ offset: true, error: momentProblem })
   // The offset may move a moment into another year.
-  .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem);
+  .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem)
+  .meta({ id: "Moment", description: "ISO 8601 with an offset" });
 
 /**
  * Checks that the two ends of a range, days or moments, are in order if both are given. Runs together with the checks
@@ -67,7 +68,8 @@ export const callbackUrls = z
       .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
     { error: urlProblem },
   )
-  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`);
+  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`)
+  .meta({ id: "CallbackUrls" });
 
 const httpsProblem = "must be made only of non-empty https URLs";
 
@@ -88,9 +90,8 @@ export const httpsCallbackUrls = z
   );
 
 /** Name of the patient in `patient_mrn`: part of reads, never of events (decisions §9). */
-export const patientName = z
-  .string()
-  .nullable()
-  .describe(
+export const patientName = z.string().nullable().meta({
+  id: "PatientName",
+  description:
     "First and last name as the last sync found them; null where it found nobody of this MRN. Never in an event",
-  );
+});

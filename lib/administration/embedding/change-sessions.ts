@@ -6,9 +6,10 @@ import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
 import { consoleAddress } from "#lib/kernel/addresses";
-import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { ApiError, badRequest } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
-import { newId, parseId } from "#lib/kernel/id";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { problemsByField, problemsMessage } from "#lib/kernel/validation";
 import { embedSessionEntries, enter, strike } from "#lib/security/credentials/directory";
 import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
@@ -138,20 +139,15 @@ export const createEmbedSession = defineChange({
   },
 });
 
-/** The session that the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
-  const id = parseId(params.id ?? "");
-  const ofAccount = eq(embedSession.linkedAccountId, tenant.linkedAccountId);
-  const [found] = id
-    ? await tx
-        .select()
-        .from(embedSession)
-        .where(and(eq(embedSession.id, id), ofAccount))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Embed session");
-  return found;
-}
+/** The session that the address names, locked. Throws 404. */
+const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) =>
+  namedRecord(params, "Embed session", (id) =>
+    tx
+      .select()
+      .from(embedSession)
+      .where(and(eq(embedSession.id, id), eq(embedSession.linkedAccountId, tenant.linkedAccountId)))
+      .for("update"),
+  );
 
 /** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */
 export const revokeEmbedSession = defineChange({

@@ -44,7 +44,6 @@ async function openRecall(account: TestAccount) {
 /** A practice of its own for each test, as a recall is closed but once. */
 beforeEach(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   recall = await openRecall(clinic);
 });
 
