@@ -38,7 +38,8 @@ async function deleteOrigin(demo: DemoFile): Promise<void> {
   const { embed_origins } = await readApi<{ embed_origins: { id: string; origin: string }[] }>(demo, "/embed/origins");
   const registered = embed_origins.find(({ origin }) => origin === DOCUMENTED_ORIGIN);
   if (!registered) return;
-  await fetch(`${demo.base_url}/embed/origins/${registered.id}`, { method: "DELETE", headers: apiHeaders(demo) });
+  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
+  await fetch(`${demo.base_url}/embed/origins/${registered.id}`, { method: "DELETE", headers, body: "{}" });
 }
 
 test("every curl of the README and of docs/ succeeds as it is written", async ({ demo }) => {
