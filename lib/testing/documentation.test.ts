@@ -7,6 +7,7 @@ import { catalog } from "#lib/operations/catalog";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = ["{app,components,e2e,lib}/**/*.{ts,tsx,mjs,sql,css}", "public/*.{js,ts}", "*.{ts,mjs}"];
 const DOCUMENTS = ["*.md", "docs/*.md"];
+const COMMENTED = ["Dockerfile", "compose.yaml", ".env.example"];
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const find = (patterns: string[]) =>
@@ -93,10 +94,27 @@ describe("citations", () => {
   });
 });
 
+/** The made-up resource that CONTRIBUTING.md adds, and the folder of test results. */
+const NOT_HERE = /allerg|\.results/;
+
+const SEGMENT = String.raw`(?:\(\w+\)|\[\w+\]|[\w.-]*\w)`;
+const PATH = new RegExp(String.raw`(?<![\w/.:-])(?:app|components|docs|e2e|lib|public)/(?:${SEGMENT}/)*${SEGMENT}?`, "g");
+
+/** The files and folders of the repository that a text names. */
+const namedPaths = (text: string) => [...text.matchAll(PATH)].map(([path]) => path);
+
 describe("README, CONTRIBUTING, CHANGELOG and docs/", () => {
   test.each(documents)("$path links to what exists", (document) => {
     expect(brokenLinks(document)).toEqual([]);
   });
+
+  test.each([...documents, ...COMMENTED.map((path) => ({ path, text: read(path) }))])(
+    "$path names files that exist",
+    ({ text }) => {
+      const missing = namedPaths(text).filter((path) => !NOT_HERE.test(path) && !existsSync(join(ROOT, path)));
+      expect(missing).toEqual([]);
+    },
+  );
 
   test.each(documents)("$path names npm scripts that exist", ({ text }) => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
