@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { startFakeReceiver } from "#lib/testing/fake-receiver";
 import { readApi } from "./support/api.ts";
 import { apiHeaders } from "./support/credentials.ts";

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, test } from "vitest";
-import { catalog } from "#lib/operations/catalog";
+import { catalog } from "#lib/catalog/catalog";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = ["{app,components,e2e,lib}/**/*.{ts,tsx,mjs,sql,css}", "public/*.{js,ts}", "*.{ts,mjs}"];
@@ -98,7 +98,10 @@ describe("citations", () => {
 const NOT_HERE = /allerg|\.results/;
 
 const SEGMENT = String.raw`(?:\(\w+\)|\[\w+\]|[\w.-]*\w)`;
-const PATH = new RegExp(String.raw`(?<![\w/.:-])(?:app|components|docs|e2e|lib|public)/(?:${SEGMENT}/)*${SEGMENT}?`, "g");
+const PATH = new RegExp(
+  String.raw`(?<![\w/.:-])(?:app|components|docs|e2e|lib|public)/(?:${SEGMENT}/)*${SEGMENT}?`,
+  "g",
+);
 
 /** The files and folders of the repository that a text names. */
 const namedPaths = (text: string) => [...text.matchAll(PATH)].map(([path]) => path);
