@@ -48,7 +48,7 @@ test("every curl of the README and of docs/ succeeds as it is written", async ({
   receiver.expectSigned(demo.organizations[0]?.webhook_secret ?? "");
   const { client_id, client_secret, access_token } = apiHeaders(demo);
   const env = {
-    PATH: process.env.PATH,
+    ...process.env,
     CLIENT_ID: client_id,
     CLIENT_SECRET: client_secret,
     ACCESS_TOKEN: access_token,
