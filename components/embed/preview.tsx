@@ -5,7 +5,7 @@ import { AppointmentsPage } from "#components/appointments/appointments-page";
 import { DocumentsPage } from "#components/documents/documents-page";
 import { JobsView } from "#components/jobs/activity/jobs-view";
 import { LinksStay } from "#components/ui/link-scope";
-import type { EmbedView } from "#lib/administration/embedding/model";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { AvailabilityView } from "./availability-view.tsx";
 import { MemoryAdapter } from "./memory-adapter.tsx";
 

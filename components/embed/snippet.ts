@@ -1,4 +1,4 @@
-import type { EmbedView } from "#lib/administration/embedding/model";
+import type { EmbedView } from "#lib/kernel/embed-view";
 
 /** A partner's settings of a view's look. */
 export interface PartnerLook {

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
+import { document } from "#lib/resources/documents/table";
+import { location } from "#lib/resources/locations/table";
 import { testDatabase } from "#lib/testing/test-database";
 import { appPool } from "./pool.ts";
-import { auditLog, document, location, organization } from "./schema.ts";
+import { auditLog, organization } from "./schema.ts";
 import { readTenant, withTenant } from "./tenant.ts";
 import { withoutTenant } from "./without-tenant.ts";
 

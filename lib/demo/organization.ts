@@ -1,24 +1,5 @@
 import { eq } from "drizzle-orm";
-import {
-  apiClient,
-  appointment,
-  appUser,
-  claim,
-  document,
-  documentContent,
-  form,
-  linkedAccount,
-  location,
-  organization,
-  patient,
-  provider,
-  recall,
-  referral,
-  referringProvider,
-  staff,
-  visitStatus,
-  visitType,
-} from "#lib/db/schema";
+import { apiClient, appUser, linkedAccount, organization, patient } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { loadPractice, removePractice } from "#lib/emr/sandbox/load";
@@ -28,6 +9,18 @@ import { practiceOf } from "#lib/emr/sandbox/seed/practice";
 import type { SeedPlan } from "#lib/emr/sandbox/seed/seed-state";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { newId } from "#lib/kernel/id";
+import { appointment } from "#lib/resources/appointments/table";
+import { claim } from "#lib/resources/claims/table";
+import { document, documentContent } from "#lib/resources/documents/table";
+import { form } from "#lib/resources/forms/table";
+import { location } from "#lib/resources/locations/table";
+import { provider } from "#lib/resources/providers/table";
+import { recall } from "#lib/resources/recalls/table";
+import { referral } from "#lib/resources/referrals/table";
+import { referringProvider } from "#lib/resources/referring-providers/table";
+import { staff } from "#lib/resources/staff/table";
+import { visitStatus } from "#lib/resources/visit-statuses/table";
+import { visitType } from "#lib/resources/visit-types/table";
 import { accountEntries, clientEntries, enter, personEntries, strike } from "#lib/security/credentials/directory";
 import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";

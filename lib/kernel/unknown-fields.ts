@@ -2,6 +2,9 @@ import { z } from "zod";
 import { nearName } from "./near-name.ts";
 import { fieldName } from "./validation.ts";
 
+/** How an API client's requests with unknown fields are handled (decisions §4). */
+export const UNKNOWN_FIELDS = ["warn", "refuse"] as const;
+
 /** The parts of a JSON Schema that define an input's fields. */
 interface Shape {
   properties?: Record<string, Shape>;

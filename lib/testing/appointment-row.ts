@@ -1,5 +1,5 @@
-import type { appointment } from "#lib/db/schema";
 import { newId } from "#lib/kernel/id";
+import type { appointment } from "#lib/resources/appointments/table";
 import type { TestAccount } from "./linked-account.ts";
 
 type Row = typeof appointment.$inferInsert;

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
-
-/** What becomes of a client's request that has fields which its operation does not know (decisions §4). */
-export const UNKNOWN_FIELDS = ["warn", "refuse"] as const;
+import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 
 const unknownFields = z.enum(UNKNOWN_FIELDS, { error: `must be one of ${UNKNOWN_FIELDS.join(", ")}` });
 const UNKNOWN_FIELDS_MEANING =

@@ -7,6 +7,7 @@ import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { ApiError, badRequest } from "#lib/kernel/api-error";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { environment } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -16,7 +17,7 @@ import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
-import { EMBED_PARAMETERS, type EmbedView, embedSessionInput, newEmbedSessionModel } from "./model.ts";
+import { EMBED_PARAMETERS, embedSessionInput, newEmbedSessionModel } from "./model.ts";
 import { EMBED_PERMISSIONS, viewPermissions } from "./permissions.ts";
 
 const MINUTE_MS = 60_000;

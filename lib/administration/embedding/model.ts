@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
 import { requiredText } from "#lib/kernel/fields";
 import { embedTheme } from "./theme.ts";
 
-/** What can be embedded (decisions §9). */
-export const EMBED_VIEWS = ["jobs", "job", "appointments", "providers", "documents", "operation"] as const;
-
-export type EmbedView = (typeof EMBED_VIEWS)[number];
 export type { EmbedTheme } from "./theme.ts";
 
 const mrn = requiredText(200).describe("The one patient whose data the view may see and write");

@@ -1,6 +1,5 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { savedView } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
 import { ApiError } from "#lib/kernel/api-error";
@@ -8,6 +7,7 @@ import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { savedViewFilters, savedViewModel } from "./model.ts";
 import { toSavedView } from "./reads.ts";
+import { savedView } from "./table.ts";
 
 /** More than anyone finds their way in. */
 const MOST_VIEWS = 100;

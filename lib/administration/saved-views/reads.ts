@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { savedView } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type SavedViewModel, savedViewModel } from "./model.ts";
+import { savedView } from "./table.ts";
 
 /** A saved view as it is served to the person whose it is. */
 export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel => ({

@@ -1,6 +1,6 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { EmbedTheme, EmbedView } from "#lib/administration/embedding/model";
 import { uuid } from "#lib/db/column-types";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { createdAt, moment, tenant } from "./columns.ts";
 import { apiClient, organization } from "./organizations.ts";
 
@@ -38,7 +38,7 @@ export const embedSession = pgTable(
     /** The partner's own user. */
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
-    theme: jsonb("theme").$type<EmbedTheme>().notNull(),
+    theme: jsonb("theme").$type<Record<string, unknown>>().notNull(),
     expiresAt: moment("expires_at").notNull(),
     revokedAt: moment("revoked_at"),
     createdAt: createdAt(),

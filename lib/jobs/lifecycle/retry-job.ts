@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
-import { job, referral, writtenTables } from "#lib/db/schema";
+import { writtenTables } from "#lib/catalog/written-tables";
+import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, type Line, newerChanges } from "#lib/jobs/record/record-order";
@@ -70,8 +71,6 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     emrIdempotencyKey: found.emrIdempotencyKey,
     line,
   });
-  await Promise.all(
-    [...writtenTables, referral].map((table) => tx.update(table).set({ jobId: id }).where(eq(table.jobId, jobId))),
-  );
+  await Promise.all(writtenTables.map((table) => tx.update(table).set({ jobId: id }).where(eq(table.jobId, jobId))));
   return id;
 }

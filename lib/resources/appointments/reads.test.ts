@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/appointments/route.ts";
-import { appointment, linkedAccount } from "#lib/db/schema";
+import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { appointmentRow } from "#lib/testing/appointment-row";
 import { call } from "#lib/testing/call";
@@ -8,6 +8,7 @@ import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { appointmentModel } from "./model.ts";
+import { appointment } from "./table.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/availability/route.ts";
-import { appointment, provider } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { appointment } from "#lib/resources/appointments/table";
+import { provider } from "#lib/resources/providers/table";
 import { appointmentRow } from "#lib/testing/appointment-row";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/documents/[id]/route.ts";
 import { GET as LIST } from "#app/v1/documents/route.ts";
-import { document, documentContent } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { makeSibling } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
+import { document, documentContent } from "./table.ts";
 
 testDatabase();
 const BYTES = Uint8Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256);

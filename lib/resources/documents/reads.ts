@@ -1,12 +1,12 @@
 import { and, eq, ilike, sql } from "drizzle-orm";
 import { z } from "zod";
-import { document, documentContent } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { badRequest } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { documentModel } from "./model.ts";
+import { document, documentContent } from "./table.ts";
 
 const text = z.string().max(200, "must have at most 200 characters").optional();
 

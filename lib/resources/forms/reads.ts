@@ -1,6 +1,5 @@
 import { and, eq, or } from "drizzle-orm";
 import { z } from "zod";
-import { form } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
@@ -8,6 +7,7 @@ import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { formDetailModel, formModel } from "./model.ts";
+import { form } from "./table.ts";
 
 const toModel = ({ id, emrFormId, name, scored }: typeof form.$inferSelect) => ({
   id,

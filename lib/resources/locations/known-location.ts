@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
-import { location } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { badRequest } from "#lib/kernel/api-error";
+import { location } from "./table.ts";
 
 const idsOf = prepared((tx) =>
   tx

@@ -1,7 +1,7 @@
-import { location } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { locationModel } from "./model.ts";
+import { location } from "./table.ts";
 
 /** GET /locations: the practice's locations, ordered by their EMR id. */
 export const listLocations = defineList({

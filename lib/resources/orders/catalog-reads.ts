@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { orderCatalogItem } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { knownCatalogItem, orderType } from "./model.ts";
+import { orderCatalogItem } from "./table.ts";
 
 const MOST_IDS = 200;
 const idsProblem = `must be 1 to ${MOST_IDS} item ids, comma-separated`;

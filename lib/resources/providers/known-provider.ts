@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { notFound } from "#lib/kernel/api-error";
+import { provider } from "./table.ts";
 
 /** Throws 404 where no synced provider has this EMR id (decisions §4). */
 export async function requireProvider(tx: Transaction, linkedAccountId: string, ehrId: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { provider } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type ProviderModel, providerModel } from "./model.ts";
+import { provider } from "./table.ts";
 
 const toModel = (row: typeof provider.$inferSelect): ProviderModel => ({
   id: row.id,

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { location, provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
@@ -9,8 +8,10 @@ import { joinLine, recordKeyOf } from "#lib/jobs/record/record-order";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
+import { location } from "#lib/resources/locations/table";
 import { type ProviderChange, providerChange } from "./change-model.ts";
 import type { ProviderHours } from "./model.ts";
+import { provider } from "./table.ts";
 
 const body = z.object({ message: z.string(), provider_id: z.string() });
 type Context = ChangeContext<ProviderChange>;

@@ -1,12 +1,12 @@
 import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
-import { recall } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
 import { calendarDate } from "#lib/kernel/fields";
 import { namedRecord } from "#lib/kernel/named-record";
 import { type RecallModel, recallModel } from "./model.ts";
+import { recall } from "./table.ts";
 
 const toModel = (row: Listed<typeof recall>): RecallModel => ({
   id: row.id,

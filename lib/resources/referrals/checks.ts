@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { location, staff } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { unknownValue } from "#lib/definitions/known-value";
 import { badRequest, notFound } from "#lib/kernel/api-error";
+import { location } from "#lib/resources/locations/table";
+import { staff } from "#lib/resources/staff/table";
 import type { ReferralFields } from "./fields.ts";
 
 async function isLocation(tx: Transaction, linkedAccountId: string, emrId: string): Promise<boolean> {

@@ -13,6 +13,7 @@ import { storeVisitStatuses } from "#lib/resources/visit-statuses/sync";
 import { storeVisitTypes } from "#lib/resources/visit-types/sync";
 import { toAccountSettings } from "./from-emr.ts";
 import type { AccountSettings, OrgSettingsSummary } from "./model.ts";
+import { storedSettings } from "./stored-settings.ts";
 
 /** What a settings sync reads (interface 2.14). Throws EmrErrors. */
 export async function readOrgSettings(emr: EmrConnection, signal: AbortSignal) {
@@ -86,7 +87,7 @@ export async function storeOrgSettings(
   // Somebody else has read or set them since this reading began: what is older is not stored.
   if (before.asOf > asOf) return NOTHING_CHANGED;
   const { timezone, userActive } = read.settings;
-  const old: Pick<AccountSettings, "insurance_companies" | "pharmacies"> = before.settings ?? {
+  const old: Pick<AccountSettings, "insurance_companies" | "pharmacies"> = storedSettings(before.settings) ?? {
     insurance_companies: [],
     pharmacies: [],
   };

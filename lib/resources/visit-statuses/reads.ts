@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepared } from "#lib/db/prepared";
-import { visitStatus } from "#lib/db/schema";
 import { defineRead, noQuery } from "#lib/definitions/read";
 import { visitStatusModel } from "./model.ts";
+import { visitStatus } from "./table.ts";
 
 const statusesOf = prepared((tx) =>
   tx

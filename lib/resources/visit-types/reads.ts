@@ -1,7 +1,7 @@
-import { visitType } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { visitTypeModel } from "#lib/resources/settings/practice-lists";
+import { visitType } from "./table.ts";
 
 /** GET /visit-types: by name. */
 export const listVisitTypes = defineList({

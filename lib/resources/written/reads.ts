@@ -1,4 +1,9 @@
-import { message, patientNote, patientOrder, payment, service, task } from "#lib/db/schema";
+import { message } from "#lib/resources/messages/table";
+import { patientOrder } from "#lib/resources/orders/table";
+import { patientNote } from "#lib/resources/patient-notes/table";
+import { payment } from "#lib/resources/payments/table";
+import { service } from "#lib/resources/services/table";
+import { task } from "#lib/resources/tasks/table";
 import { writtenList } from "./list.ts";
 import {
   writtenMessage,

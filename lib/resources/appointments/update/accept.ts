@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { appointment, visitStatus } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { unknownValue } from "#lib/definitions/known-value";
 import { badRequest, notFound } from "#lib/kernel/api-error";
+import { appointment } from "#lib/resources/appointments/table";
+import { visitStatus } from "#lib/resources/visit-statuses/table";
 import type { updateAppointment } from "./definition.ts";
 
 /**

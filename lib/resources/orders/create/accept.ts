@@ -1,6 +1,6 @@
-import { patientOrder } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { newId } from "#lib/kernel/id";
+import { patientOrder } from "#lib/resources/orders/table";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { requireProvider } from "#lib/resources/providers/known-provider";
 import type { createOrder } from "./definition.ts";

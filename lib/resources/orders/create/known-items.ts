@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { orderCatalogItem } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { badRequest } from "#lib/kernel/api-error";
+import { orderCatalogItem } from "#lib/resources/orders/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 
 type OrderType = typeof orderCatalogItem.$inferSelect.type;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { orderCatalogItem } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrCatalogItem, EmrConnection } from "#lib/emr/port/port";
+import { orderCatalogItem } from "#lib/resources/orders/table";
 import type { searchOrderCatalog } from "./definition.ts";
 
 type Search = Parameters<EmrConnection["searchOrderCatalog"]>[0];

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { recall, recallAction } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { notFound } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
+import { recall, recallAction } from "#lib/resources/recalls/table";
 import type { createRecallAction } from "./definition.ts";
 
 /** Decisions §4 and §11: 404 for a recall that is unknown or named by a malformed id. */

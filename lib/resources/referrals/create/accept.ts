@@ -1,5 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import { referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { notFound } from "#lib/kernel/api-error";
@@ -7,6 +6,8 @@ import { newId, parseId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { recordChanges } from "#lib/resources/referrals/changes";
 import { requireReferralChoices } from "#lib/resources/referrals/checks";
+import { referral } from "#lib/resources/referrals/table";
+import { referringProvider } from "#lib/resources/referring-providers/table";
 import type { createReferral } from "./definition.ts";
 
 async function knownReferringProvider(tx: Transaction, linkedAccountId: string, given: string): Promise<string> {

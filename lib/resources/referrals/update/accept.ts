@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { referral } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { requireReferralChoices } from "#lib/resources/referrals/checks";
+import { referral } from "#lib/resources/referrals/table";
 import { datesAfter, datesProblem } from "./dates.ts";
 import type { updateReferral } from "./definition.ts";
 

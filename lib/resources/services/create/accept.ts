@@ -1,9 +1,9 @@
-import { service } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { badRequest } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
+import { service } from "#lib/resources/services/table";
 import type { createService } from "./definition.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { task } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { badRequest } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
+import { task } from "#lib/resources/tasks/table";
 import { knownChoices } from "./choices.ts";
 import type { createTask } from "./definition.ts";
 import { requiredTaskFields } from "./required-fields.ts";

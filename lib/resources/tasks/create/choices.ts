@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
-import { location, staff } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { unknownValue } from "#lib/definitions/known-value";
 import type { InputOf } from "#lib/definitions/operation";
 import { badRequest } from "#lib/kernel/api-error";
+import { location } from "#lib/resources/locations/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
+import { staff } from "#lib/resources/staff/table";
 import type { createTask } from "./definition.ts";
 
 type Named = { id: string; name: string }[];

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { SavedViewFilters } from "#lib/administration/saved-views/model";
 import { uuid } from "#lib/db/column-types";
-import { createdAt, moment, tenant } from "./columns.ts";
+import { createdAt, moment, tenant } from "#lib/db/tables/columns";
+import type { SavedViewFilters } from "./model.ts";
 
 /** What a person keeps under a name of the filters of one account's Activity (decisions §5). */
 export const savedView = pgTable(
