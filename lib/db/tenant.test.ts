@@ -42,7 +42,7 @@ it.each(["", "x".repeat(32), "-".repeat(36), `${"0".repeat(32)}'; --`, `${"0".re
   },
 );
 
-/** How many packets leave for PostgreSQL until `work` is done and the connection that it used is free again. */
+/** Counts the packets sent to PostgreSQL until `work` is done and its connection is free again. */
 async function packetsOf(work: () => Promise<unknown>): Promise<number> {
   const pool = appPool();
   const single = vi.spyOn(Socket.prototype, "_write");
@@ -77,7 +77,7 @@ it("sends what is sent together in one packet, within a write too", async () => 
   const together = await packetsOf(() =>
     withTenant(aTenant(), (tx) => Promise.all([tenantSeen(tx), tenantSeen(tx), tenantSeen(tx)])),
   );
-  // Its COMMIT waits for the answers.
+  // The COMMIT waits for the responses.
   expect(together).toBe(2);
 });
 
@@ -159,7 +159,7 @@ it("refuses a statement that comes after a write's last ones", async () => {
 });
 
 it("waits for the disk at a commit unless told that it need not", async () => {
-  // The tests' server does not wait by itself; connections that are opened from now on do.
+  // The test server does not wait for the disk by default; connections opened from now on do.
   const name = new URL(database.ownerUrl).pathname.slice(1);
   await database.asOwner(`ALTER DATABASE ${name} SET synchronous_commit = on`);
   await closeSingletons();

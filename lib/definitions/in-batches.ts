@@ -1,10 +1,10 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { Part } from "./change.ts";
 
-/** The records that one transaction changes, few, so that it is short. */
+/** Most records per transaction, so that each transaction stays short. */
 const MOST_IN_BATCH = 25;
 
-/** Changes records batch after batch, each batch in a transaction of its own. Returns the results of all batches. */
+/** Changes records in batches, with one transaction per batch. Returns the results of all batches. */
 export async function inBatches<Item, Result extends Record<string, unknown>>(
   part: Part,
   items: readonly Item[],

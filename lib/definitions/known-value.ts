@@ -1,4 +1,7 @@
-/** Says of a field what it must be where the account does not know its value, with the valid ones (decisions §4); else null. */
+/**
+ * Returns the error for a field whose value the account does not have, with the valid values (decisions §4); null if
+ * the value is valid.
+ */
 export function unknownValue(
   field: string,
   given: string | undefined,
