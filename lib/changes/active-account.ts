@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { notFound } from "#lib/core/api-error";
+import { userNotFound } from "#lib/core/api-error";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
@@ -13,6 +13,6 @@ export async function activeAccount(tx: Transaction, linkedAccountId: string): P
     })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));
-  if (!account?.userActive || account.unlinkedAt) throw notFound("User");
+  if (!account?.userActive || account.unlinkedAt) throw userNotFound();
   return account;
 }

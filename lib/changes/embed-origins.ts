@@ -2,7 +2,8 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { originGround } from "#lib/auth/embed-token";
 import { endGrounds } from "#lib/auth/grounds";
-import { badRequest, notFound } from "#lib/core/api-error";
+import { invalid, notFound } from "#lib/core/api-error";
+import { problem } from "#lib/core/field-error";
 import { newId, parseId } from "#lib/core/id";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { embedOriginInput, embedOriginModel } from "#lib/models/embed";
@@ -16,7 +17,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function assertSafe(origin: string): void {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;
-  throw badRequest("origin must be https");
+  throw invalid(problem("origin", "must be https"));
 }
 
 /** POST /embed/origins: lets an origin's pages frame the organization's embedded views. Registering it again changes nothing. */

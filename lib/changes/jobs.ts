@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { ApiError, forbidden, notFound } from "#lib/core/api-error";
 import type { Actor, Principal } from "#lib/core/principal";
+import { unexpectedFields } from "#lib/core/validation";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/cancel-job";
@@ -152,9 +153,13 @@ export const retryMatchingJobs = defineChange({
   permission: "jobs:retry",
   status: 202,
   // Strict: a misspelt filter would have every failed job tried again.
-  input: jobFilters
-    .extend({ dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them") })
-    .strict(),
+  input: z.strictObject(
+    {
+      ...jobFilters.shape,
+      dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+    },
+    { error: unexpectedFields },
+  ),
   body: z.object({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),

@@ -108,7 +108,7 @@ describe("linking an EMR", () => {
     [{ ...annex, name: "" }, "name must be a non-empty string"],
   ])("refuses %o", async (body, message) => {
     const answer = await link(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     expect(await list()).toHaveLength(1);
   });
 
@@ -179,6 +179,6 @@ describe("a linked account", () => {
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 });

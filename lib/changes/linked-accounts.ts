@@ -5,7 +5,8 @@ import { newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { badRequest, notFound } from "#lib/core/api-error";
+import { invalid, notFound } from "#lib/core/api-error";
+import { problem } from "#lib/core/field-error";
 import { newId, parseId } from "#lib/core/id";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -24,7 +25,7 @@ import { type ChangeContext, defineChange } from "./definition.ts";
 /** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timezone}`);
-  if (rows.length === 0) throw badRequest(`timezone ${ZONE_PROBLEM}`);
+  if (rows.length === 0) throw invalid(problem("timezone", ZONE_PROBLEM));
 }
 
 async function organizationName(tx: Transaction, organizationId: string): Promise<string> {

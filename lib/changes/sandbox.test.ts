@@ -58,7 +58,7 @@ describe("GET and PATCH /sandbox/behavior", () => {
     [{ rate_limit_per_minute: 0 }, "rate_limit_per_minute must be a whole number from 1 to 1000000, or null"],
   ])("refuse %o", async (body, message) => {
     const answer = await patch(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message: expect.stringContaining(message) }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message: expect.stringContaining(message) }]);
     expect((await read()).body.behavior).toEqual(DEFAULTS);
   });
 

@@ -1,6 +1,7 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { ApiError, notFound } from "#lib/core/api-error";
+import { ApiError, invalid, notFound } from "#lib/core/api-error";
+import { problem } from "#lib/core/field-error";
 import { newId, parseId } from "#lib/core/id";
 import { savedView } from "#lib/db/schema";
 import { savedViewFilters, savedViewModel } from "#lib/models/saved-view";
@@ -56,7 +57,11 @@ async function requireFreeName(context: Context, wanted: string, except: string 
     .select({ id: savedView.id })
     .from(savedView)
     .where(except ? and(sameName, ne(savedView.id, except)) : sameName);
-  if (taken.length > 0) throw new ApiError(409, `There is a saved view with the name ${wanted} already`);
+  if (taken.length > 0)
+    throw invalid(
+      problem("name", "is the name of another saved view", `There is a saved view with the name ${wanted} already`),
+      409,
+    );
 }
 
 /** POST /saved-views: keeps filters of GET /jobs under a name, for the signed-in person alone (decisions §5). */

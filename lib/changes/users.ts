@@ -2,7 +2,8 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { endGrounds } from "#lib/auth/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/auth/invitation";
-import { ApiError, notFound } from "#lib/core/api-error";
+import { ApiError, invalid, notFound } from "#lib/core/api-error";
+import { problem } from "#lib/core/field-error";
 import { parseId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -54,7 +55,11 @@ export const createUser = defineChange({
   made: ({ user }) => user.id,
   async change({ tx, principal: { organizationId }, input }) {
     const invited = await inviteUser(tx, organizationId, input);
-    if (!invited) throw conflict(`${input.email} already has access or is invited`);
+    if (!invited)
+      throw invalid(
+        problem("email", "already has access or is invited", `${input.email} already has access or is invited`),
+        409,
+      );
     const { user, token, expiresAt } = invited;
     return {
       user: toUser(user),

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { writeAudit } from "#lib/audit/audit-log";
 import type { ChangeDefinition } from "#lib/changes/definition";
-import { ApiError, badRequest } from "#lib/core/api-error";
+import { ApiError, invalid } from "#lib/core/api-error";
 import { unknownFields, warningsOf } from "#lib/core/unknown-fields";
-import { problemsMessage } from "#lib/core/validation";
+import { problemsOf } from "#lib/core/validation";
 import type { Transaction } from "#lib/db/tenant";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
@@ -27,7 +27,7 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
       if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
       const body = await readJsonObject(request);
       const parsed = definition.input.safeParse(body);
-      if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
+      if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
       const unknown = unknownFields(definition.input, body);
       const warnings = warningsOf(unknown);
       const { organizationId, linkedAccountId } = principal;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { open, seal } from "#lib/auth/secret-box";
-import { ApiError, badRequest } from "#lib/core/api-error";
+import { ApiError, invalid } from "#lib/core/api-error";
+import { problem } from "#lib/core/field-error";
 import type { Principal } from "#lib/core/principal";
 import { commitNext, sendIn } from "#lib/db/door";
 import { idempotencyKey } from "#lib/db/schema";
@@ -28,7 +29,7 @@ function readIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) return null;
   if (key.length === 0 || key.length > MOST_KEY_LENGTH) {
-    throw badRequest(`Idempotency-Key must have 1 to ${MOST_KEY_LENGTH} characters`);
+    throw invalid(problem("Idempotency-Key", `must have 1 to ${MOST_KEY_LENGTH} characters`));
   }
   return key;
 }

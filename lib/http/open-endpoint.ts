@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isSameOrigin } from "#lib/auth/same-origin";
-import { ApiError, badRequest } from "#lib/core/api-error";
-import { problemsMessage } from "#lib/core/validation";
+import { ApiError, invalid } from "#lib/core/api-error";
+import { problemsOf } from "#lib/core/validation";
 import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
 import { readJsonObject } from "./body.ts";
 import { errorResponse, jsonResponse } from "./error-response.ts";
@@ -32,7 +32,7 @@ export const openEndpoint =
       }
       const body = await readJsonObject(request);
       const parsed = input.safeParse(body);
-      if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
+      if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
       const set: Record<string, string> = {};
       const answer = await handle(parsed.data, {
         address: request.headers.get(CALLER_ADDRESS_HEADER),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { badRequest } from "#lib/core/api-error";
+import { invalid } from "#lib/core/api-error";
 import type { Principal } from "#lib/core/principal";
-import { refusalOf, type UnknownFields } from "#lib/core/unknown-fields";
+import { problemsOfUnknown, type UnknownFields } from "#lib/core/unknown-fields";
 import { apiClient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
@@ -25,5 +25,5 @@ export async function refuseUnknownFields(
     .select({ unknownFields: apiClient.unknownFields })
     .from(apiClient)
     .where(eq(apiClient.id, clientId));
-  if (client?.unknownFields === "refuse") throw badRequest(refusalOf(unknown));
+  if (client?.unknownFields === "refuse") throw invalid(problemsOfUnknown(unknown));
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { badRequest } from "#lib/core/api-error";
+import { invalid } from "#lib/core/api-error";
+import { problem } from "#lib/core/field-error";
 import { prepared } from "#lib/db/prepared";
 import { location } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -22,5 +23,5 @@ export async function requireLocation(
   const locations = await idsOf(tx).execute({ account: linkedAccountId });
   if (locations.some((known) => known.emrId === emrId)) return;
   const valid = locations.map((known) => known.emrId).join(", ");
-  throw badRequest(`${field} must be one of the account's locations: ${valid}`);
+  throw invalid(problem(field, `must be one of the account's locations: ${valid}`));
 }

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { notFound } from "#lib/core/api-error";
+import { notFoundBy } from "#lib/core/api-error";
 import { provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
@@ -9,5 +9,5 @@ export async function requireProvider(tx: Transaction, linkedAccountId: string, 
     .select({ id: provider.id })
     .from(provider)
     .where(and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.ehrId, ehrId)));
-  if (!found) throw notFound("Provider with this provider id");
+  if (!found) throw notFoundBy("provider", "Provider with this provider id");
 }

@@ -1,6 +1,7 @@
 import { and, eq, ilike, sql } from "drizzle-orm";
 import { z } from "zod";
-import { badRequest } from "#lib/core/api-error";
+import { invalid } from "#lib/core/api-error";
+import { problem } from "#lib/core/field-error";
 import { parseId } from "#lib/core/id";
 import { document, documentContent } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -12,7 +13,7 @@ const text = z.string().max(200, "must have at most 200 characters").optional();
 
 function referralIdOf(given: string): string {
   const id = parseId(given);
-  if (!id) throw badRequest("referral_id must be a valid UUID");
+  if (!id) throw invalid(problem("referral_id", "must be a valid UUID"));
   return id;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bears } from "#lib/auth/bearer";
-import { ApiError, badRequest, unauthorized } from "#lib/core/api-error";
+import { ApiError, invalid, unauthorized } from "#lib/core/api-error";
+import { problemsOf } from "#lib/core/validation";
 import { errorResponse, jsonResponse } from "#lib/http/error-response";
 import { workOff } from "#lib/runner/work-off";
 import { environment } from "#lib/runtime/environment";
@@ -10,14 +11,16 @@ const USUAL_SECONDS = 45;
 const MOST_SECONDS = 290;
 
 const problem = `must be a whole number from 1 to ${MOST_SECONDS}`;
-const seconds = z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MOST_SECONDS, problem);
+const query = z.object({
+  max_seconds: z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MOST_SECONDS, problem),
+});
 
 function secondsOf(request: Request): number {
   const given = new URL(request.url).searchParams.get("max_seconds");
   if (given === null || given === "") return USUAL_SECONDS;
-  const parsed = seconds.safeParse(given);
-  if (!parsed.success) throw badRequest(`max_seconds ${parsed.error.issues[0]?.message}`);
-  return parsed.data;
+  const parsed = query.safeParse({ max_seconds: given });
+  if (!parsed.success) throw invalid(problemsOf(parsed.error, { max_seconds: given }));
+  return parsed.data.max_seconds;
 }
 
 /**

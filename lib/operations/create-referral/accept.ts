@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { notFound } from "#lib/core/api-error";
+import { notFoundBy } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -18,7 +18,7 @@ async function knownReferringProvider(tx: Transaction, linkedAccountId: string, 
           .select({ id: referringProvider.id })
           .from(referringProvider)
           .where(and(eq(referringProvider.linkedAccountId, linkedAccountId), eq(referringProvider.id, id)));
-  if (!found[0]) throw notFound("Referring provider with this referring_provider_id");
+  if (!found[0]) throw notFoundBy("referring_provider_id", "Referring provider with this referring_provider_id");
   return found[0].id;
 }
 

@@ -1,5 +1,6 @@
-import { badRequest } from "#lib/core/api-error";
+import { invalid } from "#lib/core/api-error";
 import { todayIn } from "#lib/core/dates";
+import { problem } from "#lib/core/field-error";
 import { newId } from "#lib/core/id";
 import { service } from "#lib/db/schema";
 import type { Accept } from "#lib/operations/acceptance";
@@ -13,7 +14,7 @@ import type { createService } from "./definition.ts";
 export const acceptService: Accept<typeof createService> = async ({ tx, tenant, jobId, input, timezone }) => {
   const today = todayIn(timezone);
   const serviceDate = input.service_date ?? today;
-  if (serviceDate > today) throw badRequest("service_date may not be in the future");
+  if (serviceDate > today) throw invalid(problem("service_date", "may not be in the future"));
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const id = newId();
   const record = tx.insert(service).values({

@@ -1,5 +1,6 @@
-import { badRequest } from "#lib/core/api-error";
+import { invalid } from "#lib/core/api-error";
 import { todayIn } from "#lib/core/dates";
+import { problem } from "#lib/core/field-error";
 import { newId } from "#lib/core/id";
 import { task } from "#lib/db/schema";
 import type { Accept } from "#lib/operations/acceptance";
@@ -11,7 +12,9 @@ import { requiredTaskFields } from "./required-fields.ts";
 /** Interface 4.10: 400 for what the EMR requires besides and for unknown values; decisions §4: 404 for an unknown patient. */
 export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, jobId, input, emrType, timezone }) => {
   const missing = requiredTaskFields(emrType).filter((field) => input[field] === undefined);
-  if (missing.length > 0) throw badRequest(missing.map((field) => `Missing required field: ${field}`).join("; "));
+  if (missing.length > 0) {
+    throw invalid(missing.map((field) => problem(field, "is required", `Missing required field: ${field}`)));
+  }
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const choices = await knownChoices(tx, tenant.linkedAccountId, input);
   const id = newId();
