@@ -13,7 +13,9 @@ const asError = (message: string) => ({ type: "schema", message });
 function errorsOf(error: ZodError, body: FieldValues, definition: OperationDefinition): FieldErrors {
   const problems = problemsOf(error, body, labelsOf(definition.form)).map((problem) =>
     // The form offers one of these fields at a time.
-    definition.either?.includes(problem.field) ? { ...problem, message: "is required" } : problem,
+    definition.either?.includes(problem.field) && body[problem.field] === undefined
+      ? { ...problem, message: "is required" }
+      : problem,
   );
   const { fields, others } = formErrors(problems, definition.form);
   const errors: FieldErrors = Object.fromEntries([...fields].map(([name, message]) => [name, asError(message)]));

@@ -154,7 +154,10 @@ describe("a linked account", () => {
     expect((await patch({ active: false })).body.linked_account.active).toBe(false);
     for (const headers of [clinic.headers, admin]) {
       const answer = await payBy(headers);
-      expect([answer.status, answer.body]).toEqual([404, { success: false, message: "User not found" }]);
+      expect([answer.status, answer.body]).toMatchObject([
+        404,
+        { message: "User not found", errors: [{ field: "access_token" }] },
+      ]);
       expect((await call(getPatients, "GET", "/patients", { headers })).status).toBe(200);
     }
     await planNightlySyncs(later);

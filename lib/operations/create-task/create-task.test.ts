@@ -115,7 +115,10 @@ describe("POST /tasks", () => {
   it("needs a subject where the EMR does", async () => {
     const before = await tasks();
     const answer = await post({}, basic);
-    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message: "Missing required field: subject" }]);
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { success: false, message: "Missing required field: subject" },
+    ]);
     expect(await tasks()).toBe(before);
     expect((await post({ subject: "The dose" }, basic)).status).toBe(202);
   });
