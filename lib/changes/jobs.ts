@@ -11,6 +11,7 @@ import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/job
 import { retryJob } from "#lib/jobs/retry-job";
 import { reconciliationInput } from "#lib/models/reconciliation";
 import { findOperation } from "#lib/operations/catalog";
+import { createdInOrder } from "#lib/reads/filters";
 import { jobConditions, jobFilters } from "#lib/reads/jobs";
 import { activeAccount } from "./active-account.ts";
 import { defineChange } from "./definition.ts";
@@ -153,13 +154,15 @@ export const retryMatchingJobs = defineChange({
   permission: "jobs:retry",
   status: 202,
   // Strict: a misspelt filter would have every failed job tried again.
-  input: z.strictObject(
-    {
-      ...jobFilters.shape,
-      dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
-    },
-    { error: unexpectedFields },
-  ),
+  input: z
+    .strictObject(
+      {
+        ...jobFilters.shape,
+        dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+      },
+      { error: unexpectedFields },
+    )
+    .check(createdInOrder),
   body: z.object({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),

@@ -78,12 +78,10 @@ const kindOf = ({ path }: z.core.$ZodIssue, { message }: Problem): string =>
 export function problemsOf(error: z.ZodError, input: unknown, nameOf: NameOf = String): Problem[] {
   const problems = new Map<string, Problem>();
   const first = new Map<string, string>();
-  // An object of unexpected fields alone lacks those that are expected: that need not be said as well.
-  const isRefused = error.issues.some(({ code }) => code === "unrecognized_keys");
   for (const issue of error.issues) {
     const found = issue.code === "unrecognized_keys" ? unexpected(issue) : [problemOf(issue, input, nameOf)];
     for (const each of found) {
-      if (problems.has(each.field) || (each.field === "" && isRefused)) continue;
+      if (problems.has(each.field)) continue;
       const kind = kindOf(issue, each);
       const sentence = first.get(kind) ?? each.sentence;
       first.set(kind, sentence);
