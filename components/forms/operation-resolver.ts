@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 import type { ZodError } from "zod";
-import { formErrors, labelsOf } from "#lib/client/form-errors";
-import { problemsOf } from "#lib/core/validation";
-import type { OperationDefinition } from "#lib/operations/definition";
+import { formErrors, labelsOf } from "#lib/browser/api/form-errors";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { problemsOf } from "#lib/kernel/validation";
 import { splitTarget, valuesToSend } from "./form-values.ts";
 import { targetFields } from "./target-fields.ts";
 

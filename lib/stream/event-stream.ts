@@ -1,7 +1,7 @@
-import { invalid } from "#lib/core/api-error";
-import { problem } from "#lib/core/field-error";
-import type { Ground, Tenant } from "#lib/core/principal";
-import { environment } from "#lib/runtime/environment";
+import { invalid } from "#lib/kernel/api-error";
+import { environment } from "#lib/kernel/environment";
+import { problem } from "#lib/kernel/field-error";
+import type { Ground, Tenant } from "#lib/kernel/principal";
 import { parsePosition } from "./cursor.ts";
 import type { Feed } from "./feed.ts";
 import { encodeOpening } from "./frame.ts";
