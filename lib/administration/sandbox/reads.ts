@@ -30,6 +30,7 @@ export function ofPractice<Told>(told: Told | null): Told {
 /** GET /sandbox/behavior: how the simulated EMR is set to behave (decisions §5). */
 export const getSandboxBehavior = defineRead({
   path: "/sandbox/behavior",
+  embed: "account",
   summary: "How the simulated EMR behaves",
   permission: "sandbox:read",
   patientData: false,
@@ -55,6 +56,7 @@ async function jobKey(tx: Transaction, linkedAccountId: string, jobId: string): 
 /** GET /sandbox/writes?job_id=: what the simulated EMR holds for a job, in the order of writing (decisions §5). */
 export const listSandboxWrites = defineRead({
   path: "/sandbox/writes",
+  embed: "account",
   summary: "What the simulated EMR holds for a job",
   permission: "sandbox:read",
   patientData: false,
