@@ -18,7 +18,9 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
     .where(eq(linkedAccount.id, linkedAccountId));
   if (!account) throw notFound("Linked account");
   if (SANDBOX_KINDS.some((kind) => kind === account.emrType)) return;
-  throw badRequest(`Only a sandbox EMR can be looked into and set; the connected EMR is ${account.emrType}`);
+  throw badRequest(
+    `Only the behavior and the writes of a sandbox EMR can be read and set; the connected EMR is ${account.emrType}`,
+  );
 }
 
 /** What the simulated EMR told of a practice. Throws 404 where none stands behind the account yet. */
