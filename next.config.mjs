@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 
-/** What the component library says in each of the languages that it knows. */
-const ITS_WORDS =
-  /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/intl\/(\w+\/)?[a-z]{2}-[A-Z]{2}\.m?js$/;
+/** The component library's lists of words in all languages. */
+const WORDS = /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/(\w+\/)?intlStrings\.m?js$/;
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -31,7 +31,7 @@ const config = {
   turbopack: {
     rules: {
       "*": {
-        condition: { all: [{ path: ITS_WORDS }, { not: { path: /\/en-US\./ } }] },
+        condition: { path: WORDS },
         loaders: [fileURLToPath(new URL("lib/runtime/english-words.mjs", import.meta.url))],
       },
     },
@@ -41,4 +41,10 @@ const config = {
   },
 };
 
-export default config;
+/** @param {string} phase */
+export default async function configure(phase) {
+  if (phase !== PHASE_PRODUCTION_BUILD) return config;
+  const { bundledReference } = await import("./lib/runtime/bundled-reference.mjs");
+  const resolveAlias = { "@scalar/api-reference-react": await bundledReference() };
+  return { ...config, turbopack: { ...config.turbopack, resolveAlias } };
+}

@@ -4,15 +4,17 @@ interface Holder {
   closers: { name: string; close: () => unknown }[];
 }
 
+/** The property of `globalThis` that keeps the values. */
+export const SINGLETONS = Symbol.for("clinical-records-console.singletons");
+
 /**
  * One value per process. Next.js may load a module twice (once per bundle, once outside of it), so module
  * scope is no place for a pool or a listener; `globalThis` under a registered symbol is.
  */
 function holder(): Holder {
-  const key = Symbol.for("clinical-records-console.singletons");
   const global = globalThis as unknown as Record<symbol, Holder | undefined>;
-  global[key] ??= { values: new Map(), closers: [] };
-  return global[key];
+  global[SINGLETONS] ??= { values: new Map(), closers: [] };
+  return global[SINGLETONS];
 }
 
 /** The process's one value of this name, made on first use. `close` says what its end takes (see closeSingletons). */
