@@ -45,7 +45,7 @@ const config = {
     rules: {
       "*": {
         condition: { path: WORDS },
-        loaders: [fileURLToPath(new URL("lib/runtime/english-words.mjs", import.meta.url))],
+        loaders: [fileURLToPath(new URL("lib/launcher/english-words.mjs", import.meta.url))],
       },
     },
   },
@@ -60,7 +60,7 @@ const config = {
 /** @param {string} phase */
 export default async function configure(phase) {
   if (phase !== PHASE_PRODUCTION_BUILD) return config;
-  const { bundledReference } = await import("./lib/runtime/bundled-reference.mjs");
+  const { bundledReference } = await import("./lib/launcher/bundled-reference.mjs");
   const resolveAlias = { "@scalar/api-reference-react": await bundledReference() };
   return { ...config, turbopack: { ...config.turbopack, resolveAlias } };
 }

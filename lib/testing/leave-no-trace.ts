@@ -1,5 +1,5 @@
 import { afterAll, vi } from "vitest";
-import { closeSingletons, SINGLETONS } from "#lib/runtime/singleton";
+import { closeSingletons, SINGLETONS } from "#lib/kernel/singleton";
 
 // Runs in front of each test file. Test files share a process, so each must leave the process as it found it.
 
