@@ -7,6 +7,6 @@
  */
 export default function englishWords(source) {
   const [english] = /"[^"]+\/en-US\.m?js"/.exec(source) ?? [];
-  if (!english) throw new Error("The component library keeps its words in another way than before");
+  if (!english) throw new Error("The component library has no list of words with English in it");
   return `import words from ${english};\nexport default { "en-US": words };`;
 }
