@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 
 /** The component library's lists of words in all languages. */
 const WORDS = /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/(\w+\/)?intlStrings\.m?js$/;
@@ -57,10 +56,4 @@ const config = {
   },
 };
 
-/** @param {string} phase */
-export default async function configure(phase) {
-  if (phase !== PHASE_PRODUCTION_BUILD) return config;
-  const { bundledReference } = await import("./lib/launcher/bundled-reference.mjs");
-  const resolveAlias = { "@scalar/api-reference-react": await bundledReference() };
-  return { ...config, turbopack: { ...config.turbopack, resolveAlias } };
-}
+export default config;

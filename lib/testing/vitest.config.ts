@@ -17,7 +17,8 @@ export default defineConfig({
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/leave-no-trace.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // Some tests wait for time-outs: three processes keep two cores busy.
+    maxWorkers: 3,
     env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
     testTimeout: 30_000,
     hookTimeout: 60_000,
