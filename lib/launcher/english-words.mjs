@@ -1,6 +1,6 @@
 /**
- * A loader of the bundler's: reduces a list of the component library's words in all languages to the English ones. The
- * console's own words are English whatever the locale says, and some thirty languages weigh more than the components.
+ * Loader for Turbopack: reduces the component library's list of words in all languages to the English ones. The console's
+ * own words are English in every locale, and some thirty languages weigh more than the components.
  *
  * @param {string} source
  * @returns {string}

@@ -141,6 +141,7 @@ function prepare(
   });
 }
 
+/** Starts the database, if it is ours, and prepares it. */
 async function preparedDatabase(launch: Launch) {
   const { ownerUrl, lost } = await database(launch);
   return { lost, prepared: await unlessStopped(prepare(launch, ownerUrl)) };
@@ -148,7 +149,7 @@ async function preparedDatabase(launch: Launch) {
 
 async function buildWhenNeeded({ env, dev }: Launch): Promise<void> {
   if (dev || env.ROLE === "worker" || (await isBuilt(ROOT))) return;
-  await step("Building the console (about a minute)", () => unlessStopped(build(ROOT, endWithUs)));
+  await step("Building the console (about half a minute)", () => unlessStopped(build(ROOT, endWithUs)));
 }
 
 /** The server's environment: ours, the secrets, and the application's own ways into the database, not the owner's. */
@@ -173,7 +174,7 @@ async function run(): Promise<void> {
   const launch = await begin();
   const { env, dataDir, demo } = launch;
   const building = buildWhenNeeded(launch);
-  // An operator's database stays as it is when the build fails; our own is prepared during the build.
+  // A failed build leaves an operator's database unchanged; the embedded one is prepared during the build.
   if (env.DATABASE_URL) await building;
   const [{ lost, prepared }] = await Promise.all([preparedDatabase(launch), building]);
   const organizations = await keptOrganizations(dataDir);

@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 import { closeSingletons, SINGLETONS } from "#lib/kernel/singleton";
 
-// Runs in front of each test file. Test files share a process, so each must leave the process as it found it.
+// Vitest runs this before each test file. Test files share a process, so each file's state of the process ends with the file.
 
 const environment = { ...process.env };
 

@@ -8,10 +8,7 @@ const RESULTS = join(ROOT, "e2e", ".results");
 const UNIT = join(RESULTS, "unit.json");
 const E2E = join(RESULTS, "e2e.json");
 
-/**
- * Run side by side: the type checker keeps one core busy for as long as the others take together. Each is a title and the
- * commands, each a package's program with its arguments.
- */
+/** These run side by side: each is a title and the commands, each a package's program with its arguments. */
 const CHECKS = [
   ["Format and rules", ["@biomejs/biome/bin/biome", "check", "."]],
   ["Unused files, exports and packages", ["knip/bin/knip.js"]],

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TESTS = ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}"];
 
-/** The test files that replace whole modules, which works only before anything else has loaded them. */
+/** The test files that mock whole modules: a mock applies only in a process that has not loaded the module yet. */
 const MOCKING = globSync(TESTS, { cwd: ROOT }).filter((path) =>
   readFileSync(join(ROOT, path), "utf8").includes("vi.mock("),
 );
@@ -23,7 +23,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      // Two processes run all the files: loading the application anew for each file took longer than the tests.
+      // A process runs many files: loading the application anew for each file took longer than most tests.
       { extends: true, test: { name: "shared process", isolate: false, include: TESTS, exclude: MOCKING } },
       { extends: true, test: { name: "own process", isolate: true, include: MOCKING } },
     ],
