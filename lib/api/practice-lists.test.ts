@@ -13,6 +13,7 @@ import { newId } from "#lib/kernel/id";
 import { storeReferringProviders } from "#lib/resources/referring-providers/sync";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { NO_DETAILS } from "#lib/testing/referring-provider";
 import { testDatabase } from "#lib/testing/test-database";
 
 /** Where each of them stands, without its id. */
@@ -37,16 +38,7 @@ const referring = (ehrId: string, change: Partial<EmrReferringProvider>): EmrRef
   ehrId,
   firstName: "Ann",
   lastName: "Baker",
-  middleInitial: null,
-  speciality: null,
-  phone: null,
-  fax: null,
-  email: null,
-  npi: null,
-  addressStreet: null,
-  addressCity: null,
-  addressState: null,
-  addressZip: null,
+  ...NO_DETAILS,
   active: true,
   ...change,
 });

@@ -1,5 +1,6 @@
 /** Every table, by what it is about. Migrations are made from here. */
 export * from "./tables/care.ts";
+export * from "./tables/directory.ts";
 export * from "./tables/embed.ts";
 export * from "./tables/events.ts";
 export * from "./tables/jobs.ts";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
-import type { Principal } from "#lib/kernel/principal";
+import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import type { ChangePermission } from "#lib/security/permissions";
 
 /** A request as its change sees it. */
 export interface ChangeRequest<Input> {
   principal: Principal;
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   /** The address's variable parts. */
   params: Record<string, string>;
   input: Input;

@@ -100,6 +100,11 @@ export interface OperationDefinition<
   capability: Capability | null;
   /** None where its jobs make a record of their own, or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
+  /**
+   * One job at a time in a linked account: while one is in flight a second is refused with 409, whose text begins so. Several
+   * may run where it is left out.
+   */
+  oneAtATime?: string;
   /** The body without `callback_urls`. */
   input: Input;
   /** What the acceptance answers besides `success`, `message`, `status` and the job's id. */

@@ -56,7 +56,7 @@ const records = () =>
 
 const clear = () =>
   database.asOwner(
-    "TRUNCATE organization, linked_account, api_client, app_user, patient, location, provider, visit_status, visit_type, " +
+    "TRUNCATE directory, organization, linked_account, api_client, app_user, patient, location, provider, visit_status, visit_type, " +
       "staff, referring_provider, form, appointment, claim, referral, document, recall CASCADE; " +
       "TRUNCATE sandbox.practice, sandbox.demo_seed CASCADE",
   );
@@ -177,7 +177,7 @@ describe("a seed that is cut off, or wanted twice", () => {
   it("starts over after its process was killed", async () => {
     const child = spawn(
       process.execPath,
-      ["--input-type=module", "-e", 'await (await import("#lib/demo/seed")).seedDemo()'],
+      ["--input-type=module", "-e", 'await (await import("./lib/demo/seed.ts")).seedDemo()'],
       { stdio: ["ignore", "ignore", "inherit"] },
     );
     const ended = once(child, "exit");

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, isNull, ne, notExists } from "drizzle-orm";
+import { and, asc, eq, isNull, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { findOperation } from "#lib/catalog/catalog";
@@ -6,19 +6,18 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { defineChange } from "#lib/definitions/change";
+import { inBatches } from "#lib/definitions/in-batches";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
 import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
 import { retryJob } from "#lib/jobs/lifecycle/retry-job";
 import { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import { hasNewerChange } from "#lib/jobs/record/record-order";
 import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
 import type { Actor, Principal } from "#lib/kernel/principal";
 import { jobConditions, jobFilters } from "./reads.ts";
 
 /** So many are tried again by one request; the answer says how many are left. */
 const MOST_AT_ONCE = 500;
-
-/** So many are tried again by one transaction, so that it is short. */
-const MOST_IN_PART = 25;
 
 const noBody = z.object({});
 
@@ -124,23 +123,6 @@ async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<
 const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`);
 
 const again = alias(job, "again");
-const newer = alias(job, "newer");
-
-/** As `newerChanges` (lib/jobs/record/record-order.ts), as a column of the jobs that are read. */
-const hasNewerChange = (tx: Transaction) =>
-  exists(
-    tx
-      .select({ id: newer.id })
-      .from(newer)
-      .where(
-        and(
-          eq(newer.linkedAccountId, job.linkedAccountId),
-          eq(newer.recordKey, job.recordKey),
-          gt(newer.id, job.id),
-          ne(newer.status, "cancelled"),
-        ),
-      ),
-  ).mapWith(Boolean);
 
 /** POST /jobs/retry: all failed jobs that match the filters of GET /jobs, were not tried again yet, and are not forgotten. */
 export const retryMatchingJobs = defineChange({
@@ -194,13 +176,10 @@ export const retryMatchingJobs = defineChange({
       const message = `${jobCount(ids.length)} would be queued again`;
       return { message, count: ids.length, job_ids: [], superseded, remaining };
     }
-    const jobIds: number[] = [];
-    for (let from = 0; from < ids.length; from += MOST_IN_PART) {
-      const { made } = await part(async (tx) => ({
-        made: await retriedOf(tx, ids.slice(from, from + MOST_IN_PART), principal.actor),
-      }));
-      jobIds.push(...made);
-    }
+    const batches = await inBatches(part, ids, async (tx, some) => ({
+      made: await retriedOf(tx, some, principal.actor),
+    }));
+    const jobIds = batches.flatMap(({ made }) => made);
     const { length: count } = jobIds;
     return { message: `${jobCount(count)} queued again`, count, job_ids: jobIds, superseded, remaining };
   },

@@ -1,6 +1,5 @@
 /**
- * An answer other than success that a caller of `/v1` may see (interface section 7).
- * The body is `{ success: false, message, ...extra }`.
+ * An error that a caller of `/v1` may see (interface section 7). The body is `{ success: false, message, ...extra }`.
  */
 export class ApiError extends Error {
   readonly status: number;

@@ -8,7 +8,7 @@ const MOST_DEPTH = 64;
 
 const tooLarge = () => new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
 
-/** A request's body as it came. Throws 413 above 1 MiB. */
+/** Returns the raw body of a request. Throws 413 above 1 MiB. */
 export async function readCapped(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -38,8 +38,8 @@ function assertStorable(value: unknown, path: string): void {
 }
 
 /**
- * True for JSON that is nested more deeply than any field of the interface by far. What walks a body later, such as the
- * hash of an Idempotency-Key's request, does it by recursion: this does not.
+ * Returns whether JSON is nested far more deeply than any field of the interface. Later code walks bodies by recursion;
+ * this check does not.
  */
 function isTooDeep(value: object): boolean {
   let level: object[] = [value];
@@ -52,10 +52,7 @@ function isTooDeep(value: object): boolean {
   return false;
 }
 
-/**
- * The JSON object in a request's body; an empty body counts as `{}`.
- * Throws 413, 415 or 400 (decisions §4).
- */
+/** Returns the JSON object in a request's body, `{}` for an empty one. Throws 413, 415 or 400 (decisions §4). */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
@@ -73,7 +70,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw badRequest("The body must be a JSON object");
   if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MOST_DEPTH} levels deep`);
-  // Only an escape can bring in what UTF-8 itself cannot carry, or a NUL.
+  // Only escapes can contain lone surrogates or NUL.
   if (text.includes("\\u") || text.includes("\0")) assertStorable(value, "");
   return value as Record<string, unknown>;
 }

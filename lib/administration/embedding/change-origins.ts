@@ -2,9 +2,10 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { defineChange } from "#lib/definitions/change";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { badRequest } from "#lib/kernel/api-error";
 import { environment, isDemo } from "#lib/kernel/environment";
-import { newId, parseId } from "#lib/kernel/id";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { originGround } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { toEmbedOrigin } from "./embed-origins.ts";
@@ -52,9 +53,9 @@ export const deleteEmbedOrigin = defineChange({
   input: z.object({}),
   body: z.object({ message: z.string() }),
   async change({ tx, principal: { organizationId }, params }) {
-    const id = parseId(params.id ?? "");
-    const [gone] = id ? await tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning() : [];
-    if (!gone) throw notFound("Embed origin");
+    const gone = await namedRecord(params, "Embed origin", (id) =>
+      tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning(),
+    );
     await tx
       .update(embedSession)
       .set({ revokedAt: new Date() })

@@ -6,10 +6,12 @@ import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
 import { consoleAddress } from "#lib/kernel/addresses";
-import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { ApiError, badRequest } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
-import { newId, parseId } from "#lib/kernel/id";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { problemsByField, problemsMessage } from "#lib/kernel/validation";
+import { embedSessionEntries, enter, strike } from "#lib/security/credentials/directory";
 import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
@@ -101,15 +103,23 @@ export const createEmbedSession = defineChange({
       .for("share");
     if (!registered) throw badRequest("origin is not registered for this organization");
     const now = Date.now();
-    await tx.delete(embedSession).where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)));
+    const ended = await tx
+      .delete(embedSession)
+      .where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)))
+      .returning({ id: embedSession.id });
+    await strike(
+      tx,
+      ended.map((session) => session.id),
+    );
     const id = newId();
     const token = newToken("embed");
     const expiresAt = new Date(now + EMBED_TOKEN_MINUTES * MINUTE_MS);
-    await tx.insert(embedSession).values({
+    const tokenHash = hashToken(token);
+    const written = tx.insert(embedSession).values({
       id,
       ...tenant,
       apiClientId: principal.actor.id,
-      tokenHash: hashToken(token),
+      tokenHash,
       origin: input.origin,
       view: input.view,
       parameters,
@@ -119,26 +129,25 @@ export const createEmbedSession = defineChange({
       theme: input.theme ?? {},
       expiresAt,
     });
+    await Promise.all([
+      written,
+      enter(tx, embedSessionEntries({ id, tokenHash, organizationId: tenant.organizationId })),
+    ]);
     const env = environment();
     const url = `${consoleAddress(env, env.PORT)}/embed/${id}`;
     return { session_id: id, token, expires_at: expiresAt.toISOString(), url };
   },
 });
 
-/** The session that the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
-  const id = parseId(params.id ?? "");
-  const ofAccount = eq(embedSession.linkedAccountId, tenant.linkedAccountId);
-  const [found] = id
-    ? await tx
-        .select()
-        .from(embedSession)
-        .where(and(eq(embedSession.id, id), ofAccount))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Embed session");
-  return found;
-}
+/** The session that the address names, locked. Throws 404. */
+const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) =>
+  namedRecord(params, "Embed session", (id) =>
+    tx
+      .select()
+      .from(embedSession)
+      .where(and(eq(embedSession.id, id), eq(embedSession.linkedAccountId, tenant.linkedAccountId)))
+      .for("update"),
+  );
 
 /** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */
 export const revokeEmbedSession = defineChange({

@@ -75,11 +75,13 @@ export const originText = z
 /** What POST /embed/origins takes. */
 export const embedOriginInput = z.object({ origin: originText });
 
-export const embedOriginModel = z.object({
-  id: z.string(),
-  origin: z.string(),
-  created_at: z.string().describe("ISO 8601"),
-});
+export const embedOriginModel = z
+  .object({
+    id: z.string(),
+    origin: z.string(),
+    created_at: z.string().describe("ISO 8601"),
+  })
+  .meta({ id: "EmbedOrigin" });
 
 export type EmbedOriginModel = z.infer<typeof embedOriginModel>;
 
@@ -114,17 +116,19 @@ export const newEmbedSessionModel = z.object({
 });
 
 /** A session as its own view reads it, and as the partner's back end may. */
-export const embedSessionModel = z.object({
-  id: z.string(),
-  view: z.enum(EMBED_VIEWS),
-  parameters: z.record(z.string(), z.unknown()),
-  permissions: z.array(z.string()),
-  origin: z.string(),
-  actor: z.object({ id: z.string(), name: z.string() }),
-  theme: embedTheme,
-  expires_at: z.string().describe("ISO 8601"),
-  expires_in: z.number().int().describe("Seconds that are left, by the server's clock; 0 once it has ended"),
-  linked_account: linkedAccountModel,
-});
+export const embedSessionModel = z
+  .object({
+    id: z.string(),
+    view: z.enum(EMBED_VIEWS),
+    parameters: z.record(z.string(), z.unknown()),
+    permissions: z.array(z.string()),
+    origin: z.string(),
+    actor: z.object({ id: z.string(), name: z.string() }),
+    theme: embedTheme,
+    expires_at: z.string().describe("ISO 8601"),
+    expires_in: z.number().int().describe("Seconds that are left, by the server's clock; 0 once it has ended"),
+    linked_account: linkedAccountModel,
+  })
+  .meta({ id: "EmbedSession" });
 
 export type EmbedSessionModel = z.infer<typeof embedSessionModel>;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as getAppointments } from "#app/v1/appointments/route.ts";
 import { POST as ROTATE } from "#app/v1/linked-accounts/[id]/rotate-token/route.ts";
 import { PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
@@ -12,6 +12,7 @@ import { planNightlySyncs, runNightlySync } from "#lib/jobs/sync/nightly";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { directoryProblems } from "#lib/testing/directory-problems";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
@@ -20,6 +21,8 @@ import { listLinkedAccounts } from "./reads.ts";
 const database = testDatabase();
 let clinic: TestAccount;
 let admin: Record<string, string>;
+
+afterEach(async () => expect(await directoryProblems(database)).toEqual([]));
 
 beforeEach(async () => {
   clinic = await openClinic();

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { badRequest, notFound } from "#lib/kernel/api-error";
-import { newId, parseId } from "#lib/kernel/id";
+import { badRequest } from "#lib/kernel/api-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { enqueue } from "#lib/queue/queue";
+import { accountEntries, enter, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -35,13 +37,11 @@ async function organizationName(tx: Transaction, organizationId: string): Promis
   return found?.name ?? "";
 }
 
-/** The organization's account that the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update") : [];
-  if (!found) throw notFound("Linked account");
-  return found;
-}
+/** The organization's account that the address names, locked. Throws 404. */
+const named = ({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) =>
+  namedRecord(params, "Linked account", (id) =>
+    tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
+  );
 
 /** Writes an account whose records follow by a first sync, with a new access token. Throws 400 for an unknown time zone. */
 export async function linkAccount(tx: Transaction, organizationId: string, input: NewAccountInput) {
@@ -62,6 +62,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
     })
     .returning();
   if (!made) throw new Error("The linked account was not written");
+  await enter(tx, accountEntries(made));
   await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
   return { made, accessToken };
 }
@@ -128,10 +129,9 @@ export const rotateAccessToken = defineChange({
     const { tx, principal } = context;
     const found = await named(context);
     const accessToken = newToken("token");
-    await tx
-      .update(linkedAccount)
-      .set({ accessTokenHash: hashToken(accessToken) })
-      .where(eq(linkedAccount.id, found.id));
+    const accessTokenHash = hashToken(accessToken);
+    await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, found.id));
+    await reenter(tx, found.id, accountEntries({ ...found, accessTokenHash }));
     endGrounds(tx, `access-token:${found.id}`);
     const account = toManagedAccount(found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { savedView } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
-import { ApiError, notFound } from "#lib/kernel/api-error";
-import { newId, parseId } from "#lib/kernel/id";
+import { ApiError } from "#lib/kernel/api-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { savedViewFilters, savedViewModel } from "./model.ts";
 import { toSavedView } from "./reads.ts";
 
@@ -34,19 +35,15 @@ const name = z
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
 
-/** The view that the address names, of those that are one's own. A malformed id is an unknown one. Throws 404. */
-async function named(context: Context) {
-  const id = parseId(context.params.id ?? "");
-  const [found] = id
-    ? await context.tx
-        .select()
-        .from(savedView)
-        .where(and(own(context), eq(savedView.id, id)))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Saved view");
-  return found;
-}
+/** The view that the address names, of those that are one's own. Throws 404. */
+const named = (context: Context) =>
+  namedRecord(context.params, "Saved view", (id) =>
+    context.tx
+      .select()
+      .from(savedView)
+      .where(and(own(context), eq(savedView.id, id)))
+      .for("update"),
+  );
 
 /** Throws 409 where another view of one's own has this name. Two requests of one person wait for each other here. */
 async function requireFreeName(context: Context, wanted: string, except: string | null): Promise<void> {

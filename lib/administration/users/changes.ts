@@ -3,8 +3,9 @@ import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError, notFound } from "#lib/kernel/api-error";
-import { parseId } from "#lib/kernel/id";
+import { ApiError } from "#lib/kernel/api-error";
+import { namedRecord } from "#lib/kernel/named-record";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
 import { invitationModel, newUserInput, userChange, userModel } from "./model.ts";
@@ -12,13 +13,9 @@ import { toUser } from "./reads.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
 
-/** The organization's person whom the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(appUser).where(eq(appUser.id, id)).for("update") : [];
-  if (!found) throw notFound("User");
-  return found;
-}
+/** The organization's person whom the address names, locked. Throws 404. */
+const named = ({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) =>
+  namedRecord(params, "User", (id) => tx.select().from(appUser).where(eq(appUser.id, id)).for("update"));
 
 /** Locks the admins who can sign in, in one order, so that no two of them take the role from each other at once. */
 async function lockAdmins(tx: Transaction): Promise<Set<string>> {
@@ -36,6 +33,15 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
     .for("update");
   return new Set(admins.map(({ id }) => id));
 }
+
+/** What an answer says of a person and of the link by which they choose a password. */
+const withInvitation = (
+  user: typeof appUser.$inferSelect,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+) => ({
+  user: toUser(user),
+  invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+});
 
 /** POST /users: invites a person; the link lets them choose a password, once, within 7 days. */
 export const createUser = defineChange({
@@ -55,11 +61,7 @@ export const createUser = defineChange({
   async change({ tx, principal: { organizationId }, input }) {
     const invited = await inviteUser(tx, organizationId, input);
     if (!invited) throw conflict(`${input.email} already has access or is invited`);
-    const { user, token, expiresAt } = invited;
-    return {
-      user: toUser(user),
-      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
-    };
+    return withInvitation(invited.user, invited);
   },
 });
 
@@ -80,15 +82,13 @@ export const inviteAgain = defineChange({
   async change(context) {
     const person = await named(context);
     if (person.deactivatedAt) throw conflict("This person is deactivated");
-    const { token, hash, expiresAt } = newInvitation();
+    const invitation = newInvitation();
     await context.tx
       .update(appUser)
-      .set({ invitationHash: hash, invitationExpiresAt: expiresAt })
+      .set({ invitationHash: invitation.hash, invitationExpiresAt: invitation.expiresAt })
       .where(eq(appUser.id, person.id));
-    return {
-      user: toUser(person),
-      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
-    };
+    await reenter(context.tx, person.id, personEntries({ ...person, invitationHash: invitation.hash }));
+    return withInvitation(person, invitation);
   },
 });
 
@@ -135,6 +135,7 @@ export const updateUser = defineChange({
       .where(eq(appUser.id, before.id))
       .returning();
     if (!changed) throw new Error("The person was not written");
+    if (deactivates) await reenter(tx, changed.id, personEntries(changed));
     if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
     return { user: toUser(changed) };
   },

@@ -9,12 +9,13 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import type { InputOf, OperationDefinition } from "#lib/definitions/operation";
 import { capabilitiesOf } from "#lib/emr/connect";
+import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
 import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
-import type { Principal } from "#lib/kernel/principal";
+import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsByField } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
@@ -81,6 +82,16 @@ async function loadAccount(tx: Transaction, accountId: string) {
   return { ...account, jobId: Number(account.jobId) };
 }
 
+/** Interface 3.3: 409 with the job in flight, if the operation runs one at a time and the account has one. */
+async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
+  if (oneAtATime === undefined) return;
+  const inFlight = await jobInFlight(tx, tenant, id);
+  if (inFlight === undefined) return;
+  throw new ApiError(409, `${oneAtATime} for this account`, {
+    extra: { status: "running", [jobId.field]: String(inFlight) },
+  });
+}
+
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry
  * and the idempotency key's answer stand or fall together. Gives the answer with what is still to be written.
@@ -109,6 +120,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
@@ -132,6 +144,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         id: jobId,
         tenant,
         type: definition.id,
+        oneAtATime: definition.oneAtATime !== undefined,
         patientMrn: accepted.patientMrn,
         actor: principal.actor,
         request: input,

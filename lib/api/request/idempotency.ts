@@ -98,7 +98,7 @@ const CLAIM = `
   INSERT INTO idempotency_key AS kept (organization_id, linked_account_id, actor_key, key, request_hash, status, body)
   SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::text, 0, '{}'::json
   WHERE pg_try_advisory_xact_lock(hashtextextended('idempotency_key/' || $2::uuid || '/' || $3::text || '/' || $4::text, 0))
-  ON CONFLICT (linked_account_id, actor_key, key) DO UPDATE
+  ON CONFLICT (organization_id, linked_account_id, actor_key, key) DO UPDATE
   SET request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()
   WHERE kept.created_at < now() - interval '24 hours'
   RETURNING key`;

@@ -5,7 +5,7 @@ import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import { toReconcile, toReconcileKey } from "./needs-person.ts";
 import { CHANGING_LISTS, changedBy, changedByJob } from "./receipt-changes.ts";
 import { forgetNews, outcomeOf, recordNews, tellsNobody } from "./receipts.ts";
-import type { ServerSentMessage } from "./sse-parser.ts";
+import type { ServerSentMessage } from "./stream-connection.ts";
 
 /** Lists are read anew at most this often, however much happens. */
 const REFRESH_MS = 1_000;

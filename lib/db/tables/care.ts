@@ -1,4 +1,17 @@
-import { bigint, customType, date, index, integer, jsonb, numeric, pgTable, text, unique } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  customType,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { asOf, createdAt, moment, tenant } from "./columns.ts";
 
@@ -10,7 +23,7 @@ const day = (name: string) => date(name, { mode: "string" });
 export const appointment = pgTable(
   "appointment",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     asOf: asOf(),
     emrAppointmentId: text("emr_appointment_id").notNull(),
@@ -43,7 +56,12 @@ export const appointment = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    unique().on(table.linkedAccountId, table.emrAppointmentId),
+    primaryKey({ name: "appointment_pk", columns: [table.organizationId, table.id] }),
+    unique("appointment_emr_appointment_id_key").on(
+      table.organizationId,
+      table.linkedAccountId,
+      table.emrAppointmentId,
+    ),
     index().on(table.linkedAccountId, table.category, table.startsAt, table.id),
     index().on(table.linkedAccountId, table.startsAt, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.startsAt),
@@ -53,7 +71,7 @@ export const appointment = pgTable(
 export const claim = pgTable(
   "claim",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     asOf: asOf(),
     emrClaimId: text("emr_claim_id").notNull(),
@@ -67,7 +85,8 @@ export const claim = pgTable(
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [
-    unique().on(table.linkedAccountId, table.emrClaimId),
+    primaryKey({ name: "claim_pk", columns: [table.organizationId, table.id] }),
+    unique("claim_emr_claim_id_key").on(table.organizationId, table.linkedAccountId, table.emrClaimId),
     index().on(table.linkedAccountId, table.serviceDate, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.serviceDate),
   ],
@@ -76,7 +95,7 @@ export const claim = pgTable(
 export const referral = pgTable(
   "referral",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     asOf: asOf(),
     /** Null until the EMR has created it; a creation that failed stays so. */
@@ -103,7 +122,8 @@ export const referral = pgTable(
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [
-    unique().on(table.linkedAccountId, table.ehrId),
+    primaryKey({ name: "referral_pk", columns: [table.organizationId, table.id] }),
+    unique("referral_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
     index().on(table.linkedAccountId, table.createdAt, table.id),
     index().on(table.linkedAccountId, table.patientMrn),
   ],
@@ -113,7 +133,7 @@ export const referral = pgTable(
 export const document = pgTable(
   "document",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     emrId: text("emr_id").notNull(),
     fileName: text("file_name").notNull(),
@@ -127,24 +147,34 @@ export const document = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    unique().on(table.linkedAccountId, table.emrId),
+    primaryKey({ name: "document_pk", columns: [table.organizationId, table.id] }),
+    unique("document_emr_id_key").on(table.organizationId, table.linkedAccountId, table.emrId),
     index().on(table.linkedAccountId, table.createdAt, table.id),
     index().on(table.referralId),
   ],
 );
 
-export const documentContent = pgTable("document_content", {
-  documentId: uuid("document_id")
-    .primaryKey()
-    .references(() => document.id, { onDelete: "cascade" }),
-  ...tenant(),
-  content: bytea("content").notNull(),
-});
+export const documentContent = pgTable(
+  "document_content",
+  {
+    documentId: uuid("document_id").notNull(),
+    ...tenant(),
+    content: bytea("content").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "document_content_pk", columns: [table.organizationId, table.documentId] }),
+    foreignKey({
+      name: "document_content_document_fk",
+      columns: [table.organizationId, table.documentId],
+      foreignColumns: [document.organizationId, document.id],
+    }).onDelete("cascade"),
+  ],
+);
 
 export const recall = pgTable(
   "recall",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     asOf: asOf(),
     ehrId: text("ehr_id").notNull(),
@@ -156,7 +186,8 @@ export const recall = pgTable(
     actions: jsonb("actions").$type<{ id: string; actionTaken: string; note: string | null; at: string }[]>().notNull(),
   },
   (table) => [
-    unique().on(table.linkedAccountId, table.ehrId),
+    primaryKey({ name: "recall_pk", columns: [table.organizationId, table.id] }),
+    unique("recall_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
     index().on(table.linkedAccountId, table.dueDate, table.id),
   ],
 );

@@ -10,7 +10,7 @@ import { moment, tenant } from "./columns.ts";
 export const patient = pgTable(
   "patient",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     mrn: text("mrn").notNull(),
     ehrId: text("ehr_id").notNull(),
@@ -25,7 +25,8 @@ export const patient = pgTable(
     searchText: text("search_text").notNull(),
   },
   (table) => [
-    unique().on(table.linkedAccountId, table.mrn),
+    primaryKey({ name: "patient_pk", columns: [table.organizationId, table.id] }),
+    unique("patient_mrn_key").on(table.organizationId, table.linkedAccountId, table.mrn),
     index().on(table.linkedAccountId, table.lastName, table.firstName, table.mrn),
   ],
 );
@@ -33,7 +34,7 @@ export const patient = pgTable(
 export const location = pgTable(
   "location",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     emrId: text("emr_id").notNull(),
     name: text("name").notNull(),
@@ -43,13 +44,16 @@ export const location = pgTable(
     addressZip: text("address_zip").notNull(),
     phone: text("phone").notNull(),
   },
-  (table) => [unique().on(table.linkedAccountId, table.emrId)],
+  (table) => [
+    primaryKey({ name: "location_pk", columns: [table.organizationId, table.id] }),
+    unique("location_emr_id_key").on(table.organizationId, table.linkedAccountId, table.emrId),
+  ],
 );
 
 export const provider = pgTable(
   "provider",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),
@@ -64,7 +68,10 @@ export const provider = pgTable(
     changedBy: jsonb("changed_by").$type<Actor>(),
     changedAt: moment("changed_at"),
   },
-  (table) => [unique().on(table.linkedAccountId, table.ehrId)],
+  (table) => [
+    primaryKey({ name: "provider_pk", columns: [table.organizationId, table.id] }),
+    unique("provider_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
+  ],
 );
 
 export const visitStatus = pgTable(
@@ -75,7 +82,9 @@ export const visitStatus = pgTable(
     description: text("description").notNull(),
     position: integer("position").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.linkedAccountId, table.code] })],
+  (table) => [
+    primaryKey({ name: "visit_status_pk", columns: [table.organizationId, table.linkedAccountId, table.code] }),
+  ],
 );
 
 export const visitType = pgTable(
@@ -88,13 +97,13 @@ export const visitType = pgTable(
     /** Minutes. */
     duration: integer("duration").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.linkedAccountId, table.id] })],
+  (table) => [primaryKey({ name: "visit_type_pk", columns: [table.organizationId, table.linkedAccountId, table.id] })],
 );
 
 export const staff = pgTable(
   "staff",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),
@@ -102,13 +111,16 @@ export const staff = pgTable(
     role: text("role").notNull(),
     email: text("email").notNull(),
   },
-  (table) => [unique().on(table.linkedAccountId, table.ehrId)],
+  (table) => [
+    primaryKey({ name: "staff_pk", columns: [table.organizationId, table.id] }),
+    unique("staff_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
+  ],
 );
 
 export const referringProvider = pgTable(
   "referring_provider",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),
@@ -127,7 +139,8 @@ export const referringProvider = pgTable(
     active: boolean("active").notNull(),
   },
   (table) => [
-    unique().on(table.linkedAccountId, table.ehrId),
+    primaryKey({ name: "referring_provider_pk", columns: [table.organizationId, table.id] }),
+    unique("referring_provider_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
     index().on(table.linkedAccountId, table.lastName, table.firstName, table.id),
   ],
 );
@@ -135,12 +148,15 @@ export const referringProvider = pgTable(
 export const form = pgTable(
   "form",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     emrFormId: text("emr_form_id").notNull(),
     name: text("name").notNull(),
     scored: boolean("scored").notNull(),
     questions: jsonb("questions").$type<FormQuestion[]>().notNull(),
   },
-  (table) => [unique().on(table.linkedAccountId, table.emrFormId)],
+  (table) => [
+    primaryKey({ name: "form_pk", columns: [table.organizationId, table.id] }),
+    unique("form_emr_form_id_key").on(table.organizationId, table.linkedAccountId, table.emrFormId),
+  ],
 );

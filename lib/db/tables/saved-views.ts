@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { SavedViewFilters } from "#lib/administration/saved-views/model";
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "./columns.ts";
@@ -8,7 +8,7 @@ import { createdAt, moment, tenant } from "./columns.ts";
 export const savedView = pgTable(
   "saved_view",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     /** Whose it is: nobody else sees it. */
     userId: uuid("user_id").notNull(),
@@ -17,5 +17,13 @@ export const savedView = pgTable(
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
-  (table) => [uniqueIndex("saved_view_name").on(table.linkedAccountId, table.userId, sql`lower(${table.name})`)],
+  (table) => [
+    primaryKey({ name: "saved_view_pk", columns: [table.organizationId, table.id] }),
+    uniqueIndex("saved_view_name").on(
+      table.organizationId,
+      table.linkedAccountId,
+      table.userId,
+      sql`lower(${table.name})`,
+    ),
+  ],
 );

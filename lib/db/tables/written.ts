@@ -7,7 +7,7 @@ import { createdAt, tenant } from "./columns.ts";
 const day = (name: string) => date(name, { mode: "string" });
 
 const written = () => ({
-  id: uuid("id").primaryKey(),
+  id: uuid("id").notNull(),
   ...tenant(),
   jobId: bigint("job_id", { mode: "number" }).notNull(),
   createdAt: createdAt(),
@@ -26,7 +26,11 @@ export const payment = pgTable(
     depositDate: day("deposit_date").notNull(),
     emrTransactionId: text("emr_transaction_id"),
   },
-  (table) => [index().on(table.linkedAccountId, table.patientMrn), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "payment_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.patientMrn),
+    index().on(table.jobId),
+  ],
 );
 
 export const patientNote = pgTable(
@@ -40,7 +44,11 @@ export const patientNote = pgTable(
     tags: text("tags").array().notNull(),
     emrNoteId: text("emr_note_id"),
   },
-  (table) => [index().on(table.linkedAccountId, table.patientMrn), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "patient_note_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.patientMrn),
+    index().on(table.jobId),
+  ],
 );
 
 export const message = pgTable(
@@ -53,7 +61,11 @@ export const message = pgTable(
     message: text("message").notNull(),
     emrMessageId: text("emr_message_id"),
   },
-  (table) => [index().on(table.linkedAccountId, table.createdAt), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "message_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.createdAt),
+    index().on(table.jobId),
+  ],
 );
 
 export const task = pgTable(
@@ -76,7 +88,11 @@ export const task = pgTable(
     priority: text("priority", { enum: ["Low", "Normal", "High"] }).notNull(),
     emrTaskId: text("emr_task_id"),
   },
-  (table) => [index().on(table.linkedAccountId, table.patientMrn), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "task_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.patientMrn),
+    index().on(table.jobId),
+  ],
 );
 
 export const service = pgTable(
@@ -92,7 +108,11 @@ export const service = pgTable(
     emrServiceId: text("emr_service_id"),
     emrEpisodeId: text("emr_episode_id"),
   },
-  (table) => [index().on(table.linkedAccountId, table.patientMrn), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "service_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.patientMrn),
+    index().on(table.jobId),
+  ],
 );
 
 /** `order` is a word of SQL. */
@@ -109,7 +129,11 @@ export const patientOrder = pgTable(
     notes: text("notes"),
     emrOrderId: text("emr_order_id"),
   },
-  (table) => [index().on(table.linkedAccountId, table.patientMrn), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "patient_order_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.patientMrn),
+    index().on(table.jobId),
+  ],
 );
 
 export const recallAction = pgTable(
@@ -123,7 +147,11 @@ export const recallAction = pgTable(
     /** Whether it closed the recall; null until the EMR has it. */
     closed: boolean("closed"),
   },
-  (table) => [index().on(table.recallId), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "recall_action_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.recallId),
+    index().on(table.jobId),
+  ],
 );
 
 /** Items that a catalog search found: what an order's `item_ids` are checked against (decisions §4). */
@@ -136,7 +164,12 @@ export const orderCatalogItem = pgTable(
     name: text("name").notNull(),
     billable: boolean("billable").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.linkedAccountId, table.type, table.itemId] })],
+  (table) => [
+    primaryKey({
+      name: "order_catalog_item_pk",
+      columns: [table.organizationId, table.linkedAccountId, table.type, table.itemId],
+    }),
+  ],
 );
 
 /** Every table of records that a job writes: a job that is tried again takes them over. */

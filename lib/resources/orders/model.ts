@@ -16,7 +16,7 @@ export const orderCatalogItem = z.object({
 });
 
 /** One that a search has found, as GET /orders/catalog lists it. */
-export const knownCatalogItem = orderCatalogItem.extend({ type: orderType });
+export const knownCatalogItem = orderCatalogItem.extend({ type: orderType }).meta({ id: "OrderCatalogItem" });
 
 export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;
 export type OrderCatalogItem = z.infer<typeof orderCatalogItem>;

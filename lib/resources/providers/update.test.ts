@@ -31,7 +31,6 @@ async function aProvider(account: TestAccount = clinic): Promise<Stored> {
 
 beforeEach(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   await database.asOwner("UPDATE provider SET status = 'active' WHERE linked_account_id = $1", [
     clinic.tenant.linkedAccountId,
   ]);

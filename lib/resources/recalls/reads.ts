@@ -4,9 +4,8 @@ import { recall } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
-import { notFound } from "#lib/kernel/api-error";
 import { calendarDate } from "#lib/kernel/fields";
-import { parseId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { type RecallModel, recallModel } from "./model.ts";
 
 const toModel = (row: Listed<typeof recall>): RecallModel => ({
@@ -48,7 +47,7 @@ export const listRecalls = defineList({
   toModel,
 });
 
-/** GET /recalls/{id}; a malformed id is an unknown one (decisions §11). */
+/** GET /recalls/{id}. */
 export const getRecall = defineRead({
   path: "/recalls/{id}",
   summary: "One recall with what was done about it",
@@ -57,14 +56,12 @@ export const getRecall = defineRead({
   query: noQuery,
   body: z.object({ recall: recallModel }),
   async read({ tx, linkedAccountId, params }) {
-    const id = parseId(params.id ?? "");
-    const [found] = id
-      ? await tx
-          .select(recordColumns(recall))
-          .from(recall)
-          .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id)))
-      : [];
-    if (!found) throw notFound("Recall");
+    const found = await namedRecord(params, "Recall", (id) =>
+      tx
+        .select(recordColumns(recall))
+        .from(recall)
+        .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id))),
+    );
     return { recall: toModel(found) };
   },
 });

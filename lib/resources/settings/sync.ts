@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import type { AccountTenant, RowCounts } from "#lib/definitions/replace-rows";
+import type { RowCounts } from "#lib/definitions/replace-rows";
 import type { Capability, EmrConnection } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { storeForms } from "#lib/resources/forms/sync";
 import { storeLocations } from "#lib/resources/locations/sync";
 import { storeProviders } from "#lib/resources/providers/sync";

@@ -37,7 +37,6 @@ const post = async (handler: typeof PAY, path: string, body: unknown) =>
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   paid = await post(PAY, "/payments", { ...aPayment, notes: "Copay", deposit_date: "2026-03-02" });
   await jobs.run(paid.job_id);
   waiting = await post(PAY, "/payments", { ...aPayment, patient_mrn: "MRN-2", deposit_date: "2026-03-03" });

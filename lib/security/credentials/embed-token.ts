@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { apiClient, embedSession } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -73,23 +74,31 @@ async function groundsOfPage(
 }
 
 async function load(hash: string, page: string | null): Promise<Known> {
-  const [ids] = await withoutTenant<{ organization_id: string; linked_account_id: string; embed_session_id: string }>(
-    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(linked_account_id::text, '-', '') AS linked_account_id,
-               replace(embed_session_id::text, '-', '') AS embed_session_id FROM find_embed_token(${hash})`,
+  const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('embed_token', ${hash})`,
   );
-  if (!ids) throw refused("unknown");
-  const tenant = { organizationId: ids.organization_id, linkedAccountId: ids.linked_account_id };
-  return readTenant(tenant, async (tx) => {
+  if (!found) throw refused("unknown");
+  const organizationId = found.organization_id;
+  return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const [session] = await tx
       .select({ session: embedSession, client: apiClient.id })
       .from(embedSession)
       .leftJoin(apiClient, and(eq(apiClient.id, embedSession.apiClientId), isNull(apiClient.revokedAt)))
-      .where(eq(embedSession.id, ids.embed_session_id));
+      .where(and(eq(embedSession.id, found.record_id), eq(embedSession.tokenHash, hash)));
     if (!session) throw refused("unknown");
-    const { id, apiClientId, parameters, permissions, actorId, actorName, origin, expiresAt, revokedAt } =
-      session.session;
+    const {
+      id,
+      linkedAccountId,
+      apiClientId,
+      parameters,
+      permissions,
+      actorId,
+      actorName,
+      origin,
+      expiresAt,
+      revokedAt,
+    } = session.session;
     if (revokedAt || session.client === null) throw refused("revoked");
-    const { organizationId } = tenant;
     const grounds: Ground[] = [
       `embed-session:${id}`,
       originGround(organizationId, origin),
@@ -101,7 +110,8 @@ async function load(hash: string, page: string | null): Promise<Known> {
       grounds,
       expiresAt: expiresAt.getTime(),
       principal: {
-        ...tenant,
+        organizationId,
+        linkedAccountId,
         actor: { kind: "embed", id: actorId, name: actorName },
         // A view may always read its own session, which describes what it shows.
         permissions: new Set([...permissions, "embed-sessions:read"]),

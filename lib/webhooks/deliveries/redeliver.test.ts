@@ -17,7 +17,6 @@ const jobs = jobsOf(database, () => clinic);
 
 beforeEach(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 async function anEvent(callback_urls = ["https://one.example/a", "https://two.example/b"]): Promise<string> {

@@ -4,6 +4,7 @@ import { delivery, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { createdInOrder } from "#lib/definitions/filters";
+import { inBatches } from "#lib/definitions/in-batches";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { isoMoment } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
@@ -14,9 +15,6 @@ import { type DeliveryTarget, writeDeliveries } from "./write.ts";
 
 /** Maximum of events that one request sends again; the answer says how many remain. */
 const MOST_AT_ONCE = 1_000;
-
-/** Maximum of events per transaction, to keep transactions short. */
-const MOST_IN_PART = 25;
 
 type Tenant = ChangeContext<unknown>["tenant"];
 type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
@@ -179,9 +177,7 @@ export const redeliverEvents = defineChange({
   }),
   async changeInParts({ part, tenant, input }) {
     const { ids, ...more } = await part((tx) => eventsOf(tx, tenant, input));
-    for (let from = 0; from < ids.length && !input.dry_run; from += MOST_IN_PART) {
-      await part((tx) => sendAgain(tx, tenant, ids.slice(from, from + MOST_IN_PART), input.endpoint_id));
-    }
+    if (!input.dry_run) await inBatches(part, ids, (tx, some) => sendAgain(tx, tenant, some, input.endpoint_id));
     const events = `${ids.length} ${ids.length === 1 ? "event" : "events"}`;
     const verb = input.dry_run ? "would be sent again" : "queued again";
     return { message: `${events} ${verb}`, count: ids.length, ...more };

@@ -2,9 +2,10 @@ import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { ApiError, badRequest } from "#lib/kernel/api-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
-import { newId, parseId } from "#lib/kernel/id";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
@@ -60,19 +61,15 @@ async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "t
   }
 }
 
-/** Returns the endpoint in the address, locked. Throws 404; a malformed id is an unknown one (decisions §11). */
-async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id
-    ? await tx
-        .select()
-        .from(webhookEndpoint)
-        .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Webhook endpoint");
-  return found;
-}
+/** Returns the endpoint in the address, locked. Throws 404. */
+const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) =>
+  namedRecord(params, "Webhook endpoint", (id) =>
+    tx
+      .select()
+      .from(webhookEndpoint)
+      .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
+      .for("update"),
+  );
 
 /** POST /webhook-endpoints: registers a URL for the account's events. Only this answer contains the secret. */
 export const createWebhookEndpoint = defineChange({

@@ -24,7 +24,6 @@ async function anAppointment(account: TestAccount, category: string) {
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   booked = await anAppointment(clinic, "appointment");
   const rows = await database.asOwner<{ code: string }>(
     "SELECT code FROM visit_status WHERE linked_account_id = $1 ORDER BY position",

@@ -12,7 +12,6 @@ const jobs = jobsOf(database, () => clinic);
 
 beforeEach(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 const post = (body: unknown, headers: Record<string, string> = clinic.headers) =>

@@ -13,7 +13,6 @@ const aMessage = { provider: "101", subject: "Refill", message: "Before Friday, 
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 const post = (change: Record<string, unknown> = {}) =>

@@ -14,7 +14,6 @@ const jobs = jobsOf(database, () => clinic);
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   const search = await call(searchCatalog, "POST", "/orders/catalog/fetch", {
     body: { type: "lab" },
     headers: clinic.headers,

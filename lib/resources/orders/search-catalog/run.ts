@@ -27,7 +27,12 @@ export const runOrderCatalogSearch: OperationRunner<typeof searchOrderCatalog, S
         // In one order, so that two searches that end at once do not wait for each other in a circle.
         .values(items.toSorted(byId).map((item) => ({ ...tenant, type, ...item })))
         .onConflictDoUpdate({
-          target: [orderCatalogItem.linkedAccountId, orderCatalogItem.type, orderCatalogItem.itemId],
+          target: [
+            orderCatalogItem.organizationId,
+            orderCatalogItem.linkedAccountId,
+            orderCatalogItem.type,
+            orderCatalogItem.itemId,
+          ],
           set: { name: sql`excluded.name`, billable: sql`excluded.billable` },
         });
     }

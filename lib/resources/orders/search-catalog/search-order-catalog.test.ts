@@ -12,7 +12,6 @@ const jobs = jobsOf(database, () => clinic);
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 const post = (body: unknown, headers = clinic.headers) =>

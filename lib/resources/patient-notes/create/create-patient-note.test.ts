@@ -13,7 +13,6 @@ const aNote = { note: "Called; will come in on Thursday.", subject: "Telephone c
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 const post = (change: Record<string, unknown> = {}) =>

@@ -21,7 +21,6 @@ const today = () => todayIn("America/New_York");
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 const post = (change: Record<string, unknown> = {}, account = clinic) =>

@@ -13,6 +13,7 @@ export const fetchOrgSettings = defineOperation({
   method: "POST",
   path: "/org-settings/fetch",
   capability: null,
+  oneAtATime: "An organization settings sync is already running",
   input: z.object({}),
   identifiers: z.object({}),
   jobId: { field: "job_execution_id", type: "string" },

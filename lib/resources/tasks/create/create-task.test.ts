@@ -16,7 +16,6 @@ const aTask = { description: "Ask about the new dose.", patient_mrn: "MRN-1" };
 beforeAll(async () => {
   clinic = await openClinic();
   basic = await openClinic({ kind: "sandbox_basic" });
-  await jobs.behave("latency_ms = 0");
 });
 
 const post = (change: Record<string, unknown> = {}, account = clinic) =>
