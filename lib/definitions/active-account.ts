@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { notFound } from "#lib/kernel/api-error";
+import { userNotFound } from "#lib/kernel/api-error";
 
 /**
  * Returns the linked account's token reference. Throws 404 "User not found" if the account is unlinked or its user
@@ -16,6 +16,6 @@ export async function activeAccount(tx: Transaction, linkedAccountId: string): P
     })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));
-  if (!account?.userActive || account.unlinkedAt) throw notFound("User");
+  if (!account?.userActive || account.unlinkedAt) throw userNotFound();
   return account;
 }

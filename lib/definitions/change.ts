@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import type { ChangePermission } from "#lib/security/permissions";
+import type { ChangeLimit } from "./embed-limit.ts";
 
 /** A validated request for a change. */
 export interface ChangeRequest<Input> {
@@ -40,9 +41,15 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   /** Sentences for the API reference about rules that the schema does not express. */
   description?: string;
   permission: ChangePermission;
+<<<<<<< HEAD
   /**
    * `person`: only a user's session may call it, even though API clients have the same permission for related routes.
    */
+=======
+  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  embed: ChangeLimit;
+  /** `person`: a session alone may make it, though API clients have the permission for its siblings. */
+>>>>>>> main
   by?: "person";
   /** True if the response contains a secret: the copy stored for an `Idempotency-Key` is then encrypted. */
   secret?: true;

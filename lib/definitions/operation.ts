@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
 import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import type { OperationLimit } from "./embed-limit.ts";
 
 /** Control for a field of an operation's form. Pickers load their options from the reads. */
 export type Widget =
@@ -98,7 +99,13 @@ export interface OperationDefinition<
   method: "POST" | "PATCH";
   /** Path below /v1, with `{parameters}` in braces. */
   path: string;
+<<<<<<< HEAD
   /** Required capability of the EMR; null if every EMR supports the operation. */
+=======
+  /** How it keeps an embedded view within the one patient that the view was made for. */
+  embed: OperationLimit;
+  /** What the EMR must be able to do; null where every EMR can. */
+>>>>>>> main
   capability: Capability | null;
   /** The existing record that its jobs change; undefined if they create a record or only read. */
   changes?: ChangedRecord<z.infer<Input>>;

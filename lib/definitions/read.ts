@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import type { Actor, EmbedScope } from "#lib/kernel/principal";
 import type { ReadPermission } from "#lib/security/permissions";
+import type { ReadLimit } from "./embed-limit.ts";
 
 export interface ReadContext<Query> {
   tx: Transaction;
@@ -16,6 +17,8 @@ export interface ReadContext<Query> {
   params: Record<string, string>;
 }
 
+type NameIn<Fields extends z.ZodObject> = Extract<keyof Fields["shape"], string>;
+
 /** A GET of `/v1`: its parameters, the schema of its response, and its query. */
 export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
   /** Path below /v1, with `{parameters}` in braces. */
@@ -24,6 +27,8 @@ export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body ex
   /** Sentences for the API reference about rules that the schemas do not express. */
   description?: string;
   permission: ReadPermission;
+  /** How the read limits an embedded view to the patient or job of the view. */
+  embed: ReadLimit<NameIn<Query>, NameIn<Body>>;
   /** True if the response contains patient data: every read is then written to the audit log. */
   patientData: boolean;
   query: Query;
