@@ -22,13 +22,13 @@ const config = {
     "undici",
     "zod",
   ],
-  // The type check is a step of its own (npm run typecheck), so a start does not pay for it.
+  // `npm run typecheck` checks types separately, so that a start need not.
   typescript: { ignoreBuildErrors: true },
-  // Partners' pages load it, as a script or with an integrity hash; it holds no secret.
+  // Partners' pages load these files, as a script or with an integrity hash; they contain no secret.
   headers: async () =>
     [
       { source: "/embed.js", type: "text/javascript; charset=utf-8" },
-      // By its name alone it would be sent as a video.
+      // By its extension the file would be served as a video.
       { source: "/embed.d.ts", type: "application/typescript; charset=utf-8" },
     ].map(({ source, type }) => ({
       source,
