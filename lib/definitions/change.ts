@@ -41,15 +41,11 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   /** Sentences for the API reference about rules that the schema does not express. */
   description?: string;
   permission: ChangePermission;
-<<<<<<< HEAD
+  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  embed: ChangeLimit;
   /**
    * `person`: only a user's session may call it, even though API clients have the same permission for related routes.
    */
-=======
-  /** How it keeps an embedded view within the one patient or job that the view was made for. */
-  embed: ChangeLimit;
-  /** `person`: a session alone may make it, though API clients have the permission for its siblings. */
->>>>>>> main
   by?: "person";
   /** True if the response contains a secret: the copy stored for an `Idempotency-Key` is then encrypted. */
   secret?: true;

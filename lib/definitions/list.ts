@@ -30,13 +30,9 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   summary: string;
   description?: string;
   permission: ReadPermission;
-<<<<<<< HEAD
-  /** True if the records contain patient data: every read is then written to the audit log. */
-=======
   /** How it keeps an embedded view within the one patient that the view was made for. */
   embed: ReadLimit<Extract<keyof NoInfer<Filters>, string>, never>;
-  /** True where its records tell something about a patient: then each read is in the audit log. */
->>>>>>> main
+  /** True if the records contain patient data: every read is then written to the audit log. */
   patientData: boolean;
   /** Name of the list in the response body (decisions §5). */
   key: string;

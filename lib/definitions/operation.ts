@@ -99,13 +99,9 @@ export interface OperationDefinition<
   method: "POST" | "PATCH";
   /** Path below /v1, with `{parameters}` in braces. */
   path: string;
-<<<<<<< HEAD
-  /** Required capability of the EMR; null if every EMR supports the operation. */
-=======
   /** How it keeps an embedded view within the one patient that the view was made for. */
   embed: OperationLimit;
-  /** What the EMR must be able to do; null where every EMR can. */
->>>>>>> main
+  /** Required capability of the EMR; null if every EMR supports the operation. */
   capability: Capability | null;
   /** The existing record that its jobs change; undefined if they create a record or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
