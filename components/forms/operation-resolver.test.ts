@@ -1,11 +1,12 @@
 import type { ResolverOptions } from "react-hook-form";
 import { expect, test } from "vitest";
 import { createPatientNote } from "#lib/operations/create-patient-note/definition";
+import { createPayment } from "#lib/operations/create-payment/definition";
 import { createRecallAction } from "#lib/operations/create-recall-action/definition";
 import type { OperationDefinition } from "#lib/operations/definition";
 import { fetchClaims } from "#lib/operations/fetch-claims/definition";
 import { updateReferral } from "#lib/operations/update-referral/definition";
-import { splitTarget } from "./form-values.ts";
+import { splitTarget } from "./target-fields.ts";
 import { operationResolver } from "./operation-resolver.ts";
 
 const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
@@ -71,5 +72,16 @@ test("of a record that is changed only what differs is sent, also where it was e
   expect(await check(updateReferral, { ...values, status: "", visits_allowed: Number.NaN }, standing)).toEqual({
     status: "Status must be a non-empty string",
     visits_allowed: "Visits allowed must be an integer of at least 0",
+  });
+});
+
+test("the API's messages stand at the fields, and what was left empty is not sent", async () => {
+  const filled = { patient_mrn: "M1", payment_method: "Cash", reference_number: "77", location: "L1", amount: 12.5 };
+  expect(await check(createPayment, { ...filled, notes: "", deposit_date: null })).toEqual(filled);
+  const wrong = { ...filled, patient_mrn: "", amount: Number.NaN, deposit_date: "2026-02-30" };
+  expect(await check(createPayment, wrong)).toEqual({
+    patient_mrn: "Missing required field: Patient",
+    amount: "Missing required field: Amount (must be a positive number)",
+    deposit_date: "Deposit date must be a date that exists, YYYY-MM-DD",
   });
 });

@@ -11,12 +11,12 @@ import { CopyButton } from "#components/ui/copy-button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SecretDialog } from "#components/ui/secret-dialog";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import { apiClients, apiClientsKey } from "#lib/client/api-clients";
 import type { ApiClientModel, NewApiClientModel } from "#lib/models/api-client";
 import { ClientMenu } from "./client-menu.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
 import { Section } from "./section.tsx";
 
 const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((module) => module.NewClientDialog), {

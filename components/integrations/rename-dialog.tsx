@@ -1,15 +1,13 @@
 "use client";
 
-import { useId } from "react";
 import type { z } from "zod";
-import { Banner } from "#components/ui/banner";
-import { Button } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
+import { BoundField } from "#components/ui/bound-field";
+import { FormDialog } from "#components/ui/form-dialog";
 import { TextField } from "#components/ui/text-field";
-import { useCheckedForm } from "#lib/client/checked-form";
+import { useSchemaForm } from "#lib/client/use-schema-form";
 
 interface RenameDialogProps {
-  /** What is renamed: "account". */
+  /** The kind of the renamed thing: "account". */
   thing: string;
   name: string;
   schema: z.ZodObject<{ name: z.ZodString }>;
@@ -20,11 +18,10 @@ interface RenameDialogProps {
 
 /** Another name for something. */
 export function RenameDialog({ thing, name, schema, send, onDone, onClose }: RenameDialogProps) {
-  const id = useId();
-  const form = useCheckedForm({
+  const form = useSchemaForm({
     schema,
+    fields: { name: { label: "Name" } },
     initial: { name },
-    labels: { name: "Name" },
     send: (body) => send(body.name),
     onDone: () => {
       void onDone();
@@ -32,34 +29,10 @@ export function RenameDialog({ thing, name, schema, send, onDone, onClose }: Ren
     },
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={`Rename ${name}`}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={form.isPending}>
-            Rename {thing}
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
-        {form.failure ? (
-          <Banner tone="danger" title={form.failure.message} announce>
-            Nothing was changed.
-          </Banner>
-        ) : null}
-        <TextField
-          label="Name"
-          required
-          autoFocus
-          value={form.values.name}
-          onChange={(given) => form.set("name", given)}
-          error={form.problem("name")}
-        />
-      </form>
-    </Dialog>
+    <FormDialog form={form} title={`Rename ${name}`} action={`Rename ${thing}`} onClose={onClose}>
+      <BoundField form={form} name="name">
+        {(field) => <TextField {...field} autoFocus />}
+      </BoundField>
+    </FormDialog>
   );
 }

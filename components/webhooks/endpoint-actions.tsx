@@ -8,9 +8,9 @@ import { Dialog } from "#components/ui/dialog";
 import { useAccountId } from "#lib/client/account";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "#lib/client/webhook-endpoints";
 import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { EndpointSecret } from "./endpoint-secret.tsx";
 import { EndpointTest } from "./endpoint-test.tsx";
 import { shortUrl } from "./endpoint-words.ts";
-import { SecretDialog } from "./secret-dialog.tsx";
 
 interface ActionProps {
   endpoint: WebhookEndpointModel;
@@ -53,7 +53,7 @@ function Rotate({ endpoint }: ActionProps) {
         <Refusal error={rotate.error} />
       </Dialog>
       {rotate.data && !asking ? (
-        <SecretDialog title="The secret was rotated" secret={rotate.data.secret} onClose={rotate.reset} />
+        <EndpointSecret title="The secret was rotated" secret={rotate.data.secret} onClose={rotate.reset} />
       ) : null}
     </>
   );

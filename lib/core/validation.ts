@@ -71,3 +71,7 @@ export function problemsByField(error: z.ZodError, input: unknown): Map<string, 
 /** One message that names every field at fault (decisions §4), its parts joined by "; ". */
 export const problemsMessage = (error: z.ZodError, input: unknown): string =>
   [...problemsByField(error, input).values()].join("; ");
+
+/** Whether a schema refuses a body without this field. */
+export const requires = (schema: z.ZodObject, field: string): boolean =>
+  !schema.shape[field]?.safeParse(undefined).success;

@@ -1,11 +1,23 @@
-import type { FormField } from "#lib/operations/definition";
+import type { ApiFailure } from "./api-failure.ts";
 
-export type FormFields = Record<string, FormField>;
+/** The words of one field of a form. */
+export interface FieldText {
+  label: string;
+  /** One sentence under the field. */
+  help?: string;
+  /** Replaces the API's message while the field is empty. */
+  missing?: string;
+  /** Overrides the schema's answer whether the field has to be filled in. */
+  required?: boolean;
+}
+
+/** A form's fields by name, in the order in which they stand. */
+export type FieldTexts = Readonly<Record<string, FieldText>>;
 
 export interface Problems {
-  /** By field, in the form's words. */
+  /** By field, with the form's labels in place of the fields' names. */
   fields: Map<string, string>;
-  /** What concerns no field of the form. */
+  /** The problems that concern no field of the form. */
   form: string[];
 }
 
@@ -13,7 +25,7 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 const asWord = (text: string, flags = "") => new RegExp(`(?<![\\w-])${escaped(text)}(?![\\w-])`, flags);
 
 /** The field that a problem names, by its name in the API or by its label at the start: "Patient not found". */
-function fieldOf(problem: string, fields: FormFields): string | null {
+function fieldOf(problem: string, fields: FieldTexts): string | null {
   const names = Object.keys(fields);
   // A problem begins with its field; those that it is compared with follow.
   const [named] = names
@@ -32,7 +44,7 @@ const withinSentence = (label: string) =>
  * The API's words with the form's labels in place of the fields' names: "Amount must be a positive number". Names that
  * are also plain words are replaced only where the problem is about that `field`.
  */
-export function inFormWords(problem: string, fields: FormFields, field?: string): string {
+export function inFormWords(problem: string, fields: FieldTexts, field?: string): string {
   const named = (words: string, name: string, flags: string) =>
     words.replace(asWord(name, flags), (_name, at: number, whole: string) => {
       const label = fields[name]?.label ?? name;
@@ -47,7 +59,7 @@ export function inFormWords(problem: string, fields: FormFields, field?: string)
  * Puts each problem of an error message on the field that it names. Several problems stand in one message,
  * joined by "; " (decisions §4); text after a "; " that names no field belongs to the problem before it.
  */
-export function readProblems(message: string, fields: FormFields): Problems {
+export function readProblems(message: string, fields: FieldTexts): Problems {
   const problems: string[] = [];
   for (const part of message.split("; ")) {
     if (problems.length > 0 && fieldOf(part, fields) === null) problems.push(`${problems.pop()}; ${part}`);
@@ -60,4 +72,12 @@ export function readProblems(message: string, fields: FormFields): Problems {
     else if (!read.fields.has(field)) read.fields.set(field, inFormWords(problem, fields, field));
   }
   return read;
+}
+
+/** The statuses of answers whose message may name fields; any other refusal concerns the form as a whole. */
+const NAMES_FIELDS = new Set([400, 404, 409, 422]);
+
+/** Maps a failed call to the fields that it concerns. */
+export function failureProblems(failure: ApiFailure, fields: FieldTexts): Problems {
+  return NAMES_FIELDS.has(failure.status) ? readProblems(failure.message, fields) : { fields: new Map(), form: [] };
 }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createPayment } from "#lib/operations/create-payment/definition";
-import type { OperationDefinition } from "#lib/operations/definition";
 import { fetchClaims } from "#lib/operations/fetch-claims/definition";
 import { updateReferral } from "#lib/operations/update-referral/definition";
-import { withoutEmpties } from "./form-values.ts";
-import { operationResolver } from "./operation-resolver.ts";
-import { readProblems } from "./problems.ts";
+import { ApiFailure } from "./api-failure.ts";
+import { failureProblems, readProblems } from "./field-problems.ts";
 
 const fields = createPayment.form;
 const read = (message: string) => {
@@ -58,26 +56,12 @@ describe("readProblems", () => {
   });
 });
 
-describe("operationResolver", () => {
-  const options = { fields: {}, shouldUseNativeValidation: false } as never;
-  const resolve = (values: Record<string, unknown>) =>
-    operationResolver(createPayment as unknown as OperationDefinition)(values, undefined, options);
-  const filled = { patient_mrn: "M1", payment_method: "Cash", reference_number: "77", location: "L1", amount: 12.5 };
-
-  it("gives what the API would be sent: what was left empty is not there", async () => {
-    const { values, errors } = await resolve({ ...filled, notes: "", deposit_date: null });
-    expect(errors).toEqual({});
-    expect(values).toEqual(filled);
-  });
-
-  it("says the API's message for the same mistake", async () => {
-    const { errors } = await resolve({ ...filled, patient_mrn: "", amount: Number.NaN, deposit_date: "2026-02-30" });
-    expect(errors.patient_mrn?.message).toBe("Missing required field: Patient");
-    expect(errors.amount?.message).toBe("Missing required field: Amount (must be a positive number)");
-    expect(errors.deposit_date?.message).toBe("Deposit date must be a date that exists, YYYY-MM-DD");
-  });
-
-  it("keeps zero and false: they are values", () => {
-    expect(withoutEmpties({ a: 0, b: false, c: "", d: undefined, e: Number.NaN, f: null })).toEqual({ a: 0, b: false });
+describe("failureProblems", () => {
+  it("reads a refusal of the input, and of nothing else", () => {
+    const message = "amount must be a positive number";
+    expect(failureProblems(new ApiFailure(400, message), fields).fields.size).toBe(1);
+    for (const status of [0, 401, 429, 500]) {
+      expect(failureProblems(new ApiFailure(status, message), fields)).toEqual({ fields: new Map(), form: [] });
+    }
   });
 });
