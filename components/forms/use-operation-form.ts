@@ -54,7 +54,7 @@ export function useOperationForm(outline: FormOutline, onAccepted: (jobId: numbe
       onAccepted(Number(acceptance[jobIdField]));
     },
   });
-  // After the draft's: the values that it fills in must be kept.
+  // After the draft's subscription: the values that it fills in must be kept.
   useStanding(outline, form.methods, draft.standing);
   return form;
 }

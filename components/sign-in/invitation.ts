@@ -1,3 +1,5 @@
+import { ApiFailure } from "#lib/client/api-failure";
+
 /** Whom a link to choose a password is for. */
 export interface Invitation {
   email: string;
@@ -15,12 +17,14 @@ async function ask<Body>(path: string, body: Record<string, unknown>): Promise<B
       cache: "no-store",
     });
   } catch {
-    throw new Error("The server could not be reached");
+    throw new ApiFailure(0, "The server could not be reached");
   }
   const answer = (await response.json().catch(() => ({}))) as Body & { message?: string };
-  if (!response.ok) throw new Error(answer.message ?? `The server answered ${response.status}`);
+  if (!response.ok) throw new ApiFailure(response.status, answer.message ?? `The server answered ${response.status}`);
   return answer;
 }
+
+import { ApiFailure } from "#lib/client/api-failure";
 
 /** Whom a link's token is for. Throws what to say where it no longer works. */
 export const showInvitation = (token: string) => ask<Invitation>("/api/invitation", { token });

@@ -1,6 +1,6 @@
 "use client";
 
-import { type BaseSyntheticEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type BaseSyntheticEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from "react-hook-form";
 import { Banner } from "./banner.tsx";
 import { focusField } from "./focus-field.ts";
@@ -41,6 +41,7 @@ export interface FormProps<Values extends FieldValues, Body> {
   /** Called once restored values were thrown away. */
   onStartEmpty?: (() => void) | undefined;
   onFocus?: (() => void) | undefined;
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   ref?: Ref<HTMLFormElement>;
   children: ReactNode;
 }
@@ -54,6 +55,7 @@ export function Form<Values extends FieldValues, Body>({
   failureAction,
   onStartEmpty,
   onFocus,
+  onKeyDown,
   ref,
   children,
 }: FormProps<Values, Body>) {
@@ -83,6 +85,7 @@ export function Form<Values extends FieldValues, Body>({
       aria-label={label}
       onSubmit={(event) => void submit(event)}
       onFocus={onFocus}
+      onKeyDown={onKeyDown}
       className={className}
     >
       {restored ? (

@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { returnAddress } from "#lib/core/return-address";
+import { signInInput } from "#lib/models/user";
 import { environment, required } from "#lib/runtime/environment";
 import { newSession, type Person } from "./find-person.ts";
 import { noteSignIn } from "./note-sign-in.ts";
@@ -49,8 +50,9 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
     CredentialsProvider({
       credentials: { email: { type: "email" }, password: { type: "password" } },
       async authorize(credentials) {
-        if (!credentials?.email || !credentials.password) return null;
-        const { person, retryAfter } = await passwordSignIn(credentials, context);
+        const given = signInInput.safeParse(credentials);
+        if (!given.success) return null;
+        const { person, retryAfter } = await passwordSignIn(given.data, context);
         if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
         noteSignIn(person, "POST /api/auth/callback/credentials", context.address);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApiError, notFound } from "#lib/core/api-error";
 import { newId, parseId } from "#lib/core/id";
 import { savedView } from "#lib/db/schema";
-import { savedViewFilters, savedViewModel } from "#lib/models/saved-view";
+import { savedViewFilters, savedViewModel, savedViewName } from "#lib/models/saved-view";
 import { jobFilters } from "#lib/reads/jobs";
 import { toSavedView } from "#lib/reads/saved-views";
 import { type ChangeContext, defineChange } from "./definition.ts";
@@ -23,13 +23,7 @@ const filters = savedViewFilters.superRefine((given, context) => {
   }
 });
 
-const nameProblem = "must be a non-empty string";
-const name = z
-  .string({ error: nameProblem })
-  .trim()
-  .min(1, nameProblem)
-  .max(80, "must have at most 80 characters")
-  .describe("One's own views of an account have different names, whatever their case");
+const { name } = savedViewName.shape;
 
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));

@@ -11,7 +11,7 @@ import { publishTest } from "#lib/events/publish-test";
 import { EVENT_TYPES } from "#lib/events/types";
 import { atLeastOneOf } from "#lib/models/fields";
 import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "#lib/models/webhook-endpoint";
-import { eventTypeList } from "#lib/models/webhook-fields";
+import { endpointFields } from "#lib/models/webhook-fields";
 import { toWebhookEndpoint } from "#lib/reads/webhook-endpoints";
 import { type ChangeContext, defineChange } from "./definition.ts";
 
@@ -28,11 +28,8 @@ const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
   disabledReason: disabledReason ?? DISABLED_BY_HAND,
 });
 
-const urlProblem = "must be a valid URL";
 const fields = {
-  url: z.url({ protocol: /^https?$/, error: urlProblem }).max(2_048, "must have at most 2048 characters"),
-  description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
-  event_types: eventTypeList(EVENT_TYPES).describe("Empty: all that the client is subscribed to"),
+  ...endpointFields(EVENT_TYPES).shape,
   status: z.enum(["enabled", "disabled"], { error: "must be one of enabled, disabled" }),
 };
 

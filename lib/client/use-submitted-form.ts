@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -9,10 +8,12 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
-import { ApiFailure, isPassing } from "./api-failure.ts";
+import { ApiFailure } from "./api-failure.ts";
 import { type FailureWords, type FormOutcomes, failureWords, Refused } from "./failure-words.ts";
 import { type FieldTexts, failureProblems, inFormWords } from "./field-problems.ts";
 import { sameValues } from "./form-values.ts";
+import { sendAgain } from "./send-again.ts";
+import { reportExpired } from "./session-expiry.ts";
 import { SubmissionKey } from "./submission-key.ts";
 import type { KeptDraft } from "./use-draft.ts";
 
@@ -78,11 +79,6 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     resolver,
     shouldFocusError: false,
   });
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: Body; idempotencyKey: string }) => send(body, idempotencyKey),
-    retry: (failures, error) => failures < retries && isPassing(error),
-    retryDelay: (failures) => 500 * 3 ** failures,
-  });
   useKeptValues(methods, initial, draft);
 
   /** Problems of the schema that belong to no field are shown above the form. */
@@ -92,6 +88,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
   const refuse = (error: unknown) => {
     if (error instanceof Refused) return setFailure(error.words);
     const failed = error instanceof ApiFailure ? error : new ApiFailure(0, String(error));
+    if (failed.status === 401) reportExpired();
     const problems = failureProblems(failed, fields);
     const misfits = problems.fields.size;
     for (const [field, message] of problems.fields) methods.setError(field as Path<Values>, { type: "server", message });
@@ -113,7 +110,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
         const idempotencyKey = key.forBody(body);
         // With the key: sent again after a reload, it must still be the same request.
         draft?.keep(methods.getValues());
-        accepted.push(await mutateAsync({ body, idempotencyKey }));
+        accepted.push(await sendAgain(() => send(body, idempotencyKey), retries));
         draft?.drop();
       } catch (error) {
         refuse(error);
@@ -129,7 +126,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     methods,
     fields,
     failure,
-    isPending,
+    isPending: methods.formState.isSubmitting,
     restored,
     submit,
     startOver: () => {
