@@ -36,17 +36,17 @@ export function RenameView({ view, onRename, onDone }: RenameViewProps) {
       }}
       className="flex flex-col gap-2 p-2"
     >
-        <BoundField form={form} name="name">
-          {(field) => <TextField {...field} label={`New name of ${view.name}`} autoFocus />}
-        </BoundField>
-        <div className="flex justify-end gap-2">
-          <Button size="sm" variant="quiet" onPress={onDone}>
-            Keep the old name
-          </Button>
-          <Button size="sm" type="submit" pending={form.isPending}>
-            Rename
-          </Button>
-        </div>
+      <BoundField form={form} name="name">
+        {(field) => <TextField {...field} label={`New name of ${view.name}`} autoFocus />}
+      </BoundField>
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="quiet" onPress={onDone}>
+          Keep the old name
+        </Button>
+        <Button size="sm" type="submit" pending={form.isPending}>
+          Rename
+        </Button>
+      </div>
     </Form>
   );
 }

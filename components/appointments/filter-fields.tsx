@@ -7,6 +7,7 @@ import { Select } from "#components/ui/select";
 import { useAccountId } from "#lib/client/account";
 import { providers } from "#lib/client/providers";
 import { type Category, categoryWord } from "./category.tsx";
+import type { AppointmentFilterProps } from "./filter-props.ts";
 import { EVERYTHING, inOrder } from "./filters.ts";
 
 /** One of the practice's providers, or any; the value is the EMR's id. */
@@ -32,18 +33,15 @@ function wordsOf(categories: string): string {
   return [first, ...rest.map((word) => word.toLowerCase())].join(", ");
 }
 
-interface CategoryFilterProps {
-  /** The table shows appointments where nothing is said, the calendar everything. */
-  isTable: boolean;
-  value: string;
-  onChange: (category: string) => void;
-  className?: string;
+interface BoundFilterProps extends Pick<AppointmentFilterProps, "filters" | "isTable" | "onChange"> {
+  className: string;
 }
 
 /** Which of appointments, open slots and blocked time are shown. */
-export function CategoryFilter({ isTable, value, onChange, className }: CategoryFilterProps) {
+export function CategoryField({ filters, isTable, onChange, className }: BoundFilterProps) {
+  // The table shows appointments unless told otherwise, the calendar everything.
   const usual = isTable ? "appointment" : EVERYTHING;
-  const shown = inOrder(value) || usual;
+  const shown = inOrder(filters.category) || usual;
   const isListed = CATEGORIES.some(({ id }) => id === shown);
   return (
     <Select
@@ -51,8 +49,22 @@ export function CategoryFilter({ isTable, value, onChange, className }: Category
       hideLabel
       options={isListed ? CATEGORIES : [...CATEGORIES, { id: shown, name: wordsOf(shown) }]}
       value={shown}
-      onChange={(id) => onChange(id === usual ? "" : id)}
-      {...(className && { className })}
+      onChange={(id) => onChange({ category: id === usual ? "" : id })}
+      className={className}
+    />
+  );
+}
+
+/** Whose appointments are shown in the table; the calendar's own bar chooses its providers. */
+export function ProviderField({ filters, isTable, onChange, className }: BoundFilterProps) {
+  if (!isTable) return null;
+  return (
+    <ProviderFilter
+      label="Provider"
+      any="Any provider"
+      value={filters.provider_ehr_id}
+      onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
+      className={className}
     />
   );
 }

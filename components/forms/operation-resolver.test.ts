@@ -6,8 +6,8 @@ import { createRecallAction } from "#lib/operations/create-recall-action/definit
 import type { OperationDefinition } from "#lib/operations/definition";
 import { fetchClaims } from "#lib/operations/fetch-claims/definition";
 import { updateReferral } from "#lib/operations/update-referral/definition";
-import { splitTarget } from "./target-fields.ts";
 import { operationResolver } from "./operation-resolver.ts";
+import { splitTarget } from "./target-fields.ts";
 
 const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
 

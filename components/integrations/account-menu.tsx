@@ -34,10 +34,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   };
   return (
     <>
-      <RowMenu<Action>
-        name={name}
-        onAction={setOpen}
-      >
+      <RowMenu<Action> name={name} onAction={setOpen}>
         <MenuItem id="rename" label="Rename" icon={<Pencil />} />
         <MenuItem id="rotate" label="New access token" icon={<KeyRound />} />
         {account.active ? (

@@ -25,10 +25,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
   const done = () => cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
   return (
     <>
-      <RowMenu<Action>
-        name={name}
-        onAction={setOpen}
-      >
+      <RowMenu<Action> name={name} onAction={setOpen}>
         <MenuItem id="rename" label="Rename" icon={<Pencil />} />
         <MenuItem id="unknown" label="Unknown fields" icon={<ShieldQuestionMark />} />
         <MenuItem id="rotate" label="New secret" icon={<KeyRound />} />

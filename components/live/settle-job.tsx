@@ -76,9 +76,7 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
       >
         {mayBeHeld ? (
           <BoundField form={form} name="outcome">
-            {(field) => (
-              <RadioGroup {...field} options={CHOICES} help={isHeld ? MEANINGS.held : MEANINGS.not_held} />
-            )}
+            {(field) => <RadioGroup {...field} options={CHOICES} help={isHeld ? MEANINGS.held : MEANINGS.not_held} />}
           </BoundField>
         ) : (
           <p>{ENDS}</p>

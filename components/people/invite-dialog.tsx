@@ -53,7 +53,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       </BoundField>
       <BoundField form={form} name="role">
         {(field) => (
-          <RadioGroup {...field} layout="row" options={ROLES} help={role === "admin" ? MEANINGS.admin : MEANINGS.staff} />
+          <RadioGroup
+            {...field}
+            layout="row"
+            options={ROLES}
+            help={role === "admin" ? MEANINGS.admin : MEANINGS.staff}
+          />
         )}
       </BoundField>
     </FormDialog>

@@ -28,11 +28,7 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
   const isGone = status === "deactivated";
   return (
     <>
-      <RowMenu<Action>
-        name={name}
-        disabledKeys={isOwn ? ["admin", "staff", "deactivate"] : []}
-        onAction={setOpen}
-      >
+      <RowMenu<Action> name={name} disabledKeys={isOwn ? ["admin", "staff", "deactivate"] : []} onAction={setOpen}>
         {role === "staff" ? (
           <MenuItem id="admin" label="Make admin" icon={<ShieldCheck />} />
         ) : (

@@ -24,8 +24,6 @@ async function ask<Body>(path: string, body: Record<string, unknown>): Promise<B
   return answer;
 }
 
-import { ApiFailure } from "#lib/client/api-failure";
-
 /** Whom a link's token is for. Throws what to say where it no longer works. */
 export const showInvitation = (token: string) => ask<Invitation>("/api/invitation", { token });
 

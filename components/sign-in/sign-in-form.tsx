@@ -70,9 +70,7 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
       )}
       <Form form={form}>
         <BoundField form={form} name="email">
-          {(field) => (
-            <TextField {...field} type="email" name="email" autoComplete="username" inputRef={emailInput} />
-          )}
+          {(field) => <TextField {...field} type="email" name="email" autoComplete="username" inputRef={emailInput} />}
         </BoundField>
         <BoundField form={form} name="password">
           {(field) => <PasswordField {...field} inputRef={passwordInput} />}

@@ -27,6 +27,8 @@ export function BoundField<Values extends FieldValues, Body, Name extends FieldP
   const { label = name, help, required } = fields[name] ?? {};
   const { value, onChange, onBlur } = field;
   return (
-    <div data-field={name}>{children({ label, help, required, error: fieldState.error?.message, value, onChange, onBlur })}</div>
+    <div data-field={name}>
+      {children({ label, help, required, error: fieldState.error?.message, value, onChange, onBlur })}
+    </div>
   );
 }

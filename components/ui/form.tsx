@@ -3,7 +3,7 @@
 import { type BaseSyntheticEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from "react-hook-form";
 import { Banner } from "./banner.tsx";
-import { focusField } from "./focus-field.ts";
+import { focusField } from "./focus-field.tsx";
 import { KeptBanner } from "./kept-banner.tsx";
 
 /** The words of one field. */

@@ -5,7 +5,10 @@ import { failureWords } from "./failure-words.ts";
 const OUTCOMES = { refused: "No client was made.", unknown: "It may or may not have been made." };
 
 test("after a lost connection or an error of the server nobody knows whether it was saved", () => {
-  for (const failure of [new ApiFailure(0, "No answer from the server"), new ApiFailure(500, "Internal server error")]) {
+  for (const failure of [
+    new ApiFailure(0, "No answer from the server"),
+    new ApiFailure(500, "Internal server error"),
+  ]) {
     expect(failureWords(failure, 0, OUTCOMES).next).toBe("It may or may not have been made.");
     expect(failureWords(failure, 0).next).toMatch(/saved.*that is safe/);
   }

@@ -91,7 +91,8 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     if (failed.status === 401) reportExpired();
     const problems = failureProblems(failed, fields);
     const misfits = problems.fields.size;
-    for (const [field, message] of problems.fields) methods.setError(field as Path<Values>, { type: "server", message });
+    for (const [field, message] of problems.fields)
+      methods.setError(field as Path<Values>, { type: "server", message });
     // A form's only field says it all.
     if (misfits === 1 && problems.form.length === 0 && Object.keys(fields).length === 1) return setFailure(null);
     const words = failureWords(failed, misfits, outcomes);
