@@ -31,7 +31,7 @@ export const CONTROL =
 export const CONTROL_LINE = "h-8 pointer-coarse:h-10";
 
 /** The same for each field: the label above. */
-export function FieldLabel({ children, required }: { children: string; required?: boolean | undefined }) {
+function FieldLabel({ children, required }: { children: string; required?: boolean | undefined }) {
   return (
     <Label className="flex items-baseline justify-between gap-2 text-sm font-medium text-fg">
       {children}
@@ -44,7 +44,7 @@ export function FieldLabel({ children, required }: { children: string; required?
  * The same for each field: the help below, or the problem in its place. Where a problem stood its line stays: it goes
  * on leaving the field, that is in the middle of a click on another, which must not move away under the pointer.
  */
-export function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
+function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
   const [hadError, setHadError] = useState(false);
   if (error && !hadError) setHadError(true);
   return (

@@ -5,8 +5,8 @@ import { newClientId, newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { ApiError, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { ApiError } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
 import { apiClient } from "#lib/db/schema";
 import {
   apiClientChange,
@@ -17,6 +17,7 @@ import {
 } from "#lib/models/api-client";
 import { toApiClient } from "#lib/reads/api-clients";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { namedRow } from "./named-row.ts";
 
 const OWN_ALONE = "An API client may do so to itself alone.";
 
@@ -25,9 +26,9 @@ const OWN_ALONE = "An API client may do so to itself alone.";
  * API client names another than itself, and 409 for a revoked one.
  */
 async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx" | "principal" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update") : [];
-  if (!found) throw notFound("API client");
+  const found = await namedRow(params, "API client", (id) =>
+    tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update"),
+  );
   if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
     throw new ApiError(403, "Not allowed: an API client may change itself alone");
   }

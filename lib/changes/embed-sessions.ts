@@ -5,8 +5,8 @@ import { EMBED_TOKEN_MINUTES } from "#lib/auth/embed-token";
 import { endGrounds } from "#lib/auth/grounds";
 import { newToken } from "#lib/auth/new-credentials";
 import { hashToken } from "#lib/auth/token-hash";
-import { ApiError, badRequest, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { ApiError, badRequest } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
 import { problemsByField, problemsMessage } from "#lib/core/validation";
 import { embedOrigin, embedSession, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -16,6 +16,7 @@ import { jobFilters } from "#lib/reads/jobs";
 import { consoleAddress } from "#lib/runtime/addresses";
 import { environment } from "#lib/runtime/environment";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { namedRow } from "./named-row.ts";
 
 const MINUTE_MS = 60_000;
 /** Views tell by them that they were revoked; then nobody asks any more. */
@@ -127,17 +128,14 @@ export const createEmbedSession = defineChange({
 
 /** The session that the address names, locked. A malformed id is an unknown one. Throws 404. */
 async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
-  const id = parseId(params.id ?? "");
   const ofAccount = eq(embedSession.linkedAccountId, tenant.linkedAccountId);
-  const [found] = id
-    ? await tx
-        .select()
-        .from(embedSession)
-        .where(and(eq(embedSession.id, id), ofAccount))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Embed session");
-  return found;
+  return namedRow(params, "Embed session", (id) =>
+    tx
+      .select()
+      .from(embedSession)
+      .where(and(eq(embedSession.id, id), ofAccount))
+      .for("update"),
+  );
 }
 
 /** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */

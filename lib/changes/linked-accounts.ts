@@ -5,8 +5,8 @@ import { newToken } from "#lib/auth/new-credentials";
 import { seal } from "#lib/auth/secret-box";
 import { hashToken } from "#lib/auth/token-hash";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { badRequest, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { badRequest } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import {
@@ -20,6 +20,7 @@ import {
 import { enqueue } from "#lib/queue/queue";
 import { toManagedAccount } from "#lib/reads/managed-accounts";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { namedRow } from "./named-row.ts";
 
 /** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
@@ -37,10 +38,9 @@ async function organizationName(tx: Transaction, organizationId: string): Promis
 
 /** The organization's account that the address names, locked. A malformed id is an unknown one. Throws 404. */
 async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update") : [];
-  if (!found) throw notFound("Linked account");
-  return found;
+  return namedRow(params, "Linked account", (id) =>
+    tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
+  );
 }
 
 /** Writes an account whose records follow by a first sync, with a new access token. Throws 400 for an unknown time zone. */

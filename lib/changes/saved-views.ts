@@ -1,12 +1,13 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { ApiError, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { ApiError } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
 import { savedView } from "#lib/db/schema";
 import { savedViewFilters, savedViewModel, savedViewName } from "#lib/models/saved-view";
 import { jobFilters } from "#lib/reads/jobs";
 import { toSavedView } from "#lib/reads/saved-views";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { namedRow } from "./named-row.ts";
 
 /** More than anyone finds their way in. */
 const MOST_VIEWS = 100;
@@ -30,16 +31,13 @@ const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
 
 /** The view that the address names, of those that are one's own. A malformed id is an unknown one. Throws 404. */
 async function named(context: Context) {
-  const id = parseId(context.params.id ?? "");
-  const [found] = id
-    ? await context.tx
-        .select()
-        .from(savedView)
-        .where(and(own(context), eq(savedView.id, id)))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Saved view");
-  return found;
+  return namedRow(context.params, "Saved view", (id) =>
+    context.tx
+      .select()
+      .from(savedView)
+      .where(and(own(context), eq(savedView.id, id)))
+      .for("update"),
+  );
 }
 
 /** Throws 409 where another view of one's own has this name. Two requests of one person wait for each other here. */

@@ -2,22 +2,19 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { endGrounds } from "#lib/auth/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/auth/invitation";
-import { ApiError, notFound } from "#lib/core/api-error";
-import { parseId } from "#lib/core/id";
+import { ApiError } from "#lib/core/api-error";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { invitationModel, newUserInput, userChange, userModel } from "#lib/models/user";
 import { toUser } from "#lib/reads/users";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { namedRow } from "./named-row.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
 
 /** The organization's person whom the address names, locked. A malformed id is an unknown one. Throws 404. */
 async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(appUser).where(eq(appUser.id, id)).for("update") : [];
-  if (!found) throw notFound("User");
-  return found;
+  return namedRow(params, "User", (id) => tx.select().from(appUser).where(eq(appUser.id, id)).for("update"));
 }
 
 /** Locks the admins who can sign in, in one order, so that no two of them take the role from each other at once. */

@@ -2,8 +2,8 @@ import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { seal } from "#lib/auth/secret-box";
 import { newWebhookSecret } from "#lib/auth/webhook-secret";
-import { ApiError, badRequest, notFound } from "#lib/core/api-error";
-import { newId, parseId } from "#lib/core/id";
+import { ApiError, badRequest } from "#lib/core/api-error";
+import { newId } from "#lib/core/id";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { checkTarget } from "#lib/deliveries/target";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/events/held";
@@ -14,6 +14,7 @@ import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from 
 import { endpointFields } from "#lib/models/webhook-fields";
 import { toWebhookEndpoint } from "#lib/reads/webhook-endpoints";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { namedRow } from "./named-row.ts";
 
 /** After a rotation both secrets sign for so long (decisions §7). */
 const BOTH_SIGN_MS = 24 * 3_600_000;
@@ -59,16 +60,13 @@ async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "t
 
 /** The endpoint that the address names, locked. A malformed id is an unknown one (decisions §11). Throws 404. */
 async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id
-    ? await tx
-        .select()
-        .from(webhookEndpoint)
-        .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Webhook endpoint");
-  return found;
+  return namedRow(params, "Webhook endpoint", (id) =>
+    tx
+      .select()
+      .from(webhookEndpoint)
+      .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
+      .for("update"),
+  );
 }
 
 /** POST /webhook-endpoints: registers a URL for the account's events; the secret is shown this once. */

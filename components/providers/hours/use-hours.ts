@@ -2,45 +2,44 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccountId } from "#lib/client/account";
 import { updateProvider } from "#lib/client/update-provider";
+import { useDraft } from "#lib/client/use-draft";
 import type { ProviderHours, ProviderModel } from "#lib/models/provider";
 import { problemsOf } from "./problems.ts";
 import { clashes, type Shift, toHours, toShifts } from "./shift.ts";
 
 /** Changed hours that were not saved yet. */
-interface Draft {
+interface Unsaved {
   shifts: Shift[];
-  /** What stood when the first change was made. */
+  /** The stored hours when the first change was made. */
   base: string;
 }
 
 const written = (hours: readonly ProviderHours[]) => JSON.stringify(toHours(toShifts(hours)));
-const keptAs = (accountId: string, providerId: string) => `hours ${accountId} ${providerId}`;
 
-/** What this tab kept of an earlier visit, unless that is what stands by now. Hours tell nothing of patients. */
-function kept(name: string, standing: string): Draft | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(name) ?? "null") as Draft | null;
-    return draft && written(draft.shifts) !== standing ? draft : null;
-  } catch {
-    return null;
-  }
+/** The unsaved hours of an earlier visit, unless they are the stored ones by now. */
+function keptHours({ values, standing }: ReturnType<typeof useDraft>, stored: string): Unsaved | null {
+  const { shifts } = values as { shifts?: Shift[] };
+  return shifts && written(shifts) !== stored ? { shifts, base: String(standing.current.base) } : null;
 }
 
 /**
- * A provider's hours while they are edited: what stands until something is changed, then the changes. Saving shows at
- * once; where the server refuses, what stood is back, and the changes can be taken up again.
+ * A provider's hours while they are edited: the stored hours until something is changed, then the changes. Saving shows
+ * at once; if the server refuses, the stored hours are back, and the changes can be taken up again. Suspends until
+ * earlier drafts are there.
  */
 export function useHours(provider: ProviderModel) {
   const accountId = useAccountId();
-  const name = keptAs(accountId, provider.id);
-  const [draft, setDraft] = useState<Draft | null>(() => kept(name, written(provider.hours)));
-  const [refused, setRefused] = useState<Draft | null>(null);
+  const kept = useDraft("provider-hours", provider.id);
+  const stored = written(provider.hours);
+  const [draft, setDraft] = useState<Unsaved | null>(() => keptHours(kept, stored));
+  const [refused, setRefused] = useState<Unsaved | null>(null);
   const { mutate, error, isPending, isSuccess, reset } = useMutation(updateProvider(useQueryClient(), accountId));
 
-  const put = (next: Draft | null) => {
+  const put = (next: Unsaved | null) => {
     setDraft(next);
-    if (next) sessionStorage.setItem(name, JSON.stringify(next));
-    else sessionStorage.removeItem(name);
+    kept.standing.current = next ? { base: next.base } : {};
+    if (next) kept.keep({ shifts: next.shifts });
+    else kept.drop();
   };
 
   const shifts = draft?.shifts ?? toShifts(provider.hours);
@@ -48,22 +47,22 @@ export function useHours(provider: ProviderModel) {
   const problems = problemsOf(shifts);
   const change = (next: Shift[]) => {
     reset();
-    put({ shifts: next, base: draft?.base ?? written(provider.hours) });
+    put({ shifts: next, base: draft?.base ?? stored });
   };
 
   return {
     shifts,
     pairs,
     problems,
-    isChanged: draft !== null && written(draft.shifts) !== written(provider.hours),
+    isChanged: draft !== null && written(draft.shifts) !== stored,
     /** Somebody else saved others since the first change. */
-    isOvertaken: draft !== null && !isPending && draft.base !== written(provider.hours),
+    isOvertaken: draft !== null && !isPending && draft.base !== stored,
     isPending,
     isSaved: isSuccess && draft === null,
     error,
     change,
     discard: () => put(null),
-    /** Saves what fits together; gives false where something does not. */
+    /** Saves what fits together; returns false where something does not. */
     save(): boolean {
       if (!draft || pairs.length > 0 || problems.size > 0) return false;
       setRefused(null);
