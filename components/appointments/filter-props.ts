@@ -1,6 +1,6 @@
-import type { AppointmentModel } from "#lib/models/appointment";
-import type { AppointmentFilters } from "./filters.ts";
-import type { StatusWords } from "./use-status-words.ts";
+import type { AppointmentFilters } from "#components/appointments/filters/filters.ts";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 export interface AppointmentFilterProps {
   filters: AppointmentFilters;

@@ -13,11 +13,11 @@ import { ListBody } from "#components/ui/list-body";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { TextField } from "#components/ui/text-field";
-import { useAccountId } from "#lib/client/account";
-import { embedOrigins, embedOriginsKey, registerOrigin, takeOriginBack } from "#lib/client/embed-origins";
-import { SAVES } from "#lib/client/failure-words";
-import { useSchemaForm } from "#lib/client/use-schema-form";
-import { type EmbedOriginModel, embedOriginInput } from "#lib/models/embed";
+import { type EmbedOriginModel, embedOriginInput } from "#lib/administration/embedding/model";
+import { embedOrigins, embedOriginsKey, registerOrigin, takeOriginBack } from "#lib/browser/api/embed-origins";
+import { SAVES } from "#lib/browser/api/failure-words";
+import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useAccountId } from "#lib/browser/session/account";
 
 const COLUMNS = [{ title: "Origin" }, { title: "Registered", end: true }, { title: "Actions", end: true }];
 

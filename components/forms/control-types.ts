@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { FieldProps } from "#components/ui/field";
 import type { FormHandle } from "#components/ui/form";
-import type { FormField, FormOutline, Widget } from "#lib/operations/definition";
+import type { FormField, FormOutline, Widget } from "#lib/definitions/operation";
 
 export type OperationFormHandle = FormHandle<FieldValues, FieldValues>;
 

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
-import { schemaError, schemaResolver } from "#lib/client/schema-resolver";
-import type { OperationDefinition } from "#lib/operations/definition";
+import { schemaError, schemaResolver } from "#lib/browser/api/schema-resolver";
+import type { OperationDefinition } from "#lib/definitions/operation";
 import { splitTarget, targetFields } from "./target-fields.ts";
 import { valuesToSend } from "./values-to-send.ts";
 

@@ -1,5 +1,5 @@
 import type { FieldValues } from "react-hook-form";
-import type { FormField, FormOutline } from "#lib/operations/definition";
+import type { FormField, FormOutline } from "#lib/definitions/operation";
 
 const RECORDS: Record<string, FormField> = {
   referrals: { label: "Referral", widget: "referral" },

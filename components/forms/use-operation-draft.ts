@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { useAccountId } from "#lib/client/account";
-import { type Draft, findDraft, findLeftOpen, subjectOf } from "#lib/client/draft";
-import { dropOpening, findOpening } from "#lib/client/opening";
-import { type KeptDraft, newDraft, useOpenedDraft } from "#lib/client/use-draft";
-import type { FormOutline } from "#lib/operations/definition";
+import { type Draft, findDraft, findLeftOpen, subjectOf } from "#lib/browser/drafts/draft";
+import { dropOpening, findOpening } from "#lib/browser/drafts/opening";
+import { type KeptDraft, newDraft, useOpenedDraft } from "#lib/browser/drafts/use-draft";
+import { useAccountId } from "#lib/browser/session/account";
+import type { FormOutline } from "#lib/definitions/operation";
 
 /** The draft that an operation's form opens with: the values that it was asked to show, else those left unsent. */
 function openingDraft(accountId: string, { id: operationId, form }: FormOutline): Draft {

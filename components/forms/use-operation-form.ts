@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues } from "react-hook-form";
-import { useAccountId } from "#lib/client/account";
-import { type Acceptance, submitOperation } from "#lib/client/create-operation";
-import type { FormOutcomes } from "#lib/client/failure-words";
-import { jobsKey } from "#lib/client/jobs";
-import { useSubmittedForm } from "#lib/client/use-submitted-form";
-import type { FormOutline } from "#lib/operations/definition";
+import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
+import type { FormOutcomes } from "#lib/browser/api/failure-words";
+import { jobsKey } from "#lib/browser/api/jobs";
+import { useSubmittedForm } from "#lib/browser/api/use-submitted-form";
+import { useAccountId } from "#lib/browser/session/account";
+import type { FormOutline } from "#lib/definitions/operation";
 import { loadResolver } from "./load-resolver.ts";
 import { fieldsOf, fillPath, splitTarget, targetFields } from "./target-fields.ts";
 import { useOperationDraft } from "./use-operation-draft.ts";

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Confirm } from "#components/ui/confirm";
 import { SecretDialog } from "#components/ui/secret-dialog";
-import { newId } from "#lib/core/id";
+import { newId } from "#lib/kernel/id";
 
 interface RotateSecretProps {
   isAsked: boolean;

@@ -1,4 +1,4 @@
-import { ApiFailure } from "#lib/client/api-failure";
+import { ApiFailure } from "#lib/browser/api/api-failure";
 
 /** Whom a link to choose a password is for. */
 export interface Invitation {

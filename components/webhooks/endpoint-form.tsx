@@ -7,11 +7,11 @@ import { CheckGroup } from "#components/ui/check-group";
 import { Form } from "#components/ui/form";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
-import { useDraft } from "#lib/client/use-draft";
-import { useSchemaForm } from "#lib/client/use-schema-form";
-import type { EndpointFields } from "#lib/client/webhook-endpoints";
-import { EVENT_TYPES } from "#lib/events/types";
-import { endpointFields } from "#lib/models/webhook-fields";
+import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import type { EndpointFields } from "#lib/browser/api/webhook-endpoints";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { endpointFields } from "#lib/webhooks/endpoints/fields";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
 const SCHEMA = endpointFields(EVENT_TYPES);
 const CHOICES = EVENT_TYPES.map((type) => ({ id: type, name: type }));

@@ -3,9 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer } from "#components/ui/drawer";
-import { useAccount } from "#lib/client/account";
-import { createEndpoint } from "#lib/client/webhook-endpoints";
-import type { NewWebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { createEndpoint } from "#lib/browser/api/webhook-endpoints";
+import { useAccount } from "#lib/browser/session/account";
+import type { NewWebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { EndpointSecret } from "./endpoint-secret.tsx";
 

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Ban, KeyRound, Pencil, ShieldQuestionMark } from "lucide-react";
+import { useState } from "react";
+import { RenameDialog } from "#components/integrations/rename-dialog";
+import { RotateSecret } from "#components/integrations/rotate-secret";
+import { Confirm } from "#components/ui/confirm";
+import { MenuItem } from "#components/ui/menu";
+import { RowMenu } from "#components/ui/row-menu";
+import { type ApiClientModel, apiClientName } from "#lib/administration/api-clients/model";
+import { apiClientsKey, changeApiClient, revokeApiClient, rotateSecret } from "#lib/browser/api/api-clients";
+import { useAccountId } from "#lib/browser/session/account";
+import { UnknownFieldsDialog } from "./unknown-fields-dialog.tsx";
+
+type Action = "rename" | "unknown" | "rotate" | "revoke";
+
+/** What can be done with an API client that was not revoked. */
+export function ClientMenu({ client }: { client: ApiClientModel }) {
+  const { id, name } = client;
+  const accountId = useAccountId();
+  const cache = useQueryClient();
+  const [open, setOpen] = useState<Action | null>(null);
+  const close = () => setOpen(null);
+  const done = () => cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
+  return (
+    <>
+      <RowMenu<Action> name={name} onAction={setOpen}>
+        <MenuItem id="rename" label="Rename" icon={<Pencil />} />
+        <MenuItem id="unknown" label="Unknown fields" icon={<ShieldQuestionMark />} />
+        <MenuItem id="rotate" label="New secret" icon={<KeyRound />} />
+        <MenuItem id="revoke" label="Revoke" icon={<Ban />} />
+      </RowMenu>
+      {open === "rename" ? (
+        <RenameDialog
+          thing="client"
+          name={name}
+          schema={apiClientName}
+          send={(given) => changeApiClient(accountId, id, { name: given })}
+          onDone={done}
+          onClose={close}
+        />
+      ) : null}
+      {open === "unknown" ? <UnknownFieldsDialog client={client} onDone={done} onClose={close} /> : null}
+      <RotateSecret
+        isAsked={open === "rotate"}
+        words={{
+          title: `New secret for ${name}?`,
+          action: "Make a new secret",
+          shown: `The new secret of ${name}`,
+          label: "Client secret",
+        }}
+        rotate={async (key) => (await rotateSecret(accountId, id, key)).api_client.client_secret}
+        onClose={close}
+      >
+        Whoever calls with the present secret is refused within seconds, until they use the new one.
+      </RotateSecret>
+      {open === "revoke" ? (
+        <Confirm
+          title={`Revoke ${name}?`}
+          action={`Revoke ${name}`}
+          danger
+          onConfirm={async () => {
+            await revokeApiClient(accountId, id);
+            await done();
+          }}
+          onClose={close}
+        >
+          Its credentials are refused within seconds, and what waits to be sent to its callback URLs is given up. This
+          cannot be undone.
+        </Confirm>
+      ) : null}
+    </>
+  );
+}

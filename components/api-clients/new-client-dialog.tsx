@@ -1,0 +1,35 @@
+"use client";
+
+import { BoundField } from "#components/ui/bound-field";
+import { FormDialog } from "#components/ui/form-dialog";
+import { TextField } from "#components/ui/text-field";
+import { apiClientName, type NewApiClientModel } from "#lib/administration/api-clients/model";
+import { makeApiClient } from "#lib/browser/api/api-clients";
+import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useAccountId } from "#lib/browser/session/account";
+
+interface NewClientDialogProps {
+  onMade: (made: NewApiClientModel) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name of an API client to make. */
+export function NewClientDialog({ onMade, onClose }: NewClientDialogProps) {
+  const accountId = useAccountId();
+  const form = useSchemaForm({
+    schema: apiClientName,
+    fields: { name: { label: "Name", help: "The system or partner that calls with it" } },
+    initial: { name: "" },
+    draft: useDraft("api-client"),
+    send: (body, key) => makeApiClient(accountId, body, key),
+    onDone: ({ api_client }) => onMade(api_client),
+  });
+  return (
+    <FormDialog form={form} title="New API client" action="Make the client" onClose={onClose}>
+      <BoundField form={form} name="name">
+        {(field) => <TextField {...field} autoFocus />}
+      </BoundField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import type { AppointmentFilterProps } from "#components/appointments/filter-props.ts";
+import { DateField } from "#components/ui/date-field";
+import { FilterBar } from "#components/ui/filter-bar";
+import { FilterSearch } from "#components/ui/filter-search";
+import { CategoryField, ProviderField } from "./filter-fields.tsx";
+import { MoreFilters } from "./more-filters.tsx";
+
+/** The filters of the appointments; what they say stands in the address. */
+export function AppointmentFilterBar(props: AppointmentFilterProps) {
+  const { filters, filtered, isTable, from, until, onChange, onClear } = props;
+  return (
+    <FilterBar label="Filter appointments" filtered={filtered} onClear={onClear} className="grow basis-96">
+      {isTable ? (
+        <>
+          <DateField
+            label="From"
+            hideLabel
+            value={from}
+            onChange={(start_date) => onChange({ start_date })}
+            className="w-38 max-sm:w-[calc(50%-0.25rem)]"
+          />
+          <DateField
+            label="Until"
+            hideLabel
+            value={until}
+            onChange={(end_date) => onChange({ end_date })}
+            className="w-38 max-sm:w-[calc(50%-0.25rem)]"
+          />
+        </>
+      ) : null}
+      <FilterSearch
+        label="Patient"
+        placeholder="Name, MRN, phone or birth date"
+        value={filters.patient}
+        onChange={(patient) => onChange({ patient })}
+        className="max-w-60 min-w-32 flex-1 max-sm:max-w-none"
+      />
+      <CategoryField {...props} className="w-36 max-sm:hidden" />
+      <ProviderField {...props} className="w-40 max-sm:hidden" />
+      <MoreFilters {...props} />
+    </FilterBar>
+  );
+}

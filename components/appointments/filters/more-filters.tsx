@@ -1,0 +1,43 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import dynamic from "next/dynamic";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import type { MoreFilterProps } from "#components/appointments/filter-props.ts";
+import { Button } from "#components/ui/button";
+import { Popover } from "#components/ui/popover";
+import { Skeleton } from "#components/ui/skeleton";
+import type { AppointmentFilters } from "./filters.ts";
+
+const Fields = dynamic(() => import("./more-filter-fields.tsx").then((module) => module.MoreFilterFields), {
+  ssr: false,
+  loading: () => <Skeleton className="h-56 w-64" />,
+});
+
+/** The filters that stand in the list alone; on a phone the others do, too. */
+const HELD: readonly (keyof AppointmentFilters)[] = [
+  "status",
+  "secondary_provider_ehr_id",
+  "location_id",
+  "appointment_type",
+  "appointment_mode",
+  "include_appointment_note",
+];
+
+/** The filters that are used less, behind a button that says how many of them are set. */
+export function MoreFilters(props: MoreFilterProps) {
+  const set = HELD.filter((name) => props.filters[name] !== "").length;
+  return (
+    <DialogTrigger>
+      <Button icon={<ListFilter aria-hidden="true" />}>
+        <span className="max-sm:sr-only">More filters</span>
+        {set > 0 ? <span className="tabular-nums">{set}</span> : null}
+      </Button>
+      <Popover placement="bottom start">
+        <Dialog aria-label="More filters" className="p-3 outline-none">
+          <Fields {...props} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

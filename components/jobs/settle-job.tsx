@@ -1,0 +1,98 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import { BoundField } from "#components/ui/bound-field";
+import { Button } from "#components/ui/button";
+import { Form } from "#components/ui/form";
+import { RadioGroup } from "#components/ui/radio-group";
+import { TextField } from "#components/ui/text-field";
+import { reconcileJob } from "#lib/browser/api/job-change";
+import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
+import type { JobDetailModel } from "#lib/jobs/record/model";
+import { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import type { JobStory } from "./job-story.ts";
+import { LookFor } from "./look-for.tsx";
+
+const CHOICES = [
+  { id: "held", name: "Held by the EMR" },
+  { id: "not_held", name: "Not held by the EMR" },
+];
+
+/** What each choice does. */
+const MEANINGS = {
+  held: "The job completes with the EMR's id, and the one event that says so is sent.",
+  not_held:
+    "The job fails as “not held by the EMR”, and the one event that says so is sent. It can be tried again then.",
+};
+
+/** Of a job that only reads. */
+const ENDS =
+  "It only reads, so the EMR holds nothing of it. The job fails, and the one event that says so is sent. It can be tried again then.";
+
+const FIELDS = {
+  outcome: { label: "What the EMR shows" },
+  emr_id: { label: "The EMR's id", help: "Of what it holds: its own number there", required: true },
+};
+
+const OUTCOMES = {
+  refused: "The job was not settled.",
+  unknown: "It may or may not have been settled. Sending it again is safe: a job is settled once.",
+};
+
+interface SettleJobProps {
+  job: JobDetailModel;
+  story: JobStory;
+  effect: JobTypeSummary["effect"];
+}
+
+/** Settles a job that waits for a person: what to look for in the EMR, and what was found there (decisions §6). */
+export function SettleJob({ job, story, effect }: SettleJobProps) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const mayBeHeld = effect === "writes";
+  const form = useSchemaForm({
+    schema: reconciliationInput,
+    fields: FIELDS,
+    initial: { outcome: mayBeHeld ? "held" : "not_held", emr_id: "" },
+    // The id that was typed for the other choice is not meant.
+    bodyOf: ({ outcome, emr_id }) => (outcome === "held" && emr_id !== "" ? { outcome, emr_id } : { outcome }),
+    draft: useDraft("reconcile", String(job.job_id)),
+    outcomes: OUTCOMES,
+    send: (body, key) => reconcileJob(accountId, job.job_id, body, key, client),
+    onDone: () => undefined,
+  });
+  const outcome = useWatch({ control: form.methods.control, name: "outcome" });
+  const isHeld = outcome === "held";
+  return (
+    <>
+      {mayBeHeld ? <LookFor job={job} attempts={story.attempts} /> : null}
+      <Form
+        form={form}
+        label={`Settle job ${job.job_id}`}
+        className="flex flex-col gap-4 rounded-md border border-line p-4"
+      >
+        {mayBeHeld ? (
+          <BoundField form={form} name="outcome">
+            {(field) => <RadioGroup {...field} options={CHOICES} help={isHeld ? MEANINGS.held : MEANINGS.not_held} />}
+          </BoundField>
+        ) : (
+          <p>{ENDS}</p>
+        )}
+        {mayBeHeld && isHeld ? (
+          <BoundField form={form} name="emr_id">
+            {(field) => <TextField {...field} />}
+          </BoundField>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button type="submit" variant={isHeld ? "primary" : "danger"} pending={form.isPending}>
+            {isHeld ? `Complete job ${job.job_id} as held` : `End job ${job.job_id} as not held`}
+          </Button>
+          <p className="text-sm text-muted">This can't be undone.</p>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { Banner } from "#components/ui/banner";
+import { BoundField } from "#components/ui/bound-field";
+import { Button } from "#components/ui/button";
+import { Form } from "#components/ui/form";
+import { RadioGroup } from "#components/ui/radio-group";
+import { ShownOnce } from "#components/ui/shown-once";
+import { TextField } from "#components/ui/text-field";
+import { emrName, type NewAccountModel, newAccountInput } from "#lib/administration/linked-accounts/model";
+import { SAVES } from "#lib/browser/api/failure-words";
+import { linkAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
+import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useAccount } from "#lib/browser/session/account";
+import { ZonePicker } from "./zone-picker.tsx";
+
+const KINDS = [
+  { id: "sandbox", name: emrName("sandbox"), about: "Does everything, with a practice of its own to try things on." },
+  {
+    id: "sandbox_basic",
+    name: emrName("sandbox_basic"),
+    about: "The same without claims refresh, services and catalog search, to see what is not supported.",
+  },
+] as const;
+
+const FIELDS = {
+  emr_type: { label: "Kind of EMR" },
+  name: { label: "Name", help: "What people see when they choose the account" },
+  timezone: { label: "Time zone", help: "Days, appointments and the nightly sync go by it" },
+};
+
+const STEPS = [
+  "Step 1 of 3: the kind of EMR",
+  "Step 2 of 3: its name and time zone",
+  "Step 3 of 3: the access token",
+] as const;
+
+/** Links an EMR step by step; the token is shown at the end, this once. */
+export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void; onClose: () => void }) {
+  const { id: here, timezone } = useAccount();
+  const client = useQueryClient();
+  const router = useRouter();
+  const draft = useDraft("linked-account");
+  const [step, setStep] = useState(draft.wasTyped ? 1 : 0);
+  const [made, setMade] = useState<NewAccountModel | null>(null);
+  useEffect(() => onStep(STEPS[step] ?? ""), [step, onStep]);
+  const form = useSchemaForm({
+    schema: newAccountInput,
+    fields: FIELDS,
+    initial: { emr_type: "sandbox", name: "", timezone },
+    draft,
+    outcomes: { ...SAVES, refused: "Nothing was linked." },
+    send: (body, key) => linkAccount(here, body, key),
+    onDone: ({ linked_account }) => {
+      setMade(linked_account);
+      setStep(2);
+      void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
+      // The new account stands in the frame's switcher, which the server draws.
+      router.refresh();
+    },
+  });
+
+  const chosen = useWatch({ control: form.methods.control, name: "emr_type" });
+
+  if (made) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Banner tone="success" title={`${made.name} is linked`} announce>
+          Its first sync brings in patients, schedule and the rest within a moment.
+        </Banner>
+        <p className="text-sm text-muted">
+          Integrators send this token with their client id and secret. A new one can be made at any time.
+        </p>
+        <ShownOnce label="Access token" secret={made.access_token} />
+        <div className="flex justify-end">
+          <Button variant="primary" onPress={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  const kind = KINDS.find(({ id }) => id === chosen) ?? KINDS[0];
+  return (
+    <Form form={form} label="Link an EMR" onStartEmpty={() => setStep(0)}>
+      {step === 0 ? (
+        <>
+          <BoundField form={form} name="emr_type">
+            {(field) => <RadioGroup {...field} options={KINDS} help={kind.about} />}
+          </BoundField>
+          <div className="flex justify-end">
+            <Button variant="primary" onPress={() => setStep(1)}>
+              Next
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <BoundField form={form} name="name">
+            {(field) => <TextField {...field} autoFocus />}
+          </BoundField>
+          <BoundField form={form} name="timezone">
+            {(field) => <ZonePicker {...field} />}
+          </BoundField>
+          <div className="flex justify-end gap-2">
+            <Button onPress={() => setStep(0)}>Back</Button>
+            <Button type="submit" variant="primary" pending={form.isPending}>
+              Link {kind.name}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  );
+}

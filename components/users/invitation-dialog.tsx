@@ -1,0 +1,26 @@
+"use client";
+
+import { SecretDialog } from "#components/ui/secret-dialog";
+import { formatExact } from "#components/ui/time-words";
+import { useTimeZone } from "#components/ui/time-zone";
+import type { Invited } from "#lib/browser/api/users";
+
+/** A link that lets a person choose a password: it closes by its own button alone. */
+export function InvitationDialog({
+  invited: { user, invitation },
+  onClose,
+}: {
+  invited: Invited;
+  onClose: () => void;
+}) {
+  const zone = useTimeZone();
+  return (
+    <SecretDialog
+      title={`A link for ${user.name}`}
+      secrets={[{ label: "Link", value: invitation.url }]}
+      onClose={onClose}
+    >
+      <p>Hand it to them yourself: no mail is sent. It works once, until {formatExact(invitation.expires_at, zone)}.</p>
+    </SecretDialog>
+  );
+}

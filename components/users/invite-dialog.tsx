@@ -1,0 +1,66 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { BoundField } from "#components/ui/bound-field";
+import { FormDialog } from "#components/ui/form-dialog";
+import { RadioGroup } from "#components/ui/radio-group";
+import { TextField } from "#components/ui/text-field";
+import { newUserInput } from "#lib/administration/users/model";
+import { SAVES } from "#lib/browser/api/failure-words";
+import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { type Invited, inviteUser, usersKey } from "#lib/browser/api/users";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useAccountId } from "#lib/browser/session/account";
+import { InvitationDialog } from "./invitation-dialog.tsx";
+
+const ROLES = [
+  { id: "staff", name: "Staff" },
+  { id: "admin", name: "Admin" },
+];
+
+const MEANINGS = {
+  staff: "Reads records and submits operations",
+  admin: "Also changes providers, webhooks, integrations and people, and reads the audit log",
+};
+
+const FIELDS = { email: { label: "Email", help: "They sign in with it" }, role: { label: "Role" } };
+
+/** Invites a person; the link to hand to them is shown this once. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const form = useSchemaForm({
+    schema: newUserInput,
+    fields: FIELDS,
+    initial: { email: "", role: "staff" },
+    draft: useDraft("invitation"),
+    outcomes: { ...SAVES, refused: "Nobody was invited." },
+    send: (body, key) => inviteUser(accountId, body, key),
+    onDone: (made) => {
+      setInvited(made);
+      void client.invalidateQueries({ queryKey: usersKey(accountId) });
+    },
+  });
+  const role = useWatch({ control: form.methods.control, name: "role" });
+  if (invited) return <InvitationDialog invited={invited} onClose={onClose} />;
+  return (
+    <FormDialog form={form} title="Invite a person" action="Make the invitation" onClose={onClose}>
+      <BoundField form={form} name="email">
+        {(field) => <TextField {...field} type="email" autoFocus />}
+      </BoundField>
+      <BoundField form={form} name="role">
+        {(field) => (
+          <RadioGroup
+            {...field}
+            layout="row"
+            options={ROLES}
+            help={role === "admin" ? MEANINGS.admin : MEANINGS.staff}
+          />
+        )}
+      </BoundField>
+    </FormDialog>
+  );
+}
