@@ -24,7 +24,7 @@ test("what is missing is said at each field, and the first one has the focus", a
   await console.signIn();
   const form = await console.openForm("Chart note");
   await console.send();
-  await expect(form.getByText("Missing required field: Subject")).toBeVisible();
-  await expect(form.getByText("Missing required field: Note")).toBeVisible();
+  await expect(form.getByText("Subject is required")).toBeVisible();
+  await expect(form.getByText("Note is required")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Patient" })).toBeFocused();
 });

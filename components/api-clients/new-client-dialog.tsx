@@ -5,8 +5,8 @@ import { FormDialog } from "#components/ui/form-dialog";
 import { TextField } from "#components/ui/text-field";
 import { apiClientName, type NewApiClientModel } from "#lib/administration/api-clients/model";
 import { makeApiClient } from "#lib/browser/api/api-clients";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 
 interface NewClientDialogProps {

@@ -5,7 +5,7 @@ import { FormDialog } from "#components/ui/form-dialog";
 import { RadioGroup } from "#components/ui/radio-group";
 import { type ApiClientModel, apiClientStrictness } from "#lib/administration/api-clients/model";
 import { changeApiClient } from "#lib/browser/api/api-clients";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 
 interface UnknownFieldsDialogProps {

@@ -15,8 +15,8 @@ import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { TextField } from "#components/ui/text-field";
 import { type EmbedOriginModel, embedOriginInput } from "#lib/administration/embedding/model";
 import { embedOrigins, embedOriginsKey, registerOrigin, takeOriginBack } from "#lib/browser/api/embed-origins";
-import { SAVES } from "#lib/browser/api/failure-words";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 
 const COLUMNS = [{ title: "Origin" }, { title: "Registered", end: true }, { title: "Actions", end: true }];

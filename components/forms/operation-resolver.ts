@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
-import { schemaError, schemaResolver } from "#lib/browser/api/schema-resolver";
+import { schemaError, schemaResolver } from "#lib/browser/forms/schema-resolver";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { splitTarget, targetFields } from "./target-fields.ts";
 import { valuesToSend } from "./values-to-send.ts";
@@ -19,7 +19,7 @@ export function operationResolver(
     const { values: body, errors } = await check(values, context, options);
     const missing: FieldErrors = {};
     for (const [name, { label }] of Object.entries(targetFields(path))) {
-      if (!(name in target)) missing[name] = schemaError(`Missing required field: ${label}`);
+      if (!(name in target)) missing[name] = schemaError(`${label} is required`);
     }
     const problems = { ...missing, ...errors };
     if (Object.keys(problems).length > 0) return { values: {}, errors: problems };

@@ -4,7 +4,7 @@ import { type RefObject, use, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
-import { isEmpty } from "#lib/browser/api/form-values";
+import { isEmpty } from "#lib/browser/forms/form-values";
 import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";

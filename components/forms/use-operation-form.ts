@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues } from "react-hook-form";
 import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
-import type { FormOutcomes } from "#lib/browser/api/failure-words";
 import { jobsKey } from "#lib/browser/api/jobs";
-import { useSubmittedForm } from "#lib/browser/api/use-submitted-form";
+import type { FormOutcomes } from "#lib/browser/forms/failure-words";
+import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadResolver } from "./load-resolver.ts";

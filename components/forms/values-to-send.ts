@@ -1,5 +1,5 @@
 import type { FieldValues } from "react-hook-form";
-import { isEmpty } from "#lib/browser/api/form-values";
+import { isEmpty } from "#lib/browser/forms/form-values";
 
 /**
  * What a form sends of its values. Of a record that it changes (`standing`: what that holds) only what differs, also

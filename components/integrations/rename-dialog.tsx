@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { BoundField } from "#components/ui/bound-field";
 import { FormDialog } from "#components/ui/form-dialog";
 import { TextField } from "#components/ui/text-field";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 
 interface RenameDialogProps {
   /** The kind of the renamed thing: "account". */

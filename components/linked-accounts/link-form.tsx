@@ -12,10 +12,10 @@ import { RadioGroup } from "#components/ui/radio-group";
 import { ShownOnce } from "#components/ui/shown-once";
 import { TextField } from "#components/ui/text-field";
 import { emrName, type NewAccountModel, newAccountInput } from "#lib/administration/linked-accounts/model";
-import { SAVES } from "#lib/browser/api/failure-words";
 import { linkAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccount } from "#lib/browser/session/account";
 import { ZonePicker } from "./zone-picker.tsx";
 

@@ -7,7 +7,7 @@ import { Form } from "#components/ui/form";
 import { NumberField } from "#components/ui/number-field";
 import { type SandboxBehavior, sandboxPace } from "#lib/administration/sandbox/model";
 import { behaviorKey, changeBehavior } from "#lib/browser/api/sandbox-behavior";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 
 type Pace = Pick<SandboxBehavior, "latency_ms" | "fault_rate" | "rate_limit_per_minute">;

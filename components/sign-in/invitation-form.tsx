@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button";
 import { Form } from "#components/ui/form";
 import { TextField } from "#components/ui/text-field";
 import { acceptedInvitation } from "#lib/administration/users/model";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { acceptInvitation, type Invitation } from "./invitation.ts";
 import { PasswordField } from "./password-field.tsx";
 import { trySignIn } from "./try-sign-in.ts";

@@ -8,10 +8,10 @@ import { FormDialog } from "#components/ui/form-dialog";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import { newUserInput } from "#lib/administration/users/model";
-import { SAVES } from "#lib/browser/api/failure-words";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
 import { type Invited, inviteUser, usersKey } from "#lib/browser/api/users";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { InvitationDialog } from "./invitation-dialog.tsx";
 

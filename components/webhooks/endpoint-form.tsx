@@ -7,9 +7,9 @@ import { CheckGroup } from "#components/ui/check-group";
 import { Form } from "#components/ui/form";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
 import type { EndpointFields } from "#lib/browser/api/webhook-endpoints";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { endpointFields } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 

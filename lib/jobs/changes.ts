@@ -6,12 +6,14 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { defineChange } from "#lib/definitions/change";
+import { createdInOrder } from "#lib/definitions/filters";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
 import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
 import { retryJob } from "#lib/jobs/lifecycle/retry-job";
 import { reconciliationInput } from "#lib/jobs/record/reconciliation";
 import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
 import type { Actor, Principal } from "#lib/kernel/principal";
+import { unexpectedFields } from "#lib/kernel/validation";
 import { jobConditions, jobFilters } from "./reads.ts";
 
 /** So many are tried again by one request; the answer says how many are left. */
@@ -152,9 +154,15 @@ export const retryMatchingJobs = defineChange({
   permission: "jobs:retry",
   status: 202,
   // Strict: a misspelt filter would have every failed job tried again.
-  input: jobFilters
-    .extend({ dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them") })
-    .strict(),
+  input: z
+    .strictObject(
+      {
+        ...jobFilters.shape,
+        dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+      },
+      { error: unexpectedFields },
+    )
+    .check(createdInOrder),
   body: z.object({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),

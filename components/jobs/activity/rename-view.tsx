@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button";
 import { Form } from "#components/ui/form";
 import { TextField } from "#components/ui/text-field";
 import { type SavedViewModel, savedViewName } from "#lib/administration/saved-views/model";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 
 const FIELDS = { name: { label: "Name" } };
 

@@ -9,7 +9,7 @@ import { TextField } from "#components/ui/text-field";
 import { type SavedViewModel, savedViewName } from "#lib/administration/saved-views/model";
 import type { JobFilters } from "#lib/browser/api/jobs";
 import { changeSavedViews } from "#lib/browser/api/saved-views";
-import { useSchemaForm } from "#lib/browser/api/use-schema-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { sameFilters } from "./filter-names.ts";
 

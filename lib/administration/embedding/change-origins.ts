@@ -2,8 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { defineChange } from "#lib/definitions/change";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { invalid, notFound } from "#lib/kernel/api-error";
 import { environment, isDemo } from "#lib/kernel/environment";
+import { problem } from "#lib/kernel/field-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { originGround } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
@@ -16,7 +17,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function assertSafe(origin: string): void {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;
-  throw badRequest("origin must be https");
+  throw invalid(problem("origin", "must be https"));
 }
 
 /** POST /embed/origins: lets an origin's pages frame the organization's embedded views. Registering it again changes nothing. */

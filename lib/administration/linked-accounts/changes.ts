@@ -4,7 +4,8 @@ import { namedRow } from "#lib/api/named-row";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { enqueue } from "#lib/queue/queue";
 import { endGrounds } from "#lib/security/credentials/grounds";
@@ -25,7 +26,7 @@ import {
 /** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timezone}`);
-  if (rows.length === 0) throw badRequest(`timezone ${ZONE_PROBLEM}`);
+  if (rows.length === 0) throw invalid(problem("timezone", ZONE_PROBLEM));
 }
 
 async function organizationName(tx: Transaction, organizationId: string): Promise<string> {

@@ -4,7 +4,8 @@ import { namedRow } from "#lib/api/named-row";
 import { savedView } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { savedViewFilters, savedViewModel, savedViewName } from "./model.ts";
 import { toSavedView } from "./reads.ts";
@@ -48,7 +49,11 @@ async function requireFreeName(context: Context, wanted: string, except: string 
     .select({ id: savedView.id })
     .from(savedView)
     .where(except ? and(sameName, ne(savedView.id, except)) : sameName);
-  if (taken.length > 0) throw new ApiError(409, `There is a saved view with the name ${wanted} already`);
+  if (taken.length > 0)
+    throw invalid(
+      problem("name", "is the name of another saved view", `There is a saved view with the name ${wanted} already`),
+      409,
+    );
 }
 
 /** POST /saved-views: keeps filters of GET /jobs under a name, for the signed-in person alone (decisions §5). */

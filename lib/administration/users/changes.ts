@@ -4,7 +4,8 @@ import { namedRow } from "#lib/api/named-row";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
 import { invitationModel, newUserInput, userChange, userModel } from "./model.ts";
@@ -51,7 +52,11 @@ export const createUser = defineChange({
   made: ({ user }) => user.id,
   async change({ tx, principal: { organizationId }, input }) {
     const invited = await inviteUser(tx, organizationId, input);
-    if (!invited) throw conflict(`${input.email} already has access or is invited`);
+    if (!invited)
+      throw invalid(
+        problem("email", "already has access or is invited", `${input.email} already has access or is invited`),
+        409,
+      );
     const { user, token, expiresAt } = invited;
     return {
       user: toUser(user),

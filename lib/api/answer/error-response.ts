@@ -45,13 +45,14 @@ function faultResponse(error: unknown, route: string, headers: Record<string, st
 }
 
 /**
- * The error body of every route (interface 2.1): `{ success: false, message }`.
- * What is not an ApiError is our own fault: 503 where the database does not answer, with what is known to be saved, and
+ * The error body of every route (interface 2.1): `{ success: false, message }`, of invalid fields also `errors` (decisions
+ * §4). What is not an ApiError is our own fault: 503 where the database does not answer, with what is known to be saved, and
  * 500 else.
  */
 export function errorResponse(error: unknown, route: string, headers: Record<string, string> = {}): Response {
   if (!(error instanceof ApiError)) return faultResponse(error, route, headers);
-  const body = { success: false, message: error.message, ...error.extra };
+  const errors = error.errors.length > 0 ? { errors: error.errors } : {};
+  const body = { success: false, message: error.message, ...errors, ...error.extra };
   return jsonResponse(error.status, body, { ...headers, ...error.headers });
 }
 

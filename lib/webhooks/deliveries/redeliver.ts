@@ -4,9 +4,10 @@ import { delivery, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { createdInOrder } from "#lib/definitions/filters";
-import { ApiError, notFound } from "#lib/kernel/api-error";
+import { ApiError, notFound, notFoundBy } from "#lib/kernel/api-error";
 import { isoMoment } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
+import { unexpectedFields } from "#lib/kernel/validation";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { REMOVED } from "./held.ts";
@@ -68,14 +69,17 @@ export const redeliverEvent = defineChange({
     "To all targets that it had. Webhook endpoints that were removed since are left out; where nothing else is left to send it to, nothing is queued: 409.",
   permission: "events:redeliver",
   status: 202,
-  input: z.strictObject({ delivery_id: idText.optional().describe("Only to the target of this delivery") }),
+  input: z.strictObject(
+    { delivery_id: idText.optional().describe("Only to the target of this delivery") },
+    { error: unexpectedFields },
+  ),
   body: z.object({ message: z.string() }),
   async change({ tx, tenant, params, input }) {
     const eventId = parseId(params.id ?? "");
     const rows = eventId ? await deliveriesOf(tx, tenant, [eventId]) : [];
     if (!eventId || rows.length === 0) throw notFound("Event");
     const chosen = input.delivery_id ? rows.filter(({ id }) => id === input.delivery_id) : rows;
-    if (chosen.length === 0) throw notFound("Delivery");
+    if (chosen.length === 0) throw notFoundBy("delivery_id", "Delivery");
     const targets = targetsOf(chosen);
     if (targets.length === 0) throw new ApiError(409, `${REMOVED}; nothing was queued`);
     await writeDeliveries(tx, tenant, eventId, targets);
@@ -90,7 +94,7 @@ async function assertEndpoint(tx: Transaction, { linkedAccountId }: Tenant, id: 
     .select({ id: webhookEndpoint.id })
     .from(webhookEndpoint)
     .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
-  if (found.length === 0) throw notFound("Webhook endpoint");
+  if (found.length === 0) throw notFoundBy("endpoint_id", "Webhook endpoint");
 }
 
 interface Range {
@@ -160,14 +164,17 @@ export const redeliverEvents = defineChange({
   permission: "events:redeliver",
   status: 202,
   input: z
-    .strictObject({
-      created_after: moment.describe("Events made then or later"),
-      created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
-      event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),
-      endpoint_id: idText.optional().describe("Only to this webhook endpoint"),
-      cursor: idText.optional().describe("`next_cursor` of the answer before"),
-      dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
-    })
+    .strictObject(
+      {
+        created_after: moment.describe("Events made then or later"),
+        created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
+        event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),
+        endpoint_id: idText.optional().describe("Only to this webhook endpoint"),
+        cursor: idText.optional().describe("`next_cursor` of the answer before"),
+        dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+      },
+      { error: unexpectedFields },
+    )
     .check(createdInOrder),
   body: z.object({
     message: z.string(),

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { namedRow } from "#lib/api/named-row";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { newId } from "#lib/kernel/id";
+import { unexpectedFields } from "#lib/kernel/validation";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
@@ -39,7 +41,7 @@ const noBody = z.object({});
 /** Throws 400 for a target that deliveries may not reach (decisions §7). */
 function assertTarget(url: string | undefined): void {
   const refusal = url === undefined ? null : checkTarget(url);
-  if (refusal) throw badRequest(`url ${refusal}`);
+  if (refusal) throw invalid(problem("url", refusal));
 }
 
 /** Throws 409 where the account has all the endpoints that it may have. Who asks at the same time waits for the answer. */
@@ -78,12 +80,15 @@ export const createWebhookEndpoint = defineChange({
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
-  input: z.strictObject({
-    url: fields.url,
-    description: fields.description.optional(),
-    event_types: fields.event_types.optional(),
-    status: fields.status.optional().describe("Default: enabled"),
-  }),
+  input: z.strictObject(
+    {
+      url: fields.url,
+      description: fields.description.optional(),
+      event_types: fields.event_types.optional(),
+      status: fields.status.optional().describe("Default: enabled"),
+    },
+    { error: unexpectedFields },
+  ),
   done: "Webhook endpoint registered",
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
   async change({ tx, tenant, input }) {
@@ -120,7 +125,7 @@ export const updateWebhookEndpoint = defineChange({
     "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
   permission: "webhook-endpoints:update",
   status: 200,
-  input: z.strictObject(fields).partial().check(atLeastOneOf(fields)),
+  input: z.strictObject(fields, { error: unexpectedFields }).partial().check(atLeastOneOf(fields)),
   done: "Webhook endpoint changed",
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async change(context) {

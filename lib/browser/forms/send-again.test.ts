@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiFailure } from "./api-failure.ts";
+import { ApiFailure } from "#lib/browser/api/api-failure";
 import { sendAgain } from "./send-again.ts";
 
 beforeEach(() => vi.useFakeTimers());

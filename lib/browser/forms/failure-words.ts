@@ -1,4 +1,4 @@
-import { type ApiFailure, mayHaveBeenSaved } from "./api-failure.ts";
+import { type ApiFailure, mayHaveBeenSaved } from "#lib/browser/api/api-failure";
 
 export interface FailureWords {
   title: string;
@@ -58,7 +58,7 @@ export function failureWords(
     const wait = failure.retryAfter ? `in ${failure.retryAfter} s` : "in a minute";
     return { title: "Too many requests", next: `${refused} Send it again ${wait}.` };
   }
-  if (failure.status === 404 && failure.message === "User not found") {
+  if (failure.errors.some(({ field }) => field === "access_token")) {
     return {
       title: "The EMR does not know this account’s user any more",
       next: `${refused} An administrator can link it anew under Integrations; then send this again.`,

@@ -1,7 +1,7 @@
 import type { FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
 import { requires } from "#lib/kernel/validation";
-import type { FieldText, FieldTexts } from "./field-problems.ts";
+import type { FieldText, FieldTexts } from "./field-text.ts";
 import { schemaResolver } from "./schema-resolver.ts";
 import { type FormSubmission, type SubmittedForm, useSubmittedForm } from "./use-submitted-form.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiFailure } from "./api-failure.ts";
+import { ApiFailure } from "#lib/browser/api/api-failure";
 import { failureWords } from "./failure-words.ts";
 
 const OUTCOMES = { refused: "No client was made.", unknown: "It may or may not have been made." };
@@ -24,4 +24,6 @@ test("a refusal says that nothing was saved", () => {
     next: "No client was made.",
   });
   expect(failureWords(new ApiFailure(401, "x"), 0, OUTCOMES).next).toMatch(/^No client was made\. Sign in again/);
+  const errors = [{ field: "access_token", message: "belongs to a user who is no longer linked or active" }];
+  expect(failureWords(new ApiFailure(404, "x", { errors }), 0).next).toContain("link it anew");
 });

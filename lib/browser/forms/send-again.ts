@@ -1,4 +1,4 @@
-import { isPassing } from "./api-failure.ts";
+import { isPassing } from "#lib/browser/api/api-failure";
 
 const FIRST_PAUSE_MS = 500;
 

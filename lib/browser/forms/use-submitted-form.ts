@@ -8,12 +8,13 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { formErrors } from "#lib/browser/api/form-errors";
 import { SubmissionKey } from "#lib/browser/drafts/submission-key";
 import type { KeptDraft } from "#lib/browser/drafts/use-draft";
 import { reportExpired } from "#lib/browser/session/session-expiry";
-import { ApiFailure } from "./api-failure.ts";
 import { type FailureWords, type FormOutcomes, failureWords, Refused } from "./failure-words.ts";
-import { type FieldTexts, failureProblems, inFormWords } from "./field-problems.ts";
+import type { FieldTexts } from "./field-text.ts";
 import { sameValues } from "./form-values.ts";
 import { sendAgain } from "./send-again.ts";
 
@@ -89,16 +90,13 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     if (error instanceof Refused) return setFailure(error.words);
     const failed = error instanceof ApiFailure ? error : new ApiFailure(0, String(error));
     if (failed.status === 401) reportExpired();
-    const problems = failureProblems(failed, fields);
-    const misfits = problems.fields.size;
-    for (const [field, message] of problems.fields)
-      methods.setError(field as Path<Values>, { type: "server", message });
+    const errors = formErrors(failed.errors, fields);
+    for (const [field, message] of errors.fields) methods.setError(field as Path<Values>, { type: "server", message });
     // A form's only field says it all.
-    if (misfits === 1 && problems.form.length === 0 && Object.keys(fields).length === 1) return setFailure(null);
-    const words = failureWords(failed, misfits, outcomes);
-    const others = misfits > 0 ? problems.form : [];
-    const title = inFormWords(words.title, fields);
-    setFailure({ ...words, title, next: [...others, words.next].join(" "), jobId: failed.jobId });
+    if (errors.fields.size === 1 && errors.others.length === 0 && Object.keys(fields).length === 1) {
+      return setFailure(null);
+    }
+    setFailure({ ...failureWords(failed, errors.fields.size, outcomes), jobId: failed.jobId });
   };
 
   const submit = async (event?: BaseSyntheticEvent) => {
