@@ -1,8 +1,8 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { signInInput } from "#lib/administration/users/model";
 import { environment, required } from "#lib/kernel/environment";
 import { newSession, type Person } from "./find-person.ts";
+import { signInInput } from "./model.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { oidcProviders } from "./oidc-provider.ts";
 import { passwordSignIn } from "./password-sign-in.ts";

@@ -69,9 +69,3 @@ export const acceptedInvitation = z.object({
   name: personName,
   password: chosenPassword,
 });
-
-/** The email address and password that a person signs in with. */
-export const signInInput = z.object({
-  email: z.string().trim().min(1),
-  password: z.string().min(1),
-});
