@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ban, KeyRound, Pencil, ShieldQuestionMark } from "lucide-react";
 import { useState } from "react";
-import { RenameDialog } from "#components/integrations/rename-dialog";
-import { RotateSecret } from "#components/integrations/rotate-secret";
+import { RenameDialog } from "#components/forms/rename-dialog";
 import { Confirm } from "#components/ui/confirm";
 import { MenuItem } from "#components/ui/menu";
+import { RotateSecret } from "#components/ui/rotate-secret";
 import { RowMenu } from "#components/ui/row-menu";
 import { type ApiClientModel, apiClientName } from "#lib/administration/api-clients/model";
 import { apiClientsKey, changeApiClient, revokeApiClient, rotateSecret } from "#lib/browser/api/api-clients";

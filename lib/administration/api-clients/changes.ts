@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { namedRow } from "#lib/api/named-row";
 import { apiClient } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { namedRow } from "#lib/definitions/named-row";
 import { ApiError } from "#lib/kernel/api-error";
 import { newId } from "#lib/kernel/id";
 import { endGrounds } from "#lib/security/credentials/grounds";

@@ -1,10 +1,10 @@
 import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
-import { namedRow } from "#lib/api/named-row";
 import { findOperation } from "#lib/catalog/catalog";
 import { embedOrigin, embedSession, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { namedRow } from "#lib/definitions/named-row";
 import { jobFilters } from "#lib/jobs/reads";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { ApiError, invalid } from "#lib/kernel/api-error";

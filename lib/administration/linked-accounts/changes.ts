@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { namedRow } from "#lib/api/named-row";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { namedRow } from "#lib/definitions/named-row";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";

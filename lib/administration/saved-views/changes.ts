@@ -1,8 +1,8 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { namedRow } from "#lib/api/named-row";
 import { savedView } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { namedRow } from "#lib/definitions/named-row";
 import { jobFilters } from "#lib/jobs/reads";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";

@@ -17,7 +17,12 @@ function roomsOf(top: string): Room[] {
     .filter(([, folder]) => folder?.startsWith(`${top}/`))
     .map(([, folder = "", imported = ""]) => ({
       folder,
-      imports: imported.trim() ? imported.trim().split(/\s+/).map((name) => `${top}/${name}`) : [],
+      imports: imported.trim()
+        ? imported
+            .trim()
+            .split(/\s+/)
+            .map((name) => `${top}/${name}`)
+        : [],
     }));
 }
 

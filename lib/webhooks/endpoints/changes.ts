@@ -1,8 +1,8 @@
 import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
-import { namedRow } from "#lib/api/named-row";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { namedRow } from "#lib/definitions/named-row";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";

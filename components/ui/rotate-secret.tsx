@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { Confirm } from "#components/ui/confirm";
-import { SecretDialog } from "#components/ui/secret-dialog";
 import { newId } from "#lib/kernel/id";
+import { Confirm } from "./confirm.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
 
 interface RotateSecretProps {
   isAsked: boolean;
