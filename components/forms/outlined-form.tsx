@@ -4,6 +4,7 @@ import { type RefObject, use, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
+import { draftsOpened } from "#lib/browser/drafts/draft";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
@@ -96,6 +97,8 @@ interface OutlinedFormProps {
 /** The form of an operation, drawn from its outline; what checks it comes once somebody is in it. */
 export function OutlinedForm({ outline, onAccepted, onEnter }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
+  // Here, so that the form itself does not suspend between its hooks.
+  use(draftsOpened());
   return (
     <OpenedForm
       key={`${outline.id} ${round}`}
