@@ -3,7 +3,7 @@ import { listRule } from "#lib/kernel/validation";
 
 const listProblem = listRule("must be an array of event types");
 
-/** Event types of `known`, each once. */
+/** Returns the schema of a list of event types of `known` without duplicates. */
 export const eventTypeList = (known: readonly string[]) =>
   z
     .array(
