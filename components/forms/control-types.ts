@@ -1,10 +1,8 @@
 import type { ComponentType, ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { FieldProps } from "#components/ui/field";
-import type { FormHandle } from "#components/ui/form";
+import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import type { FormField, FormOutline, Widget } from "#lib/definitions/operation";
-
-export type OperationFormHandle = FormHandle<FieldValues, FieldValues>;
 
 interface DrawnField {
   name: string;
@@ -27,7 +25,7 @@ export interface Controls {
 
 /** The parts that the fields of an operation's form are drawn from. */
 export interface OutlinedFields {
-  form: OperationFormHandle;
+  form: SubmittedForm<FieldValues, FieldValues>;
   outline: FormOutline;
   controls: Controls;
 }

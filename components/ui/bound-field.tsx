@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { type FieldPath, type FieldPathValue, type FieldValues, useController } from "react-hook-form";
+import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import type { FieldProps } from "./field.tsx";
-import type { FormHandle } from "./form.tsx";
 
 /** The props that a form gives to the control of a field. */
 export interface Bound<Value> extends FieldProps {
@@ -11,14 +11,14 @@ export interface Bound<Value> extends FieldProps {
   onChange: (value: Value) => void;
 }
 
-interface BoundFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> {
-  form: Pick<FormHandle<Values, Body>, "methods" | "fields">;
+interface BoundFieldProps<Values extends FieldValues, Body extends FieldValues, Name extends FieldPath<Values>> {
+  form: Pick<SubmittedForm<Values, Body>, "methods" | "fields">;
   name: Name;
   children: (bound: Bound<FieldPathValue<Values, Name>>) => ReactNode;
 }
 
 /** One field of a form: its words, its value and what is wrong with it, handed to the control that shows them. */
-export function BoundField<Values extends FieldValues, Body, Name extends FieldPath<Values>>({
+export function BoundField<Values extends FieldValues, Body extends FieldValues, Name extends FieldPath<Values>>({
   form: { methods, fields },
   name,
   children,

@@ -2,12 +2,13 @@
 
 import { type ReactNode, useId } from "react";
 import type { FieldValues } from "react-hook-form";
+import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Form, type FormHandle } from "./form.tsx";
+import { Form } from "./form.tsx";
 
-interface FormDialogProps<Values extends FieldValues, Body> {
-  form: FormHandle<Values, Body>;
+interface FormDialogProps<Values extends FieldValues, Body extends FieldValues> {
+  form: SubmittedForm<Values, Body>;
   title: string;
   /** The button that sends it. */
   action: string;
@@ -16,7 +17,7 @@ interface FormDialogProps<Values extends FieldValues, Body> {
 }
 
 /** A form in a dialog of its own. */
-export function FormDialog<Values extends FieldValues, Body>({
+export function FormDialog<Values extends FieldValues, Body extends FieldValues>({
   form,
   title,
   action,

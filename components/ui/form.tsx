@@ -1,36 +1,14 @@
 "use client";
 
-import { type BaseSyntheticEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
-import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from "react-hook-form";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type FieldErrors, type FieldValues, FormProvider } from "react-hook-form";
+import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { Banner } from "./banner.tsx";
 import { focusField } from "./focus-field.tsx";
 import { KeptBanner } from "./kept-banner.tsx";
 
-/** The words of one field. */
-interface FieldText {
-  label: string;
-  /** One sentence under the field. */
-  help?: string;
-  required?: boolean;
-}
-
-/** The state of a form and its way of being sent. */
-export interface FormHandle<Values extends FieldValues, Body> {
-  methods: UseFormReturn<Values, unknown, Body>;
-  /** By name, in the order in which they stand. */
-  fields: Readonly<Record<string, FieldText>>;
-  /** Why the last submission failed and what to do now, if that is not shown at the fields. */
-  failure: { title: string; next: string } | null;
-  isPending: boolean;
-  /** True while the form shows values that were typed before and never sent. */
-  restored: boolean;
-  submit(event?: BaseSyntheticEvent): Promise<void>;
-  /** Throws away the typed values. */
-  startOver(): void;
-}
-
-export interface FormProps<Values extends FieldValues, Body> {
-  form: FormHandle<Values, Body>;
+export interface FormProps<Values extends FieldValues, Body extends FieldValues> {
+  form: SubmittedForm<Values, Body>;
   /** The form's name. Without one it is no landmark. */
   label?: string | undefined;
   /** Lets a button outside of the form submit it. */
@@ -47,7 +25,7 @@ export interface FormProps<Values extends FieldValues, Body> {
 }
 
 /** A form with its banners. After a submission the focus moves to the first field that needs another look. */
-export function Form<Values extends FieldValues, Body>({
+export function Form<Values extends FieldValues, Body extends FieldValues>({
   form,
   label,
   id,
