@@ -43,6 +43,7 @@ async function requireOperation(tx: Transaction, principal: Principal, jobId: nu
 export const cancelOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/cancel",
+  embed: "own-job",
   summary: "Cancel a queued job",
   description:
     "A job of which the EMR may hold something already (`ambiguous`) is looked up there and never sent: held, it completes; known to be absent, it is cancelled; otherwise 409.",
@@ -70,6 +71,7 @@ const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInpu
 export const reconcileOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/reconcile",
+  embed: "own-job",
   summary: "Settle a job of which only a person can tell whether the EMR holds it",
   description:
     "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is asked as well, and nothing is sent to it: 409 where it says otherwise.",
@@ -90,6 +92,7 @@ export const reconcileOneJob = defineChange({
 export const retryOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/retry",
+  embed: "own-job",
   summary: "Try a failed job again, as a new job",
   permission: "jobs:retry",
   status: 202,
@@ -148,6 +151,7 @@ const hasNewerChange = (tx: Transaction) =>
 export const retryMatchingJobs = defineChange({
   method: "POST",
   path: "/jobs/retry",
+  embed: "account",
   summary: "Try all failed jobs again that match the filters",
   description:
     "They are queued a few at a time: where that fails in between the answer is 503, and the request sent again queues those that are left.",

@@ -24,6 +24,7 @@ function assertSafe(origin: string): void {
 export const createEmbedOrigin = defineChange({
   method: "POST",
   path: "/embed/origins",
+  embed: "account",
   summary: "Register an origin whose pages may frame embedded views",
   description: "https alone; in demo mode loopback too. One that is registered already is answered as it stands.",
   permission: "embed-origins:create",
@@ -45,6 +46,7 @@ export const createEmbedOrigin = defineChange({
 export const deleteEmbedOrigin = defineChange({
   method: "DELETE",
   path: "/embed/origins/{id}",
+  embed: "account",
   summary: "Take an origin back",
   description:
     "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",

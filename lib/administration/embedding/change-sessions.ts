@@ -83,6 +83,7 @@ function assertPermissions(asked: readonly string[]): void {
 export const createEmbedSession = defineChange({
   method: "POST",
   path: "/embed/sessions",
+  embed: "account",
   summary: "Make a session for an embedded view",
   description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. ${PERMISSIONS_TOLD} Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
   permission: "embed-sessions:create",
@@ -147,6 +148,7 @@ async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" |
 export const revokeEmbedSession = defineChange({
   method: "DELETE",
   path: "/embed/sessions/{id}",
+  embed: "account",
   summary: "Revoke an embed session",
   description:
     "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was made for closes.",

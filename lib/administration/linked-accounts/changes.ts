@@ -71,6 +71,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
 export const createLinkedAccount = defineChange({
   method: "POST",
   path: "/linked-accounts",
+  embed: "account",
   summary: "Link an EMR",
   description:
     "A sandbox gets a practice of its own with patients, a schedule, claims, referrals and more. Its records follow by a first sync within seconds: until then `synced_at` is null.",
@@ -93,6 +94,7 @@ export const createLinkedAccount = defineChange({
 export const updateLinkedAccount = defineChange({
   method: "PATCH",
   path: "/linked-accounts/{id}",
+  embed: "account",
   summary: "Rename a linked account, unlink it or link it again",
   description:
     'With `active` false every operation answers 404 "User not found" and the nightly sync rests; what was synchronized can still be read. Rotate the token to shut out who holds it.',
@@ -116,6 +118,7 @@ export const updateLinkedAccount = defineChange({
 export const rotateAccessToken = defineChange({
   method: "POST",
   path: "/linked-accounts/{id}/rotate-token",
+  embed: "account",
   summary: "Give a linked account a new access token",
   description: "The old one is refused within 5 seconds; its reference in events stays.",
   permission: "linked-accounts:update",

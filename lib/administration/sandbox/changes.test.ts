@@ -78,7 +78,7 @@ describe("GET and PATCH /sandbox/behavior", () => {
     for (const answer of [await read(), await patch({ outage: true })]) {
       expect([answer.status, answer.body.message]).toEqual([
         400,
-        "Only a sandbox EMR can be looked into and set; the connected EMR is fhir",
+        "Only the behavior and the writes of a sandbox EMR can be read and set; the connected EMR is fhir",
       ]);
     }
   });

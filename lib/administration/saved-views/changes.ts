@@ -60,6 +60,7 @@ async function requireFreeName(context: Context, wanted: string, except: string 
 export const createSavedView = defineChange({
   method: "POST",
   path: "/saved-views",
+  embed: "account",
   summary: "Save filters of the account's jobs under a name",
   permission: "saved-views:create",
   status: 201,
@@ -84,6 +85,7 @@ export const createSavedView = defineChange({
 export const updateSavedView = defineChange({
   method: "PATCH",
   path: "/saved-views/{id}",
+  embed: "account",
   summary: "Rename a saved view, or replace its filters",
   permission: "saved-views:update",
   status: 200,
@@ -107,6 +109,7 @@ export const updateSavedView = defineChange({
 export const deleteSavedView = defineChange({
   method: "DELETE",
   path: "/saved-views/{id}",
+  embed: "account",
   summary: "Delete a saved view",
   permission: "saved-views:delete",
   status: 200,

@@ -39,6 +39,7 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
 export const createUser = defineChange({
   method: "POST",
   path: "/users",
+  embed: "account",
   summary: "Invite a person",
   description:
     "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days. An address that the organization knows already is 409. Whether another organization knows it makes no difference: people are others in each, and which of them signs in with the address is said by the password; of two with the same one it is who was invited first.",
@@ -69,6 +70,7 @@ export const createUser = defineChange({
 export const inviteAgain = defineChange({
   method: "POST",
   path: "/users/{id}/invitation",
+  embed: "account",
   summary: "Make a new link to choose a password",
   description:
     "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
@@ -101,6 +103,7 @@ export const inviteAgain = defineChange({
 export const updateUser = defineChange({
   method: "PATCH",
   path: "/users/{id}",
+  embed: "account",
   summary: "Change a person's role, or deactivate or reactivate them",
   description:
     "A change of role and a deactivation end the person's sessions within 5 seconds. Nobody can change their own role or deactivate themselves, and the last admin stays one: 409.",

@@ -29,7 +29,7 @@ const RETRY_AFTER = "5";
 const UNAVAILABLE: Record<Saved, string> = {
   nothing: "The database did not answer in time; nothing was saved",
   unknown:
-    "The database's answer was lost: it is unknown whether this was saved. Sent again with the same Idempotency-Key it is done once, and answered as the first time; one without a key must be looked for first",
+    "The database's answer was lost: it is unknown whether this was saved. Send the request again with the same Idempotency-Key: it is done once, and the answer is the first one. A request without a key: look for its record before you send it again",
 };
 
 /** A fault of ours: logged by its kind, and told without detail. */

@@ -22,6 +22,7 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
   return {
     route,
     permission: definition.permission,
+    embed: definition.embed,
     audit: "handler",
     async handle({ request, params, principal, audit }) {
       if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);

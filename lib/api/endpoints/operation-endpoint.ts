@@ -125,7 +125,7 @@ async function acceptIn<Definition extends OperationDefinition>(
       InputOf<Definition>
     >[];
   const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
-  assertWriteWithin(principal, definition.id, accepted.patientMrn);
+  assertWriteWithin(principal, definition.embed, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
     success: true,
@@ -164,7 +164,7 @@ const replayWithin =
     if (!isLimited(principal)) return;
     const id = Number(body[definition.jobId.field]);
     const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
-    assertWriteWithin(principal, definition.id, found?.patientMrn ?? null);
+    assertWriteWithin(principal, definition.embed, found?.patientMrn ?? null);
   };
 
 /** The route of a write operation: validates, accepts and answers 202 with the identifiers. */
@@ -177,6 +177,7 @@ export function operation<Definition extends OperationDefinition>(
   return {
     route,
     permission: definition.id,
+    embed: definition.embed,
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);

@@ -20,6 +20,7 @@ function referralIdOf(given: string): string {
 /** GET /documents: those of this account, newest first (decisions §5). */
 export const listDocuments = defineList({
   path: "/documents",
+  embed: { narrows: "patient_mrn" },
   summary: "List documents by what they are about, newest first",
   permission: "documents:read",
   patientData: true,

@@ -97,6 +97,7 @@ const common = { method: "PATCH", permission: "providers:update", status: 200, i
 export const updateProviderById = defineChange({
   ...common,
   path: "/providers/{id}",
+  embed: "open",
   summary: "Change a provider's status, visibility or hours",
   async change(context) {
     const id = parseId(context.params.id ?? "");
@@ -109,6 +110,7 @@ export const updateProviderById = defineChange({
 export const updateProviderByEhrId = defineChange({
   ...common,
   path: "/providers/ehr/{ehr_id}",
+  embed: "open",
   summary: "Change a provider's status, visibility or hours, named by EMR id",
   async change(context) {
     const ehrId = context.params.ehr_id ?? "";

@@ -12,6 +12,7 @@ import {
 /** GET /patient-notes. */
 export const listPatientNotes = writtenList({
   path: "/patient-notes",
+  embed: { narrows: "patient_mrn" },
   summary: "List the chart notes written through this interface, newest first",
   permission: "patient-notes:read",
   key: "patient_notes",
@@ -31,6 +32,7 @@ export const listPatientNotes = writtenList({
 /** GET /payments. */
 export const listPayments = writtenList({
   path: "/payments",
+  embed: { narrows: "patient_mrn" },
   summary: "List the payments posted through this interface, newest first",
   permission: "payments:read",
   key: "payments",
@@ -52,6 +54,7 @@ export const listPayments = writtenList({
 /** GET /messages. */
 export const listMessages = writtenList({
   path: "/messages",
+  embed: "account",
   summary: "List the messages sent through this interface, newest first",
   permission: "messages:read",
   key: "messages",
@@ -69,6 +72,7 @@ export const listMessages = writtenList({
 /** GET /tasks. */
 export const listTasks = writtenList({
   path: "/tasks",
+  embed: { narrows: "patient_mrn" },
   summary: "List the tasks created through this interface, newest first",
   permission: "tasks:read",
   key: "tasks",
@@ -97,6 +101,7 @@ export const listTasks = writtenList({
 /** GET /services. */
 export const listServices = writtenList({
   path: "/services",
+  embed: { narrows: "patient_mrn" },
   summary: "List the services created through this interface, newest first",
   permission: "services:read",
   key: "services",
@@ -118,6 +123,7 @@ export const listServices = writtenList({
 /** GET /orders. */
 export const listOrders = writtenList({
   path: "/orders",
+  embed: { narrows: "patient_mrn" },
   summary: "List the orders placed through this interface, newest first",
   permission: "orders:read",
   key: "orders",

@@ -36,11 +36,19 @@ const MESSAGES: Record<Reason, string> = {
   unknown: "Missing or invalid credentials",
 };
 
-/** 401 with its reason where a view can tell (RFC 6750): one that expired is renewed, one that was revoked closes. */
-const refused = (reason: Reason): ApiError =>
-  new ApiError(401, MESSAGES[reason], {
-    headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
-  });
+/** 401 with its reason for the view (RFC 6750): the view renews an expired token, and closes after a revocation. */
+export class EmbedTokenRefused extends ApiError {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(401, MESSAGES[reason], {
+      headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
+    });
+    this.reason = reason;
+  }
+}
+
+const refused = (reason: Reason) => new EmbedTokenRefused(reason);
 
 /** The text of `Authorization: Bearer …`; null where there is no such header. */
 export const bearerToken = (headers: Headers): string | null =>

@@ -64,6 +64,7 @@ const idText = z.string({ error: "must be a string" }).transform((text, context)
 export const redeliverEvent = defineChange({
   method: "POST",
   path: "/events/{id}/redeliver",
+  embed: "events",
   summary: "Send an event again",
   description:
     "To all targets that it had. Webhook endpoints that were removed since are left out; where nothing else is left to send it to, nothing is queued: 409.",
@@ -161,6 +162,7 @@ async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], en
 export const redeliverEvents = defineChange({
   method: "POST",
   path: "/events/redeliver",
+  embed: "events",
   summary: "Send the events of a range again",
   description:
     "Oldest first, to all targets that they had. Webhook endpoints that were removed since are left out, and events that went to nobody else are neither sent nor counted. They are queued a few at a time: where that fails in between the answer is 503, and the request sent again with its Idempotency-Key queues those that are left.",

@@ -75,6 +75,7 @@ async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" |
 export const createWebhookEndpoint = defineChange({
   method: "POST",
   path: "/webhook-endpoints",
+  embed: "account",
   summary: "Register a webhook URL",
   description: `An account has at most ${MOST_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
   permission: "webhook-endpoints:create",
@@ -120,6 +121,7 @@ export const createWebhookEndpoint = defineChange({
 export const updateWebhookEndpoint = defineChange({
   method: "PATCH",
   path: "/webhook-endpoints/{id}",
+  embed: "account",
   summary: "Change a webhook endpoint",
   description:
     "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
@@ -156,6 +158,7 @@ export const updateWebhookEndpoint = defineChange({
 export const deleteWebhookEndpoint = defineChange({
   method: "DELETE",
   path: "/webhook-endpoints/{id}",
+  embed: "account",
   summary: "Remove a webhook endpoint",
   permission: "webhook-endpoints:delete",
   status: 200,
@@ -176,6 +179,7 @@ export const deleteWebhookEndpoint = defineChange({
 export const rotateWebhookSecret = defineChange({
   method: "POST",
   path: "/webhook-endpoints/{id}/rotate-secret",
+  embed: "account",
   summary: "Give a webhook endpoint a new secret",
   description:
     "For 24 hours deliveries are signed with the new secret and the one before. Rotating again within that time ends the older of these two at once: repeat a request whose answer was lost with its Idempotency-Key.",
@@ -204,6 +208,7 @@ export const rotateWebhookSecret = defineChange({
 export const testWebhookEndpoint = defineChange({
   method: "POST",
   path: "/webhook-endpoints/{id}/test",
+  embed: "account",
   summary: "Send a test event to a webhook endpoint",
   permission: "webhook-endpoints:update",
   status: 202,

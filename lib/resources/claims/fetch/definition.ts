@@ -16,6 +16,7 @@ export const fetchClaims = defineOperation({
   section: "4.1",
   method: "POST",
   path: "/claims/fetch",
+  embed: "account",
   capability: "claims_fetch",
   input: z
     .object({

@@ -17,6 +17,7 @@ export const updateReferral = defineOperation({
   section: "4.2",
   method: "PATCH",
   path: "/referrals/{id}",
+  embed: "patient",
   capability: "referrals",
   changes: { kind: "referral", idOf: ({ params }) => parseId(params.id ?? "") },
   input: z
