@@ -66,12 +66,12 @@ export function defineList<
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
-  return defineRead({
+  return defineRead<z.ZodObject, z.ZodObject>({
     path,
     summary,
     ...(description ? { description } : {}),
     permission,
-    embed: embed as ReadLimit,
+    embed,
     patientData,
     atOnce: list.toModel !== undefined,
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
@@ -90,5 +90,5 @@ export function defineList<
       const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
       return { [key]: models, ...more };
     },
-  }) as unknown as ReadDefinition;
+  });
 }

@@ -17,7 +17,7 @@ export interface ReadContext<Query> {
   params: Record<string, string>;
 }
 
-type NameIn<Fields extends z.ZodObject> = Extract<keyof z.infer<Fields>, string>;
+type NameIn<Fields extends z.ZodObject> = Extract<keyof Fields["shape"], string>;
 
 /** One GET of `/v1`: its parameters, the shape of its answer, and the query that fills it. */
 export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {

@@ -1,13 +1,13 @@
 "use client";
 
-import type { AppointmentFilterProps } from "#components/appointments/filter-props.ts";
 import { DateField } from "#components/ui/date-field";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
 import { CategoryField, ProviderField } from "./filter-fields.tsx";
+import type { AppointmentFilterProps } from "./filter-props.ts";
 import { MoreFilters } from "./more-filters.tsx";
 
-/** The filters of the appointments; what they say stands in the address. */
+/** The filters of the appointments, kept in the URL. */
 export function AppointmentFilterBar(props: AppointmentFilterProps) {
   const { filters, filtered, isTable, from, until, onChange, onClear } = props;
   return (

@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type Category, categoryWord } from "#components/appointments/category";
-import type { AppointmentFilterProps } from "#components/appointments/filter-props.ts";
 import type { Choice } from "#components/ui/choice";
 import { FilterSelect, type FilterSelectProps } from "#components/ui/filter-select";
 import { Select } from "#components/ui/select";
 import { providers } from "#lib/browser/api/providers";
 import { useAccountId } from "#lib/browser/session/account";
+import type { AppointmentFilterProps } from "./filter-props.ts";
 import { EVERYTHING, inOrder } from "./filters.ts";
 
-/** One of the practice's providers, or any; the value is the EMR's id. */
+/** Selects one provider or any; the value is the EMR id. */
 export function ProviderFilter(props: Omit<FilterSelectProps, "options">) {
   const { data = [] } = useQuery(providers(useAccountId()));
   const options = data.map(({ ehr_id, first_name, last_name }) => ({
@@ -27,7 +27,7 @@ const CATEGORIES: readonly Choice[] = [
   { id: EVERYTHING, name: "Everything" },
 ];
 
-/** The words for categories that an address names and no choice of the list is: "Appointment, blocked". */
+/** Returns the words for a combination of categories in a URL that the list does not offer: "Appointment, blocked". */
 function wordsOf(categories: string): string {
   const [first = "", ...rest] = categories.split(",").map((category) => categoryWord(category as Category));
   return [first, ...rest.map((word) => word.toLowerCase())].join(", ");
@@ -37,9 +37,9 @@ interface BoundFilterProps extends Pick<AppointmentFilterProps, "filters" | "isT
   className: string;
 }
 
-/** Which of appointments, open slots and blocked time are shown. */
+/** Selects among appointments, open slots and blocked time. */
 export function CategoryField({ filters, isTable, onChange, className }: BoundFilterProps) {
-  // The table shows appointments unless told otherwise, the calendar everything.
+  // Without a choice the table shows appointments, the calendar everything.
   const usual = isTable ? "appointment" : EVERYTHING;
   const shown = inOrder(filters.category) || usual;
   const isListed = CATEGORIES.some(({ id }) => id === shown);

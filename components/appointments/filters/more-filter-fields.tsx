@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { MoreFilterProps } from "#components/appointments/filter-props.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { Switch } from "#components/ui/switch";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
@@ -9,8 +8,9 @@ import { locations } from "#lib/browser/api/locations";
 import { visitTypes } from "#lib/browser/api/visit-types";
 import { useAccountId } from "#lib/browser/session/account";
 import { CategoryField, ProviderField, ProviderFilter } from "./filter-fields.tsx";
+import type { MoreFilterProps } from "./filter-props.ts";
 
-/** The filters that are used less, one below the other. */
+/** The less common filters in a column. */
 export function MoreFilterFields(props: MoreFilterProps) {
   const { filters, statuses, records, onChange } = props;
   const accountId = useAccountId();

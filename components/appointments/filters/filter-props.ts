@@ -1,21 +1,21 @@
-import type { AppointmentFilters } from "#components/appointments/filters/filters.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import type { AppointmentFilters } from "./filters.ts";
 
 export interface AppointmentFilterProps {
   filters: AppointmentFilters;
   filtered: boolean;
-  /** The table has its own days and provider; the calendar's stand in its own bar. */
+  /** True for the table, which has its own days and provider; the calendar has them in its own bar. */
   isTable: boolean;
-  /** The days that the table shows, YYYY-MM-DD. */
+  /** First day of the table, YYYY-MM-DD. */
   from: string;
   until: string;
   statuses: StatusWords;
-  /** What is listed now: the modes to choose from are those that were seen. */
+  /** The listed records: the modes to choose from are those in them. */
   records: readonly AppointmentModel[];
   onChange: (changed: Partial<AppointmentFilters>) => void;
   onClear: () => void;
 }
 
-/** The part that the filters behind "More filters" need. */
+/** The props of the less common filters. */
 export type MoreFilterProps = Pick<AppointmentFilterProps, "filters" | "isTable" | "statuses" | "records" | "onChange">;
