@@ -11,6 +11,8 @@ import type { ProviderHours } from "#lib/models/provider";
 import { type ProviderChange, providerChange } from "#lib/models/provider-change";
 import { activeAccount } from "./active-account.ts";
 import { type ChangeContext, defineChange } from "./definition.ts";
+import { staleLists } from "#lib/operations/definition";
+import { syncSchedule } from "#lib/operations/sync-schedule/definition";
 
 const body = z.object({ message: z.string(), provider_id: z.string() });
 type Context = ChangeContext<ProviderChange>;
@@ -48,7 +50,8 @@ async function queueScheduleSync(
   await queueJob(tx, {
     id: await nextJobId(tx),
     tenant,
-    type: "schedule_sync",
+    type: syncSchedule.id,
+    invalidates: staleLists(syncSchedule, "queued"),
     patientMrn: null,
     actor: principal.actor,
     request: {},

@@ -16,7 +16,7 @@ import { queueJob } from "#lib/jobs/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record-order";
 import { callbackUrls, httpsCallbackUrls } from "#lib/models/fields";
 import type { Accept } from "#lib/operations/acceptance";
-import type { InputOf, OperationDefinition } from "#lib/operations/definition";
+import { type InputOf, type OperationDefinition, staleLists } from "#lib/operations/definition";
 import { wakeStreams } from "#lib/stream/wake";
 import { readJsonObject } from "./body.ts";
 import { assertWriteWithin, isLimited } from "./embed-limits.ts";
@@ -133,6 +133,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         id: jobId,
         tenant,
         type: definition.id,
+        invalidates: staleLists(definition, "queued"),
         patientMrn: accepted.patientMrn,
         actor: principal.actor,
         request: input,

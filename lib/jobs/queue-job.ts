@@ -5,8 +5,21 @@ import { insertRow } from "#lib/db/insert-row";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
-import { appendStreamMessage } from "#lib/stream/message";
 import type { Line } from "./record-order.ts";
+import { tellStreams } from "./stored-job.ts";
+
+/** What stands in every new job's row. */
+const NOT_BEGUN = {
+  status: "queued",
+  attempts: 0,
+  nextAttemptAt: null,
+  waitingReason: null,
+  ambiguous: false,
+  toReconcile: null,
+  finishedAt: null,
+  confirmedAt: null,
+  version: 0,
+} as const;
 
 export interface NewJob {
   id: number;
@@ -15,6 +28,8 @@ export interface NewJob {
   type: string;
   patientMrn: string | null;
   actor: Actor;
+  /** The lists that its acceptance makes stale (see staleLists). */
+  invalidates: readonly string[];
   /** The validated body without `callback_urls`. */
   request: Record<string, unknown>;
   callbackUrls: string[];
@@ -43,27 +58,20 @@ export async function nextJobId(tx: Transaction): Promise<number> {
  * transaction (decisions §6).
  * After its commit the caller wakes the streams.
  */
-export async function queueJob(tx: Transaction, { tenant, line, ...given }: NewJob): Promise<void> {
+export async function queueJob(tx: Transaction, { tenant, line, invalidates, ...given }: NewJob): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = new Date();
+  const queued = { ...NOT_BEGUN, id: given.id, type: given.type, organizationId, linkedAccountId };
   await Promise.all([
     insertRow(tx, job, {
       ...given,
-      organizationId,
-      linkedAccountId,
-      status: "queued",
+      ...queued,
       emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
       recordKey: line?.recordKey ?? null,
       waitingFor: line?.last ?? null,
       createdAt,
     }),
-    appendStreamMessage(tx, tenant, "job", {
-      job_id: given.id,
-      type: given.type,
-      status: "queued",
-      attempt: 0,
-      at: createdAt.toISOString(),
-    }),
+    tellStreams(tx, queued, { at: createdAt, invalidates }),
     // The end of the job that it waits for writes its entry.
     line?.last
       ? null

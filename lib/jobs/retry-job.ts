@@ -3,6 +3,7 @@ import { ApiError } from "#lib/core/api-error";
 import type { Actor } from "#lib/core/principal";
 import { job, referral, writtenTables } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { staleLists } from "#lib/operations/definition";
 import { openJob } from "./open-job.ts";
 import { nextJobId, queueJob } from "./queue-job.ts";
 import { joinLine, type Line, newerChanges } from "./record-order.ts";
@@ -33,7 +34,7 @@ async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string):
  * tried again before, was forgotten, or a newer change of its record was accepted.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
-  const { found } = await openJob(tx, jobId);
+  const { found, definition } = await openJob(tx, jobId);
   if (found.status !== "failed") throw conflict(`Only a failed job can be tried again; this one is ${found.status}`);
   if (found.forgottenAt) throw conflict("This job's request was forgotten; send it anew instead");
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
@@ -47,6 +48,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     id,
     tenant: tenantOf(found),
     type,
+    invalidates: staleLists(definition, "queued"),
     patientMrn,
     actor,
     request,

@@ -7,6 +7,25 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 
 const moment = z.string().describe("ISO 8601");
 
+/** Where a job stands, as the server works it out: the same in a job's record and in the stream's `job` messages. */
+export const jobStanding = z.object({
+  version: z.number().int().describe("Grows with each change of the job: of two standings the greater one is newer"),
+  state: z
+    .enum(JOB_STATUSES)
+    .describe(
+      "As `status`, except that a job whose end sends an event stays `running` until the console's own inbox has received that event",
+    ),
+  retrying: z.boolean().describe("Whether it waits for another attempt after one that failed"),
+  doubt: z
+    .enum(["answer_lost", "answer_not_stored"])
+    .nullable()
+    .describe("Why it is `ambiguous`; null where it is not"),
+  needs_person: z.boolean().describe("Whether it waits for POST /jobs/{job_id}/reconcile"),
+  received: z.boolean().describe("Whether the console's own inbox has received the event of its end"),
+});
+
+export type JobStanding = z.infer<typeof jobStanding>;
+
 /** A job as a list shows it (decisions §11). */
 export const jobModel = z.object({
   job_id: z.number().int(),
@@ -49,6 +68,7 @@ export const jobModel = z.object({
     ),
   retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
   retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),
+  standing: jobStanding,
 });
 
 export const TIMELINE_KINDS = [

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port";
+import type { JobStatus } from "#lib/models/job";
 
 /** How a field of an operation's form is drawn; the pickers look their choices up in the reads. */
 export type Widget =
@@ -65,6 +66,28 @@ export interface ChangedRecord<Input> {
   idOf(asked: { input: Input; params: Record<string, string> }): string | null;
 }
 
+/** The lists of `/v1`, by their names in the body, that jobs change. */
+export type ListName =
+  | "appointments"
+  | "availability"
+  | "claims"
+  | "forms"
+  | "locations"
+  | "order-catalog"
+  | "orders"
+  | "patient_notes"
+  | "payments"
+  | "providers"
+  | "recalls"
+  | "referrals"
+  | "referring-providers"
+  | "services"
+  | "settings"
+  | "staff"
+  | "tasks"
+  | "visit-statuses"
+  | "visit-types";
+
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
@@ -79,6 +102,10 @@ export interface JobDefinition {
   /** Whether it writes to the EMR, where doing it twice would show, or only reads from it. */
   effect: "writes" | "reads";
   retry: RetryPolicy;
+  /** What its completion makes stale. */
+  invalidates: readonly ListName[];
+  /** The list that shows its records from their acceptance on, each with the status of its job. */
+  listedIn?: ListName;
   /** Null for work of our own, which tells nobody. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
 }
@@ -131,6 +158,12 @@ export interface OperationDefinition<
     also?: readonly EventDefinition[];
   };
 }
+
+/** The lists that a job's new status makes stale: its own whatever the status is, the others once it has completed. */
+export const staleLists = (
+  { listedIn, invalidates }: Pick<JobDefinition, "listedIn" | "invalidates">,
+  status: JobStatus,
+): readonly ListName[] => [...(listedIn ? [listedIn] : []), ...(status === "completed" ? invalidates : [])];
 
 /** What a form is drawn from and sent by: plain data, without the schema that checks it. */
 export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "intro"> {

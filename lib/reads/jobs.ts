@@ -3,6 +3,7 @@ import { z } from "zod";
 import { notFound } from "#lib/core/api-error";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { standingOf } from "#lib/jobs/stored-job";
 import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/models/job";
 import { type InternalJobId, internalJobs, operationIds } from "#lib/operations/catalog";
 import { commaList } from "./comma-list.ts";
@@ -68,6 +69,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     forgotten_at: row.forgottenAt?.toISOString() ?? null,
     retry_of: row.retryOf,
     retried_as: retriedAs,
+    standing: standingOf(row),
   };
 }
 

@@ -9,7 +9,7 @@ import { runnerOf } from "#lib/jobs/open-job";
 import { lockRecord, nextInLine } from "#lib/jobs/record-order";
 import { lockJob, runnerView, type StoredJob, tellStreams, tenantOf } from "#lib/jobs/stored-job";
 import { findJobDefinition } from "#lib/operations/catalog";
-import type { JobDefinition } from "#lib/operations/definition";
+import { type JobDefinition, staleLists } from "#lib/operations/definition";
 import type { OperationRunner } from "#lib/operations/runner";
 import type { Payloads } from "#lib/queue/queues";
 import { countAttempts } from "./metrics.ts";
@@ -50,6 +50,7 @@ const setRunning = prepared((tx) =>
       nextAttemptAt: null,
       waitingReason: null,
       ambiguous: sql`${sql.placeholder("ambiguous")}`,
+      version: sql`${job.version} + 1`,
     })
     .where(eq(job.id, sql.placeholder("id"))),
 );
@@ -90,12 +91,21 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     // While it is queued, none is open.
     const wasLost = found.status === "running";
     const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
+    const running = {
+      ...found,
+      status: "running",
+      attempts: number,
+      nextAttemptAt: null,
+      waitingReason: null,
+      ambiguous,
+      version: found.version + 1,
+    } as const;
     // All on their way at once.
     const [lost, , , , prepared] = await Promise.all([
       wasLost ? closeLost(tx).execute({ jobId: found.id, now }) : null,
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
-      tellStreams(tx, found, { status: "running", attempt: number, at: now }),
+      tellStreams(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
       runner.prepare(runnerView(tx, found, emrType)).then(
         (value) => ({ value }),
         (error: unknown) => {

@@ -1,15 +1,21 @@
 import type { Envelope } from "#lib/events/envelope";
+import type { JobStanding, JobStatus } from "#lib/models/job";
 
 /** `data` of a `job` message: a job has changed its state (decisions §8). */
 export interface JobFrame {
   job_id: number;
   /** The operation's id. */
   type: string;
-  status: "queued" | "running" | "completed" | "failed" | "cancelled";
+  status: JobStatus;
   /** 0 before the first attempt. */
   attempt: number;
   /** ISO 8601. */
   at: string;
+  standing: JobStanding;
+  /** The lists of `/v1`, by their names in the body, that this makes stale. */
+  invalidates: readonly string[];
+  /** The type of the event that the console's inbox has just received; absent where the message tells of no receipt. */
+  event_type?: string;
 }
 
 /** `data` of each kind of message that a stream sends. Browser-safe. */

@@ -32,6 +32,7 @@ export const createRecallAction = defineOperation({
     note: { label: "Note", widget: "multiline" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["recalls"],
   events: {
     completed: {
       type: "recall_action.created",

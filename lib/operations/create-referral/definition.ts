@@ -50,6 +50,7 @@ export const createReferral = defineOperation({
     ...referralForm,
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["referrals"],
   events: {
     completed: {
       type: "referral.created",

@@ -55,6 +55,8 @@ export const createService = defineOperation({
     service_date: { label: "Service date", widget: "date", help: "Left empty: today at the clinic." },
   },
   retry: DEFAULT_RETRY,
+  invalidates: [],
+  listedIn: "services",
   events: {
     completed: {
       type: "service.created",

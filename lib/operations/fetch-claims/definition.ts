@@ -44,6 +44,7 @@ export const fetchClaims = defineOperation({
     },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["claims"],
   events: {
     completed: {
       type: "claim.live_fetch_completed",

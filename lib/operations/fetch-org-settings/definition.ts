@@ -23,6 +23,16 @@ export const fetchOrgSettings = defineOperation({
     "Brings in what changed in the EMR since the last sync: providers, locations, visit types and statuses, insurance companies, pharmacies, referring providers and more. It happens by itself every night; start it when a change is needed today.",
   form: {},
   retry: DEFAULT_RETRY,
+  invalidates: [
+    "settings",
+    "providers",
+    "locations",
+    "visit-types",
+    "visit-statuses",
+    "referring-providers",
+    "staff",
+    "forms",
+  ],
   events: {
     completed: {
       type: "org_settings.synced",

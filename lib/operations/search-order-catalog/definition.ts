@@ -45,6 +45,7 @@ export const searchOrderCatalog = defineOperation({
     page_size: { label: "Items per page", widget: "number", hidden: true },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["order-catalog"],
   events: {
     completed: {
       type: "order_catalog.searched",

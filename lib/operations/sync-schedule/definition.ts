@@ -6,5 +6,6 @@ export const syncSchedule = {
   name: "Schedule sync",
   effect: "reads",
   retry: DEFAULT_RETRY,
+  invalidates: ["appointments", "availability"],
   events: null,
 } as const satisfies JobDefinition;

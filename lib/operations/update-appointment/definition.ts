@@ -29,6 +29,7 @@ export const updateAppointment = defineOperation({
     status: { label: "Status", widget: "visit-status" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["appointments"],
   events: {
     completed: {
       type: "appointment.updated",

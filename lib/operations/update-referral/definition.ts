@@ -36,6 +36,7 @@ export const updateReferral = defineOperation({
   acceptedMessage: "Referral update queued",
   form: referralForm,
   retry: DEFAULT_RETRY,
+  invalidates: ["referrals"],
   events: {
     completed: {
       type: "referral.updated",
