@@ -1,12 +1,12 @@
 "use client";
 
-import { useJobNews } from "#components/live/use-job";
+import { useSentStandings } from "#components/live/use-job";
 import { useStatusName } from "#components/live/use-status-name";
 import { HeldList } from "#components/ui/held-list";
 import { Table, TableHead } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
-import { rowState } from "#lib/client/receipts";
+import { newestStanding } from "#lib/client/job-standing";
 import type { JobModel } from "#lib/models/job";
 import { ActivityRow } from "./activity-row.tsx";
 
@@ -31,7 +31,7 @@ interface ActivityTableProps {
 /** The jobs, live: states change in place, and nothing moves while someone points at it. */
 export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   const accountId = useAccountId();
-  const news = useJobNews();
+  const sent = useSentStandings();
   const { jobId, openJob } = useAside();
   const statusName = useStatusName();
   return (
@@ -44,7 +44,7 @@ export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
               <ActivityRow
                 key={job.job_id}
                 job={job}
-                state={rowState(job, news.get(job.job_id))}
+                standing={newestStanding(job, sent.get(job.job_id))}
                 isCurrent={job.job_id === jobId}
                 accountId={accountId}
                 onOpen={openJob}

@@ -8,7 +8,7 @@ import { ListBody } from "#components/ui/list-body";
 import { Table, TableHead } from "#components/ui/table";
 import { useAccountId } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
-import { toReconcile } from "#lib/client/needs-person";
+import { toReconcile } from "#lib/client/to-reconcile";
 import { ToReconcileRow } from "./to-reconcile-row.tsx";
 
 const COLUMNS = [

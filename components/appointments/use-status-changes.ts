@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/client/account";
 import { changeStatus, type StatusChanges, statusChanges } from "#lib/client/change-status";
 import { newId } from "#lib/core/id";
 import type { AppointmentModel } from "#lib/models/appointment";
@@ -12,7 +12,7 @@ export const useStatusChanges = (): StatusChanges => useQuery(statusChanges(useA
 /** Whether the status of a record can be set: the account's EMR can do it, and it is an appointment. */
 export function useCanChangeStatus(): (record: AppointmentModel) => boolean {
   const account = useAccount();
-  const update = useOperation("appointments:update");
+  const update = useOperationAt("appointment");
   const supported = update !== undefined && isSupported(account, update);
   return useCallback((record) => supported && categoryOf(record) === "appointment", [supported]);
 }

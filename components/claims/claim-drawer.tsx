@@ -11,7 +11,7 @@ import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatDate } from "#components/ui/time-words";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/client/account";
 import { claimList } from "#lib/client/claims";
 import { useAside } from "#lib/client/form-intent";
 import { useRows } from "#lib/client/use-rows";
@@ -48,7 +48,7 @@ function Record({ claim }: { claim: ClaimRecord }) {
 /** Opens the form that refreshes claims from the EMR, filled with this one; nothing where the EMR cannot. */
 function RefreshThis({ number }: { number: string }) {
   const account = useAccount();
-  const fetching = useOperation("claims:fetch");
+  const fetching = useOperationAt("claims");
   const { openForm } = useAside();
   if (!fetching || !isSupported(account, fetching)) return null;
   return (

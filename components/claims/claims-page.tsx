@@ -4,7 +4,7 @@ import { ReceiptText, RefreshCw } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/client/account";
 import { claimList } from "#lib/client/claims";
 import { useAside } from "#lib/client/form-intent";
 import { useListFilters } from "#lib/client/list-filters";
@@ -15,7 +15,7 @@ import { ClaimsTable } from "./claims-table.tsx";
 /** Opens the form that refreshes claims from the EMR, filled with the day that is looked at. */
 function RefreshButton({ serviceDate }: { serviceDate: string }) {
   const account = useAccount();
-  const fetching = useOperation("claims:fetch");
+  const fetching = useOperationAt("claims");
   const { openForm } = useAside();
   if (!fetching) return null;
   if (!isSupported(account, fetching)) {

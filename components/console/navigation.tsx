@@ -21,7 +21,7 @@ import {
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { useAccountId, useMay } from "#lib/client/account";
-import { toReconcile } from "#lib/client/needs-person";
+import { toReconcile } from "#lib/client/to-reconcile";
 
 /** The console's sections; `holds` names the addresses of records that belong to one. */
 const SECTIONS = [

@@ -8,11 +8,11 @@ import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib
 import type { EmbedLink } from "#lib/client/embed-link";
 import { StreamStateContext } from "#lib/client/live-state";
 import { makeQueryClient } from "#lib/client/query-client";
-import { outcomeOf } from "#lib/client/receipts";
 import type { ServerSentMessage } from "#lib/client/sse-parser";
-import { makeStreamCache } from "#lib/client/stream-cache";
+import { changingLists, makeStreamCache } from "#lib/client/stream-cache";
 import { followStream, type StreamState } from "#lib/client/stream-connection";
 import type { EmbedSessionModel } from "#lib/models/embed";
+import type { JobFrame } from "#lib/stream/frame";
 
 export interface EmbedProviderProps {
   session: EmbedSessionModel;
@@ -22,14 +22,13 @@ export interface EmbedProviderProps {
   children: ReactNode;
 }
 
-/** Tells the page of a job that ended, as its webhook's receipt says. */
+/** Tells the page of a job that ended, once the console's inbox has received the event of its end. */
 function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
-  if (message.event !== "event") return;
-  const { type, job_id } = JSON.parse(message.data) as { type: string; job_id?: string };
-  const outcome = outcomeOf(type);
-  if (!outcome || job_id === undefined) return;
-  const name = outcome === "completed" ? "job.completed" : "job.failed";
-  link.send({ type: "event", name, detail: { job_id: Number(job_id), event_type: type } });
+  if (message.event !== "job") return;
+  const { job_id, standing, event_type } = JSON.parse(message.data) as JobFrame;
+  if (event_type === undefined) return;
+  const name = standing.state === "completed" ? "job.completed" : "job.failed";
+  link.send({ type: "event", name, detail: { job_id, event_type } });
 }
 
 /**
@@ -54,7 +53,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
 
   useEffect(() => {
     if (!permissions.includes("events:read")) return;
-    const cache = makeStreamCache(client, account.id);
+    const cache = makeStreamCache(client, account.id, changingLists(operations, internalJobs));
     const end = new AbortController();
     void followStream({
       accountId: account.id,
@@ -71,7 +70,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
       end.abort();
       client.clear();
     };
-  }, [client, account.id, permissions, link]);
+  }, [client, account.id, permissions, link, operations, internalJobs]);
 
   return (
     <QueryClientProvider client={client}>

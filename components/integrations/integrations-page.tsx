@@ -2,7 +2,7 @@
 
 import { RefreshCw } from "lucide-react";
 import { Button } from "#components/ui/button";
-import { useAccount, useOperation } from "#lib/client/account";
+import { useAccount, useOperationAt } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { AbilityList } from "./ability-list.tsx";
 import { AccountsSection } from "./accounts-section.tsx";
@@ -12,7 +12,7 @@ import { Section } from "./section.tsx";
 
 /** Opens the form that brings the settings of this page's account up to date. */
 function SyncButton() {
-  const sync = useOperation("org-settings:fetch");
+  const sync = useOperationAt("settings");
   const { openForm } = useAside();
   if (!sync) return null;
   return (

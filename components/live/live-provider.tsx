@@ -8,7 +8,7 @@ import { AccountContext, type AccountScope } from "#lib/client/account";
 import { StreamStateContext } from "#lib/client/live-state";
 import { makeQueryClient } from "#lib/client/query-client";
 import { openSharedStream } from "#lib/client/shared-stream";
-import { makeStreamCache } from "#lib/client/stream-cache";
+import { changingLists, makeStreamCache } from "#lib/client/stream-cache";
 import type { StreamState } from "#lib/client/stream-connection";
 
 interface LiveProviderProps extends AccountScope {
@@ -30,7 +30,7 @@ export function LiveProvider({ account, operations, internalJobs, permissions, u
   );
 
   useEffect(() => {
-    const cache = makeStreamCache(client, account.id);
+    const cache = makeStreamCache(client, account.id, changingLists(operations, internalJobs));
     return openSharedStream({
       accountId: account.id,
       userId,
@@ -38,7 +38,7 @@ export function LiveProvider({ account, operations, internalJobs, permissions, u
       onState: setState,
       onGap: cache.refreshAll,
     });
-  }, [client, account.id, userId]);
+  }, [client, account.id, userId, operations, internalJobs]);
 
   return (
     <NuqsAdapter>

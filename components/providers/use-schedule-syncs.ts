@@ -1,11 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useAccountId } from "#lib/client/account";
+import { useAccountId, useJobTypes } from "#lib/client/account";
 import { jobList } from "#lib/client/jobs";
 import { linkedAccountState } from "#lib/client/linked-account";
-import { needsPerson } from "#lib/client/needs-person";
-import { isRetrying } from "#lib/client/retrying";
 import type { JobModel } from "#lib/models/job";
-import { syncSchedule } from "#lib/operations/sync-schedule/definition";
 
 /** More than become active while one looks. */
 const LOOKED_AT = 50;
@@ -13,16 +10,17 @@ const LOOKED_AT = 50;
 /** How the schedule of a provider who became active comes in: on its way, waiting for an EMR that is out, or not at all. */
 export type ScheduleState = "coming" | "waiting" | "failed";
 
-function stateOf(job: JobModel, isEmrOut: boolean): ScheduleState | null {
-  if (job.status === "failed" || needsPerson(job)) return "failed";
-  if (job.status !== "queued" && job.status !== "running") return null;
-  return isEmrOut || isRetrying(job, job.status) ? "waiting" : "coming";
+function stateOf({ standing: { state, needs_person, retrying } }: JobModel, isEmrOut: boolean): ScheduleState | null {
+  if (state === "failed" || needs_person) return "failed";
+  if (state !== "queued" && state !== "running") return null;
+  return isEmrOut || retrying ? "waiting" : "coming";
 }
 
 /** The providers whose schedule is still to come, by their id here; the newest sync of each counts. Kept live. */
 export function useScheduleSyncs(): ReadonlyMap<string, ScheduleState> {
   const accountId = useAccountId();
-  const { data } = useInfiniteQuery(jobList(accountId, { type: syncSchedule.id }, LOOKED_AT));
+  const type = useJobTypes().find(({ place }) => place === "provider-schedule")?.id;
+  const { data } = useInfiniteQuery(jobList(accountId, { type }, LOOKED_AT));
   const { data: account } = useQuery(linkedAccountState(accountId));
   const states = new Map<string, ScheduleState>();
   const seen = new Set<string>();

@@ -2,14 +2,14 @@
 
 import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import type { RecallModel } from "#lib/models/recall";
 
 /** Opens the form that adds an action to this recall. Nothing for a closed one, or where the EMR takes none. */
 export function AddAction({ recall }: { recall: RecallModel }) {
   const account = useAccount();
-  const adding = useOperation("recall-actions:create");
+  const adding = useOperationAt("recall");
   const { openForm } = useAside();
   if (recall.status !== "open" || !adding || !isSupported(account, adding)) return null;
   return (

@@ -11,7 +11,7 @@ import { Button } from "#components/ui/button";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
-import { isSupported, useAccount, useAccountId, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useAccountId, useOperationAt } from "#lib/client/account";
 import { ApiFailure } from "#lib/client/api-failure";
 import { useAside } from "#lib/client/form-intent";
 import { referralDetail } from "#lib/client/referrals";
@@ -29,7 +29,7 @@ const DocumentViewer = dynamic(
 /** Opens the update's form beside the page, filled with what the referral holds now. */
 function UpdateButton({ referral }: { referral: ReferralModel }) {
   const account = useAccount();
-  const update = useOperation("referrals:update");
+  const update = useOperationAt("referral");
   const { openForm } = useAside();
   if (!update || !isSupported(account, update)) return null;
   if (referral.ehr_id === null) {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 import { useListFilters } from "#lib/client/list-filters";
 import { referralList } from "#lib/client/referrals";
@@ -16,7 +16,7 @@ import { ReferralsTable } from "./referrals-table.tsx";
 /** Opens the form of a new referral, for the patient whose referrals are looked at. */
 function NewReferral({ mrn }: { mrn: string }) {
   const account = useAccount();
-  const creation = useOperation("referrals:create");
+  const creation = useOperationAt("referrals");
   const { openForm } = useAside();
   if (!creation || !isSupported(account, creation)) return null;
   return (

@@ -3,13 +3,13 @@
 import { MessageSquare } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/client/account";
 import { useAside } from "#lib/client/form-intent";
 
 /** Why no messages stand on a patient's page: one names the provider it goes to and nobody else (interface 4.8). */
 export function PatientMessages() {
   const account = useAccount();
-  const sending = useOperation("messages:create");
+  const sending = useOperationAt("messages");
   const { openForm } = useAside();
   const mayWrite = sending !== undefined && isSupported(account, sending);
   return (

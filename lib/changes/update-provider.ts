@@ -9,10 +9,10 @@ import { nextJobId, queueJob } from "#lib/jobs/queue-job";
 import { joinLine, recordKeyOf } from "#lib/jobs/record-order";
 import type { ProviderHours } from "#lib/models/provider";
 import { type ProviderChange, providerChange } from "#lib/models/provider-change";
-import { activeAccount } from "./active-account.ts";
-import { type ChangeContext, defineChange } from "./definition.ts";
 import { staleLists } from "#lib/operations/definition";
 import { syncSchedule } from "#lib/operations/sync-schedule/definition";
+import { activeAccount } from "./active-account.ts";
+import { type ChangeContext, defineChange } from "./definition.ts";
 
 const body = z.object({ message: z.string(), provider_id: z.string() });
 type Context = ChangeContext<ProviderChange>;

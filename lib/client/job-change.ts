@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { reconciliationInput } from "#lib/models/reconciliation";
 import { call } from "./fetcher.ts";
 import { jobKey } from "./job.ts";
-import { toReconcileKey } from "./needs-person.ts";
+import { toReconcileKey } from "./to-reconcile.ts";
 
 /**
  * POST /jobs/{job_id}/cancel, or /retry, as the options of a mutation; a retry answers with the new job's id. What is

@@ -47,7 +47,7 @@ export const EMBED_PARAMETERS = {
     document_id: requiredText(100).optional(),
   }),
   operation: parameters({
-    operation: requiredText(100).describe("Its id, such as `payments:create`"),
+    operation: requiredText(100).describe("Its id, which is also its permission"),
     values: z.record(z.string(), z.unknown()).optional().describe("What the form is filled with, by field"),
     patient_mrn: mrn.optional(),
   }).refine(

@@ -29,7 +29,7 @@ export type JobStanding = z.infer<typeof jobStanding>;
 /** A job as a list shows it (decisions §11). */
 export const jobModel = z.object({
   job_id: z.number().int(),
-  type: z.string().describe("Operation id, such as payments:create"),
+  type: z.string().describe("The operation's id, which is also its permission"),
   status: z.enum(JOB_STATUSES),
   patient_mrn: z.string().nullable(),
   patient_name: patientName,

@@ -1,3 +1,9 @@
+import { listOrders } from "#lib/operations/create-order/list";
+import { listPatientNotes } from "#lib/operations/create-patient-note/list";
+import { listPayments } from "#lib/operations/create-payment/list";
+import { listServices } from "#lib/operations/create-service/list";
+import { listTasks } from "#lib/operations/create-task/list";
+import { listMessages } from "#lib/operations/send-message/list";
 import { listApiClients } from "#lib/reads/api-clients";
 import { listAppointments } from "#lib/reads/appointments";
 import { listAuditLog } from "#lib/reads/audit-log";
@@ -31,7 +37,6 @@ import { listVisitStatuses } from "#lib/reads/visit-statuses";
 import { listVisitTypes } from "#lib/reads/visit-types";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/reads/webhook-endpoints";
 import { getWebhookHealth } from "#lib/reads/webhook-health";
-import { listMessages, listOrders, listPatientNotes, listPayments, listServices, listTasks } from "#lib/reads/written";
 
 /** Every read of `/v1`; a test fails where a route is missing here. */
 export const allReads = [

@@ -88,6 +88,21 @@ export type ListName =
   | "visit-statuses"
   | "visit-types";
 
+/** Where the console names one kind of job by itself. */
+export type Place =
+  | "appointment"
+  | "claims"
+  | "messages"
+  | "order-catalog"
+  | "provider-schedule"
+  | "recall"
+  | "referral"
+  | "referrals"
+  | "settings";
+
+/** How a completed job's result is drawn, other than field by field. */
+export type ResultView = "catalog" | "claims" | "settings-sync";
+
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
@@ -104,6 +119,8 @@ export interface JobDefinition {
   retry: RetryPolicy;
   /** What its completion makes stale. */
   invalidates: readonly ListName[];
+  /** Where the console offers it besides the menu, or shows its jobs: one for each place. */
+  place?: Place;
   /** The list that shows its records from their acceptance on, each with the status of its job. */
   listedIn?: ListName;
   /** Null for work of our own, which tells nobody. */
@@ -135,6 +152,10 @@ export interface OperationDefinition<
   capability: Capability | null;
   /** None where its jobs make a record of their own, or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
+  /** The steps of one that writes to the EMR more than once: each has a key of its own. */
+  steps?: readonly string[];
+  /** Field by field if left out. */
+  resultView?: ResultView;
   /** The body without `callback_urls`. */
   input: Input;
   /** What the acceptance answers besides `success`, `message`, `status` and the job's id. */

@@ -205,7 +205,13 @@ export const failAttempt = (
     const reason = error.message;
     const retried = await close(attempt, { outcome: "failed", reason }, entry, async (tx, { found }, now) => {
       const nextAttemptAt = new Date(now.getTime() + pause);
-      await putBack(tx, found, definition, { attempts: attempt.number, ambiguous, nextAttemptAt, waitingReason: reason }, now);
+      await putBack(
+        tx,
+        found,
+        definition,
+        { attempts: attempt.number, ambiguous, nextAttemptAt, waitingReason: reason },
+        now,
+      );
     });
     if (retried) countAttempts(definition.id, "retried");
   });

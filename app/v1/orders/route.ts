@@ -3,7 +3,7 @@ import { operation } from "#lib/http/operation-endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { acceptOrder } from "#lib/operations/create-order/accept";
 import { createOrder } from "#lib/operations/create-order/definition";
-import { listOrders } from "#lib/reads/written";
+import { listOrders } from "#lib/operations/create-order/list";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listOrders),

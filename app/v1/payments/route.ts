@@ -3,7 +3,7 @@ import { operation } from "#lib/http/operation-endpoint";
 import { read } from "#lib/http/read-endpoint";
 import { acceptPayment } from "#lib/operations/create-payment/accept";
 import { createPayment } from "#lib/operations/create-payment/definition";
-import { listPayments } from "#lib/reads/written";
+import { listPayments } from "#lib/operations/create-payment/list";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listPayments),

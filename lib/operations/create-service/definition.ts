@@ -46,6 +46,7 @@ export const createService = defineOperation({
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
   acceptedMessage: "Service queued",
+  steps: ["team", "service", "signature"],
   form: {
     patient_mrn: { label: "Patient", widget: "patient" },
     team: { label: "Team", widget: "team" },

@@ -12,6 +12,7 @@ export const fetchClaims = defineOperation({
   name: "Claims refresh",
   title: "Refresh claims",
   effect: "reads",
+  place: "claims",
   summary: "Refresh claims live from the EMR",
   section: "4.1",
   method: "POST",
@@ -34,6 +35,7 @@ export const fetchClaims = defineOperation({
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
   acceptedMessage: "Claims fetch queued",
+  resultView: "claims",
   either: ["service_date", "claim_ids"],
   form: {
     service_date: { label: "Service date", widget: "date", help: "Refreshes every claim of that day." },

@@ -8,6 +8,7 @@ export const fetchOrgSettings = defineOperation({
   name: "Settings sync",
   title: "Sync settings",
   effect: "reads",
+  place: "settings",
   summary: "Refresh providers, locations, visit types and other settings from the EMR",
   section: "4.7",
   method: "POST",
@@ -19,6 +20,7 @@ export const fetchOrgSettings = defineOperation({
   saysQueued: true,
   callbacks: "instead",
   acceptedMessage: "Organization settings sync queued",
+  resultView: "settings-sync",
   intro:
     "Brings in what changed in the EMR since the last sync: providers, locations, visit types and statuses, insurance companies, pharmacies, referring providers and more. It happens by itself every night; start it when a change is needed today.",
   form: {},

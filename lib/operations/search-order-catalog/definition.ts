@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orderCatalogItem, orderType } from "#lib/models/order";
+import { orderCatalogPage, orderType } from "#lib/models/order";
 import { DEFAULT_RETRY, defineOperation } from "#lib/operations/definition";
 import { orderTypeField } from "#lib/operations/order-type-field";
 
@@ -17,6 +17,7 @@ export const searchOrderCatalog = defineOperation({
   name: "Order catalog search",
   title: "Search the order catalog",
   effect: "reads",
+  place: "order-catalog",
   summary: "Search the EMR's catalog of what can be ordered",
   section: "4.4",
   method: "POST",
@@ -38,6 +39,7 @@ export const searchOrderCatalog = defineOperation({
   saysQueued: true,
   callbacks: "added",
   acceptedMessage: "Order catalog search queued",
+  resultView: "catalog",
   form: {
     type: orderTypeField,
     query: { label: "Name", widget: "text", help: "Any part of it. Left empty: the whole catalog." },
@@ -49,12 +51,7 @@ export const searchOrderCatalog = defineOperation({
   events: {
     completed: {
       type: "order_catalog.searched",
-      data: z.object({
-        type: orderType,
-        page: z.int(),
-        has_more: z.boolean().describe("Whether a next page has items"),
-        items: z.array(orderCatalogItem),
-      }),
+      data: orderCatalogPage,
     },
     failed: { type: "order_catalog.search_failed", data: z.object({ failure_reason: z.string() }) },
   },

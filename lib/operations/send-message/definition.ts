@@ -10,6 +10,7 @@ export const sendMessage = defineOperation({
   name: "Message",
   title: "New message",
   effect: "writes",
+  place: "messages",
   summary: "Send a message to a provider",
   section: "4.8",
   method: "POST",
