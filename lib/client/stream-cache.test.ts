@@ -1,51 +1,49 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { catalog, internalJobs } from "#lib/operations/catalog";
-import { CHANGING_LISTS, changedBy, changedByJob } from "./receipt-changes.ts";
-import { rowState, tellsNobody } from "./receipts.ts";
-import { makeStreamCache } from "./stream-cache.ts";
+import type { JobModel, JobStanding } from "#lib/models/job";
+import { jobTypeSummaries, operationSummaries } from "#lib/operations/summaries";
+import { standing } from "#lib/testing/standing";
+import { newestStanding, type Standings, sentStandings } from "./job-standing.ts";
+import { changingLists, makeStreamCache } from "./stream-cache.ts";
 
 const ACCOUNT = "account";
 
 function listening(...lists: string[]) {
   const client = new QueryClient();
   for (const list of lists) client.setQueryData([list, ACCOUNT, { some: "filter" }], []);
-  const cache = makeStreamCache(client, ACCOUNT);
+  const cache = makeStreamCache(client, ACCOUNT, []);
   return {
-    client,
-    tell: (event: "job" | "event", data: Record<string, unknown>) =>
-      cache.take({ event, id: "1", data: JSON.stringify(data) }),
+    send: (change: Partial<JobStanding>, invalidates: string[] = []) =>
+      cache.take({
+        event: "job",
+        id: "1",
+        data: JSON.stringify({ job_id: 7, standing: standing(change), invalidates }),
+      }),
     isOld: (list: string) => client.getQueryState([list, ACCOUNT, { some: "filter" }])?.isInvalidated,
+    kept: () => client.getQueryData<Standings>(sentStandings(ACCOUNT).queryKey)?.get(7),
   };
 }
 
-test("a receipt makes the lists old that its operation changes, and no others", () => {
-  const { tell, isOld } = listening("claims", "providers");
-  tell("event", { type: "claim.live_fetch_completed", job_id: "7" });
+test("a message makes the lists old that it names, and no others", () => {
+  const { send, isOld } = listening("claims", "providers");
+  send({ version: 2 }, ["claims"]);
   expect([isOld("claims"), isOld("providers")]).toEqual([true, false]);
-  tell("event", { type: "org_settings.synced", job_id: "8" });
-  expect(isOld("providers")).toBe(true);
 });
 
-test("a failure changes nothing", () => {
-  const { tell, isOld } = listening("claims");
-  tell("event", { type: "claim.live_fetch_failed", job_id: "7" });
-  expect(isOld("claims")).toBe(false);
+test("of a job's standings the newest is kept, in whatever order they come", () => {
+  const { send, kept } = listening();
+  send({ version: 2, state: "running" });
+  send({ version: 3, state: "completed" });
+  send({ version: 1, state: "queued" });
+  expect(kept()).toMatchObject({ version: 3, state: "completed" });
 });
 
-test("a job that tells nobody shows by its row, and refreshes what it changed", () => {
-  const { client, tell, isOld } = listening("appointments");
-  tell("job", { job_id: 9, type: "schedule_sync", status: "completed", attempt: 1 });
-  expect(isOld("appointments")).toBe(true);
-  expect(
-    rowState({ status: "completed" }, client.getQueryData<Map<number, never>>(["job-news", ACCOUNT])?.get(9)),
-  ).toBe("completed");
-});
-
-test("what was written shows each new state of its job", () => {
-  const { tell, isOld } = listening("payments", "tasks");
-  tell("job", { job_id: 10, type: "payments:create", status: "queued", attempt: 0 });
-  expect([isOld("payments"), isOld("tasks")]).toEqual([true, false]);
+test("the newer of a job's record and of what the stream has sent is shown, whichever it is", () => {
+  const record = (change: Partial<JobStanding>) => ({ standing: standing(change) }) as JobModel;
+  const sent = standing({ version: 3, state: "completed" });
+  expect(newestStanding(record({ version: 2 }), sent)).toBe(sent);
+  expect(newestStanding(record({ version: 4, state: "queued" }), sent)).toMatchObject({ version: 4, state: "queued" });
+  expect(newestStanding(record({ version: 4 }), undefined)).toMatchObject({ version: 4 });
 });
 
 test("as the page opens its lists are not read a second time; after a later gap they are", async () => {
@@ -54,23 +52,10 @@ test("as the page opens its lists are not read a second time; after a later gap 
   const list = new QueryObserver(client, { queryKey: ["claims", ACCOUNT], queryFn: () => ++reads });
   const stop = list.subscribe(() => undefined);
   await vi.waitFor(() => expect(list.getCurrentResult().data).toBe(1));
-  const cache = makeStreamCache(client, ACCOUNT);
+  const cache = makeStreamCache(client, ACCOUNT, changingLists(operationSummaries, jobTypeSummaries));
   cache.refreshAll();
   expect([reads, client.isFetching(), list.getCurrentResult().isStale]).toEqual([1, 0, true]);
   cache.refreshAll();
   await vi.waitFor(() => expect(list.getCurrentResult().data).toBe(2));
   stop();
-});
-
-test("every internal job is known as one, and every event that is waited for exists", () => {
-  expect(Object.keys(internalJobs).filter((type) => !tellsNobody(type))).toEqual([]);
-  expect(Object.keys(catalog).filter(tellsNobody)).toEqual([]);
-  const known = Object.values(catalog).map(({ events }) => events.completed.type as string);
-  expect(known.flatMap(changedBy)).not.toEqual([]);
-  expect(
-    new Set([
-      ...known.flatMap(changedBy),
-      ...[...Object.keys(internalJobs), ...Object.keys(catalog)].flatMap(changedByJob),
-    ]),
-  ).toEqual(new Set(CHANGING_LISTS));
 });

@@ -8,7 +8,7 @@ import { enqueue } from "#lib/queue/queue";
 import type { Line } from "./record-order.ts";
 import { tellStreams } from "./stored-job.ts";
 
-/** What stands in every new job's row. */
+/** What stands in a new job's row. */
 const NOT_BEGUN = {
   status: "queued",
   attempts: 0,
@@ -61,20 +61,19 @@ export async function nextJobId(tx: Transaction): Promise<number> {
 export async function queueJob(tx: Transaction, { tenant, line, invalidates, ...given }: NewJob): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = new Date();
-  const queued = { ...NOT_BEGUN, id: given.id, type: given.type, organizationId, linkedAccountId };
+  const tenantIds = { organizationId, linkedAccountId };
   await Promise.all([
     insertRow(tx, job, {
       ...given,
-      ...queued,
+      ...tenantIds,
+      status: "queued",
       emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
       recordKey: line?.recordKey ?? null,
       waitingFor: line?.last ?? null,
       createdAt,
     }),
-    tellStreams(tx, queued, { at: createdAt, invalidates }),
+    tellStreams(tx, { ...NOT_BEGUN, ...tenantIds, id: given.id, type: given.type }, { at: createdAt, invalidates }),
     // The end of the job that it waits for writes its entry.
-    line?.last
-      ? null
-      : enqueue(tx, "operations", { jobId: given.id, organizationId, linkedAccountId }, { group: linkedAccountId }),
+    line?.last ? null : enqueue(tx, "operations", { jobId: given.id, ...tenantIds }, { group: linkedAccountId }),
   ]);
 }

@@ -9,6 +9,7 @@ import { withTenant } from "#lib/db/tenant";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
 import { closeSingletons } from "#lib/runtime/singleton";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { standingFields } from "#lib/testing/standing";
 import { readNewMessages } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
 import { sequenceAll } from "./sequence.ts";
@@ -62,6 +63,7 @@ it("gives no id twice though PostgreSQL crashes right after the first was told",
         status: "queued",
         attempt: 0,
         at,
+        ...standingFields,
       }),
     );
   const start = await sequenceAll(tenant);

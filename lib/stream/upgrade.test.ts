@@ -11,6 +11,7 @@ import { newId } from "#lib/core/id";
 import { migrate } from "#lib/db/migrate";
 import { withTenant } from "#lib/db/tenant";
 import { closeSingletons } from "#lib/runtime/singleton";
+import { standingFields } from "#lib/testing/standing";
 import { parsePosition, readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
 import { sequenceAll } from "./sequence.ts";
@@ -134,7 +135,14 @@ it("goes on after every id that was given before positions, without a gap", asyn
   const at = "2026-03-02T10:00:00.000Z";
   for (const job of [121, 122]) {
     for (const each of tenants) {
-      const frame = { job_id: job, type: "payments:create", status: "queued", attempt: 0, at } as const;
+      const frame = {
+        job_id: job,
+        type: "payments:create",
+        status: "queued",
+        attempt: 0,
+        at,
+        ...standingFields,
+      } as const;
       await withTenant(each, (tx) => appendStreamMessage(tx, each, "job", frame));
     }
   }

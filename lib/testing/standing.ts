@@ -1,0 +1,15 @@
+import type { JobStanding } from "#lib/models/job";
+
+/** Where a job stands, queued unless said otherwise. */
+export const standing = (change: Partial<JobStanding> = {}): JobStanding => ({
+  version: 0,
+  state: "queued",
+  retrying: false,
+  doubt: null,
+  needs_person: false,
+  received: false,
+  ...change,
+});
+
+/** What a `job` message carries besides the job's own fields, for tests of the stream itself. */
+export const standingFields = { standing: standing(), invalidates: [] };
