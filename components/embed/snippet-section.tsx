@@ -3,7 +3,7 @@
 import { useId, useSyncExternalStore } from "react";
 import { CopyButton } from "#components/ui/copy-button";
 import { ScrollArea } from "#components/ui/scroll-area";
-import { useOperations } from "#lib/client/account";
+import { useOperations } from "#lib/browser/session/account";
 import { type PartnerLook, pageSnippet, sessionSnippet } from "./snippet.ts";
 
 const never = () => () => undefined;

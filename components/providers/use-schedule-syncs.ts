@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useAccountId, useJobTypes } from "#lib/client/account";
-import { jobList } from "#lib/client/jobs";
-import { linkedAccountState } from "#lib/client/linked-account";
-import type { JobModel } from "#lib/models/job";
+import { jobList } from "#lib/browser/api/jobs";
+import { linkedAccountState } from "#lib/browser/api/linked-account";
+import { useAccountId, useJobTypes } from "#lib/browser/session/account";
+import type { JobModel } from "#lib/jobs/record/model";
 
 /** More than become active while one looks. */
 const LOOKED_AT = 50;

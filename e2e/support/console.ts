@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { expect } from "./test.ts";
 
 /** The console as a person of the first organization uses it. */

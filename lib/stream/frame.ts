@@ -1,5 +1,5 @@
-import type { Envelope } from "#lib/events/envelope";
-import type { JobStanding, JobStatus } from "#lib/models/job";
+import type { JobStanding, JobStatus } from "#lib/jobs/record/model";
+import type { Envelope } from "./envelope.ts";
 
 /** `data` of a `job` message: a job has changed its state (decisions §8). */
 export interface JobFrame {

@@ -1,4 +1,4 @@
-import type { JobStanding } from "#lib/models/job";
+import type { JobStanding } from "#lib/jobs/record/model";
 
 /** Where a job stands, queued unless said otherwise. */
 export const standing = (change: Partial<JobStanding> = {}): JobStanding => ({

@@ -1,0 +1,34 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ComponentType, createElement } from "react";
+import { useOperation } from "#lib/browser/session/account";
+import type { ResultView } from "#lib/definitions/operation";
+import type { JobDetailModel } from "#lib/jobs/record/model";
+
+interface ResultProps {
+  result: Record<string, unknown>;
+  /** What was asked for. */
+  request: Record<string, unknown>;
+}
+
+const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
+
+/** Results that are drawn other than field by field. */
+const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
+  catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult)),
+  claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult)),
+  "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult)),
+};
+
+/** What a completed job brought: the `data` of its event (interface section 6), drawn as its definition says. */
+export function JobResult({ job: { type, request, result } }: { job: JobDetailModel }) {
+  const view = useOperation(type)?.resultView;
+  if (!result) return null;
+  return (
+    <section aria-label="What came back">
+      <h3 className="mb-2 text-xs font-medium text-muted">What came back</h3>
+      {view ? createElement(VIEWS[view], { result, request }) : <JobFields type={type} record={result} />}
+    </section>
+  );
+}

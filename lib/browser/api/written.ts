@@ -1,0 +1,25 @@
+import type { shownRecords } from "#lib/catalog/shown";
+import type { JobStatus } from "#lib/jobs/record/model";
+import { pagesOf } from "./pages.ts";
+
+/** The lists of what was written through this interface for a patient, by their names in the body (decisions §5). */
+export type WrittenList = keyof typeof shownRecords;
+
+/** What every such record has. */
+export interface WrittenRecord {
+  job_id: number;
+  status: JobStatus;
+  created_at: string;
+}
+
+const PAGE = 100;
+
+/** GET /patient-notes, /payments and so on: newest first, page after page. */
+export const writtenRecords = (accountId: string, list: WrittenList, filters: { patient_mrn?: string }) =>
+  pagesOf<WrittenRecord>({
+    accountId,
+    path: `/${list.replaceAll("_", "-")}`,
+    list,
+    query: { ...filters },
+    limit: PAGE,
+  });

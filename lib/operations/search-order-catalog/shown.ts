@@ -1,3 +1,0 @@
-import { joined, type Shown, textOf } from "#lib/operations/shown-job";
-
-export const shownCatalogSearch: Shown = { gist: ({ type, query }) => joined(textOf(type), textOf(query)) };

@@ -1,3 +1,0 @@
-import { type Shown, textOf } from "#lib/operations/shown-job";
-
-export const shownMessage: Shown = { gist: ({ subject }) => textOf(subject) };

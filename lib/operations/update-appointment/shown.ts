@@ -1,6 +1,0 @@
-import { type Shown, textOf } from "#lib/operations/shown-job";
-
-export const shownAppointmentUpdate: Shown = {
-  gist: ({ status }, names) => names.status(textOf(status)),
-  reference: { field: "emr_appointment_id", label: "Appointment" },
-};

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { patientName } from "#lib/resources/patients/model";
+import { day, emrId, written } from "#lib/resources/written/model";
+
+/** A record of GET /payments. */
+export const writtenPayment = z.object({
+  payment_id: z.string(),
+  emr_transaction_id: emrId,
+  patient_mrn: z.string(),
+  patient_name: patientName,
+  payment_method: z.string(),
+  reference_number: z.string(),
+  location: z.string(),
+  amount: z.number(),
+  notes: z.string().nullable(),
+  deposit_date: day,
+  ...written,
+});
+
+export type WrittenPayment = z.infer<typeof writtenPayment>;

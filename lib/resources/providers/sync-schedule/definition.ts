@@ -1,0 +1,12 @@
+import { DEFAULT_RETRY, type JobDefinition } from "#lib/definitions/operation";
+
+/** Brings one provider's schedule in from the EMR once the provider becomes active (interface 3.4, decisions §4). */
+export const syncSchedule = {
+  id: "schedule_sync",
+  name: "Schedule sync",
+  effect: "reads",
+  place: "provider-schedule",
+  retry: DEFAULT_RETRY,
+  invalidates: ["appointments", "availability"],
+  events: null,
+} as const satisfies JobDefinition;

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { patientName } from "#lib/resources/patients/model";
+import { day, emrId, written } from "#lib/resources/written/model";
+
+/** A record of GET /services. */
+export const writtenService = z.object({
+  service_id: z.string(),
+  emr_service_id: emrId,
+  emr_episode_id: emrId,
+  patient_mrn: z.string(),
+  patient_name: patientName,
+  team: z.string(),
+  service_type: z.string(),
+  form_id: z.string(),
+  answers: z.record(z.string(), z.string()).describe("By EMR question id"),
+  service_date: day,
+  ...written,
+});
+
+export type WrittenService = z.infer<typeof writtenService>;

@@ -1,0 +1,3 @@
+import type { Shown } from "#lib/catalog/shown-job";
+
+export const shownSettingsSync: Shown = { gist: () => "" };

@@ -1,0 +1,14 @@
+import { task } from "#lib/db/schema";
+import { writtenList } from "#lib/resources/written/list";
+import { writtenTask } from "./record.ts";
+
+/** GET /tasks. */
+export const listTasks = writtenList({
+  path: "/tasks",
+  summary: "List the tasks created through this interface, newest first",
+  permission: "tasks:read",
+  key: "tasks",
+  model: writtenTask,
+  table: task,
+  idField: "task_id",
+});
