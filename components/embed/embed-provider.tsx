@@ -12,7 +12,7 @@ import type { ServerSentMessage } from "#lib/browser/live/sse-parser";
 import { changingLists, makeStreamCache } from "#lib/browser/live/stream-cache";
 import { followStream, type StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib/browser/session/account";
-import type { JobFrame } from "#lib/stream/frame";
+import type { JobMessage } from "#lib/jobs/record/model";
 
 export interface EmbedProviderProps {
   session: EmbedSessionModel;
@@ -25,7 +25,7 @@ export interface EmbedProviderProps {
 /** Tells the page of a job that ended, once the console's inbox has received the event of its end. */
 function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
   if (message.event !== "job") return;
-  const { job_id, standing, event_type } = JSON.parse(message.data) as JobFrame;
+  const { job_id, standing, event_type } = JSON.parse(message.data) as JobMessage;
   if (event_type === undefined) return;
   const name = standing.state === "completed" ? "job.completed" : "job.failed";
   link.send({ type: "event", name, detail: { job_id, event_type } });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { jobDetail } from "#lib/browser/api/job";
-import { newestStanding, sentStandings } from "#lib/browser/api/job-standing";
+import { newestStanding, sentStandings } from "#lib/browser/live/job-standing";
 import { useAccountId } from "#lib/browser/session/account";
 import type { JobStatus } from "#lib/jobs/record/model";
 import { isMoving, type JobStory, tellJob } from "./job-story.ts";

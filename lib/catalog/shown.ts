@@ -1,3 +1,4 @@
+import type { Shown } from "#lib/definitions/shown";
 import { shownAppointmentUpdate } from "#lib/resources/appointments/update/shown";
 import { shownClaimsFetch } from "#lib/resources/claims/fetch/shown";
 import { shownMessage } from "#lib/resources/messages/send/shown";
@@ -12,7 +13,6 @@ import { shownService, shownServices } from "#lib/resources/services/create/show
 import { shownSettingsSync } from "#lib/resources/settings/fetch/shown";
 import { shownTask, shownTasks } from "#lib/resources/tasks/create/shown";
 import type { OperationId } from "./catalog.ts";
-import type { Shown } from "./shown-job.ts";
 
 const SHOWN: Record<OperationId, Shown> = {
   "orders:create": shownOrder,

@@ -9,7 +9,6 @@ import { closeSingletons } from "#lib/kernel/singleton";
 import { migrate } from "#lib/launcher/migrate";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
-import { standingFields } from "#lib/testing/standing";
 import { readNewMessages } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
 import { sequenceAll } from "./sequence.ts";
@@ -63,7 +62,6 @@ it("gives no id twice though PostgreSQL crashes right after the first was told",
         status: "queued",
         attempt: 0,
         at,
-        ...standingFields,
       }),
     );
   const start = await sequenceAll(tenant);

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
-import { standingFields } from "#lib/testing/standing";
 import { testDatabase } from "#lib/testing/test-database";
 import { parsePosition, readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
@@ -17,14 +16,7 @@ beforeEach(async () => {
 });
 
 const job = (jobId: number) =>
-  ({
-    job_id: jobId,
-    type: "payments:create",
-    status: "queued",
-    attempt: 0,
-    at: "2026-03-02T10:00:00.000Z",
-    ...standingFields,
-  }) as const;
+  ({ job_id: jobId, type: "payments:create", status: "queued", attempt: 0, at: "2026-03-02T10:00:00.000Z" }) as const;
 
 /** A transaction that has written its message and waits to be told to commit. */
 async function openWriter(jobId: number) {

@@ -2,7 +2,6 @@ import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
-import { standingFields } from "#lib/testing/standing";
 import { testDatabase } from "#lib/testing/test-database";
 import { openEventStream } from "./event-stream.ts";
 import { closeStreams } from "./hub.ts";
@@ -64,7 +63,6 @@ const append = async () => {
       status: "running",
       attempt: 1,
       at: "2026-03-02T10:00:00.000Z",
-      ...standingFields,
     }),
   );
   wakeStreams(account.tenant.linkedAccountId);
@@ -114,7 +112,6 @@ describe("GET /events/stream", () => {
       status: "running",
       attempt: 1,
       at: "2026-03-02T10:00:00.000Z",
-      ...standingFields,
     });
   });
 

@@ -1,26 +1,9 @@
-import type { JobStanding, JobStatus } from "#lib/jobs/record/model";
 import type { Envelope } from "./envelope.ts";
-
-/** `data` of a `job` message: a job has changed its state (decisions §8). */
-export interface JobFrame {
-  job_id: number;
-  /** The operation's id. */
-  type: string;
-  status: JobStatus;
-  /** 0 before the first attempt. */
-  attempt: number;
-  /** ISO 8601. */
-  at: string;
-  standing: JobStanding;
-  /** The lists of `/v1`, by their names in the body, that this makes stale. */
-  invalidates: readonly string[];
-  /** The type of the event that the console's inbox has just received; absent where the message tells of no receipt. */
-  event_type?: string;
-}
 
 /** `data` of each kind of message that a stream sends. Browser-safe. */
 export interface FramePayloads {
-  job: JobFrame;
+  /** A job's new state (JobMessage of lib/jobs/record). */
+  job: object;
   /** The envelope of an event that the console's own inbox received. */
   event: Envelope;
 }

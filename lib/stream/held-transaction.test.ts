@@ -3,7 +3,6 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
-import { standingFields } from "#lib/testing/standing";
 import { testDatabase } from "#lib/testing/test-database";
 import type { Feed } from "./feed.ts";
 import { StreamHub } from "./hub.ts";
@@ -33,7 +32,6 @@ const append = ({ tenant }: TestAccount, jobId: number, before = () => Promise.r
       status: "queued",
       attempt: 0,
       at,
-      ...standingFields,
     });
     await before();
   });

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
-import { standingFields } from "#lib/testing/standing";
 import { testDatabase } from "#lib/testing/test-database";
 import { parsePosition } from "./cursor.ts";
 import type { Feed } from "./feed.ts";
@@ -33,7 +32,6 @@ const frame = (jobId: number) => ({
   status: "queued" as const,
   attempt: 0,
   at: "2026-03-02T10:00:00.000Z",
-  ...standingFields,
 });
 
 async function write(jobId: number, { wake = true, before = () => Promise.resolve() } = {}): Promise<void> {

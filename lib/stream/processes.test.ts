@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
-import { standingFields } from "#lib/testing/standing";
 import { testDatabase } from "#lib/testing/test-database";
 import { appendStreamMessage } from "./message.ts";
 import { wakeStreams } from "./wake.ts";
@@ -69,14 +68,7 @@ async function startReader(after?: number) {
 const write = async (jobId: number) => {
   const { tenant } = account;
   const at = "2026-03-02T10:00:00.000Z";
-  const frame = {
-    job_id: jobId,
-    type: "payments:create",
-    status: "queued",
-    attempt: 0,
-    at,
-    ...standingFields,
-  } as const;
+  const frame = { job_id: jobId, type: "payments:create", status: "queued", attempt: 0, at } as const;
   await withTenant(tenant, (tx) => appendStreamMessage(tx, tenant, "job", frame));
   if (jobId % 2) wakeStreams(tenant.linkedAccountId);
 };

@@ -10,6 +10,3 @@ export const standing = (change: Partial<JobStanding> = {}): JobStanding => ({
   received: false,
   ...change,
 });
-
-/** What a `job` message carries besides the job's own fields, for tests of the stream itself. */
-export const standingFields = { standing: standing(), invalidates: [] };

@@ -4,7 +4,7 @@ import { useSentStandings } from "#components/jobs/use-job";
 import { useStatusName } from "#components/jobs/use-status-name";
 import { HeldList } from "#components/ui/held-list";
 import { Table, TableHead } from "#components/ui/table";
-import { newestStanding } from "#lib/browser/api/job-standing";
+import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";

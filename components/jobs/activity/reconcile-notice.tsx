@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
-import { toReconcile } from "#lib/browser/api/to-reconcile";
+import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
 

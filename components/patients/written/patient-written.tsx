@@ -10,7 +10,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { useRows } from "#lib/browser/page/use-rows";
 import { isSupported, useAccount, useOperationListedIn } from "#lib/browser/session/account";
 import { shownRecords } from "#lib/catalog/shown";
-import type { ShownRecord } from "#lib/catalog/shown-job";
+import type { ShownRecord } from "#lib/definitions/shown";
 import { WrittenRow } from "./written-row.tsx";
 
 const COLUMNS = [{ title: "What" }, { title: "Status" }, { title: "Sent", end: true, className: "@max-md:hidden" }];

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { toReconcileKey } from "#lib/browser/live/to-reconcile";
 import type { reconciliationInput } from "#lib/jobs/record/reconciliation";
 import { call } from "./fetcher.ts";
 import { jobKey } from "./job.ts";
-import { toReconcileKey } from "./to-reconcile.ts";
 
 /**
  * POST /jobs/{job_id}/cancel, or /retry, as the options of a mutation; a retry answers with the new job's id. What is

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { newestStanding, type Standings, sentStandings } from "#lib/browser/api/job-standing";
+import { newestStanding, type Standings, sentStandings } from "#lib/browser/live/job-standing";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 import type { JobModel, JobStanding } from "#lib/jobs/record/model";
 import { standing } from "#lib/testing/standing";

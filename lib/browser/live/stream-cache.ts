@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { jobKey } from "#lib/browser/api/job";
-import { keepStanding } from "#lib/browser/api/job-standing";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
-import { toReconcile, toReconcileKey } from "#lib/browser/api/to-reconcile";
+import { keepStanding } from "#lib/browser/live/job-standing";
+import { toReconcile, toReconcileKey } from "#lib/browser/live/to-reconcile";
 import type { JobTypeSummary } from "#lib/browser/session/account";
-import type { JobFrame } from "#lib/stream/frame";
+import type { JobMessage } from "#lib/jobs/record/model";
 import type { ServerSentMessage } from "./sse-parser.ts";
 
 /** Lists are read anew at most this often, however much happens. */
@@ -78,7 +78,7 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
     if (needsPerson || listed?.some(({ job_id }) => job_id === jobId)) refreshToReconcile();
   };
 
-  const takeJob = ({ job_id: jobId, standing, invalidates, event_type: received }: JobFrame) => {
+  const takeJob = ({ job_id: jobId, standing, invalidates, event_type: received }: JobMessage) => {
     keepStanding(client, accountId, jobId, standing);
     refresh(invalidates);
     refreshJob(jobId);
@@ -90,7 +90,7 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
 
   return {
     take(message: ServerSentMessage): void {
-      if (message.event === "job") takeJob(JSON.parse(message.data) as JobFrame);
+      if (message.event === "job") takeJob(JSON.parse(message.data) as JobMessage);
       else if (message.event === "event") refreshEvents();
     },
     /** Reads anew whatever may have changed unheard. */

@@ -3,7 +3,7 @@ import { POST as inbox } from "#app/api/webhooks/inbox/route.ts";
 import { POST as cancel } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as send } from "#app/v1/messages/route.ts";
 import { POST as pay } from "#app/v1/payments/route.ts";
-import type { JobFrame } from "#lib/stream/frame";
+import type { JobMessage } from "#lib/jobs/record/model";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -25,7 +25,7 @@ async function accept(): Promise<number> {
 
 /** The kinds and payloads of the stream's messages about a job, in their order. */
 async function messagesOf(jobId: number) {
-  const rows = await database.asOwner<{ kind: string; payload: JobFrame }>(
+  const rows = await database.asOwner<{ kind: string; payload: JobMessage }>(
     "SELECT kind, payload FROM stream_message WHERE payload->>'job_id' = $1 ORDER BY seq",
     [String(jobId)],
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 
@@ -107,3 +107,20 @@ export type JobStat = z.infer<typeof jobStatModel>;
 export type JobModel = z.infer<typeof jobModel>;
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 export type JobDetailModel = z.infer<typeof jobDetailModel>;
+
+/** `data` of a `job` message of the stream: a job's new state, or the receipt of the event of its end (decisions §8). */
+export interface JobMessage {
+  job_id: number;
+  /** The operation's id. */
+  type: string;
+  status: JobStatus;
+  /** 0 before the first attempt. */
+  attempt: number;
+  /** ISO 8601. */
+  at: string;
+  standing: JobStanding;
+  /** The lists of `/v1`, by their names in the body, that this makes stale. */
+  invalidates: readonly string[];
+  /** The type of the event that the console's inbox has just received; absent from other messages. */
+  event_type?: string;
+}

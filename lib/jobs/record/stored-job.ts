@@ -4,7 +4,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { environment } from "#lib/kernel/environment";
 import { appendStreamMessage } from "#lib/stream/message";
-import type { JobStanding } from "./model.ts";
+import type { JobMessage, JobStanding } from "./model.ts";
 import { isAnswerNotStored } from "./unstored.ts";
 
 export type StoredJob = typeof job.$inferSelect;
@@ -87,8 +87,8 @@ export const tellStreams = (
   tx: Transaction,
   found: Pick<StoredJob, "id" | "type" | "organizationId" | "linkedAccountId"> & StandingColumns,
   { at, invalidates }: { at: Date; invalidates: readonly string[] },
-): Promise<void> =>
-  appendStreamMessage(tx, tenantOf(found), "job", {
+): Promise<void> => {
+  const message: JobMessage = {
     job_id: found.id,
     type: found.type,
     status: found.status,
@@ -96,4 +96,6 @@ export const tellStreams = (
     at: at.toISOString(),
     standing: standingOf(found),
     invalidates,
-  });
+  };
+  return appendStreamMessage(tx, tenantOf(found), "job", message);
+};

@@ -1,4 +1,4 @@
-import { type Shown, textOf } from "#lib/catalog/shown-job";
+import { type Shown, textOf } from "#lib/definitions/shown";
 
 export const shownAppointmentUpdate: Shown = {
   gist: ({ status }, names) => names.status(textOf(status)),

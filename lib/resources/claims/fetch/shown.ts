@@ -1,4 +1,4 @@
-import { counted, listOf, type Shown, textOf } from "#lib/catalog/shown-job";
+import { counted, listOf, type Shown, textOf } from "#lib/definitions/shown";
 
 export const shownClaimsFetch: Shown = {
   gist: ({ claim_ids, service_date }, names) =>

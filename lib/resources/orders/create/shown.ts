@@ -1,5 +1,5 @@
-import { counted, joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/catalog/shown-job";
-import type { WrittenOrder } from "./record.ts";
+import { counted, joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenOrder } from "#lib/resources/orders/record";
 
 export const shownOrder: Shown = {
   gist: ({ type, item_ids }) => counted(listOf(item_ids).length, `${textOf(type)} item`),

@@ -1,5 +1,5 @@
-import { joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/catalog/shown-job";
-import type { WrittenPatientNote } from "./record.ts";
+import { joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenPatientNote } from "#lib/resources/patient-notes/record";
 
 export const shownPatientNote: Shown = {
   gist: ({ subject, tags }) => textOf(subject) || listOf(tags).map(textOf).join(", "),

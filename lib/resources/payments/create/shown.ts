@@ -1,6 +1,6 @@
-import { joined, type Shown, type ShownRecord, textOf } from "#lib/catalog/shown-job";
+import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
 import { formatMoney } from "#lib/kernel/money";
-import type { WrittenPayment } from "./record.ts";
+import type { WrittenPayment } from "#lib/resources/payments/record";
 
 export const shownPayment: Shown = {
   gist: ({ amount, payment_method }) =>

@@ -1,4 +1,4 @@
-import type { Shown } from "#lib/catalog/shown-job";
+import type { Shown } from "#lib/definitions/shown";
 
 /** "prior authorization code" */
 const fieldWords = (name: string) => name.replace(/_id$/, "").replaceAll("_", " ");

@@ -1,5 +1,5 @@
-import { joined, type Shown, type ShownRecord, textOf } from "#lib/catalog/shown-job";
-import type { WrittenService } from "./record.ts";
+import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenService } from "#lib/resources/services/record";
 
 export const shownService: Shown = {
   gist: ({ service_type, team }) => joined(textOf(service_type), textOf(team)),

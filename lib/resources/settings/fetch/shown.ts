@@ -1,3 +1,3 @@
-import type { Shown } from "#lib/catalog/shown-job";
+import type { Shown } from "#lib/definitions/shown";
 
 export const shownSettingsSync: Shown = { gist: () => "" };

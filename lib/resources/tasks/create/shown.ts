@@ -1,5 +1,5 @@
-import { joined, type Shown, type ShownRecord, textOf } from "#lib/catalog/shown-job";
-import type { WrittenTask } from "./record.ts";
+import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenTask } from "#lib/resources/tasks/record";
 
 export const shownTask: Shown = {
   gist: ({ subject, task_type, description }) => textOf(subject) || textOf(task_type) || textOf(description),

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { KnownPatient } from "#components/patients/known-patient";
 import { requirePageUser } from "#lib/sign-in/page-user";
+import { KnownPatient } from "./known-patient.tsx";
 
 export const metadata: Metadata = { title: "Patient" };
 

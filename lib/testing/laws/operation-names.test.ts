@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { catalog, internalJobs } from "./catalog.ts";
+import { catalog, internalJobs } from "#lib/catalog/catalog";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 const definitions = [...Object.values(catalog), ...Object.values(internalJobs)];
 
 /** Who may name an operation, besides its own folder, the tests and the migrations. */
@@ -11,7 +11,7 @@ const ALLOWED: readonly (string | RegExp)[] = [
   /\.test\.tsx?$/,
   /^lib\/testing\//,
   /^lib\/db\/migrations\//,
-  /^lib\/operations\/[\w-]+\//,
+  /^lib\/resources\/[\w-]+\//,
   // The catalogue: one entry of each kind per operation.
   "lib/catalog/runners.ts",
   "lib/catalog/samples.ts",

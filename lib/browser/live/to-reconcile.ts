@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { readAll } from "#lib/browser/api/read-all";
 import type { JobModel } from "#lib/jobs/record/model";
-import { readAll } from "./read-all.ts";
 
 /** The jobs that wait for a person, in the cache. */
 export const toReconcileKey = (accountId: string) => ["to-reconcile", accountId] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 import { emrId, written } from "#lib/resources/written/model";
 
 /** A record of GET /patient-notes. */
