@@ -11,16 +11,18 @@ import { commandOf, isRunning } from "./process-list.ts";
 
 const SUPERUSER = "crc_owner";
 const DATABASE = "clinical_records";
-/** On a socket the number only names the file; on Windows, which has none for us, it is a free TCP port. */
+/**
+ * On a socket the port only names the socket file. Windows has no such socket; there the server gets a free TCP port.
+ */
 const SOCKET_PORT = 5432;
 const START_DEADLINE_S = 60;
 const STOP_DEADLINE_S = 5;
-/** A killed server's children end by themselves within this. */
+/** The children of a killed server end by themselves within this time. */
 const CHILDREN_DEADLINE_MS = 10_000;
-/** Our settings, included by the cluster's postgresql.conf and written anew at each start. */
+/** Our settings; postgresql.conf includes this file, and each start writes it anew. */
 const CONFIGURATION = "console.conf";
 
-/** For one small machine; and with nothing of a failed statement's data in the server's log. */
+/** Settings for one small machine. The server's log never contains the data of a failed statement. */
 const SETTINGS = {
   max_connections: "100",
   shared_buffers: "128MB",
@@ -34,13 +36,13 @@ const SETTINGS = {
 };
 
 export interface EmbeddedPostgres {
-  /** The owner's address of the database. */
+  /** Connection URL of the database owner. */
   url: string;
-  /** Whether a server that an earlier process had left running was taken over. */
+  /** True if this start took over a server that an earlier process had left running. */
   adopted: boolean;
-  /** Starts the server again, at the same address, where it has ended by itself; whether it had. */
+  /** Restarts the server at the same address if it has ended by itself. Returns whether it restarted it. */
   revive(): Promise<boolean>;
-  /** Ends the server; connections that are still open are cut. */
+  /** Stops the server and cuts open connections. */
   stop(): Promise<void>;
 }
 
@@ -49,10 +51,9 @@ interface Cluster extends PostgresBinaries, PostgresHome {
 }
 
 /**
- * Starts the PostgreSQL that belongs to a data directory, or takes over the one that still runs there. The first
- * start makes the cluster. It runs in a session of its own, so that Ctrl-C on our terminal does not reach it: it
- * must outlive whoever uses it, and is stopped by `stop`.
- * `settings` override the server's own (postgresql.conf). Throws with the end of the server's log where it won't start.
+ * Starts the PostgreSQL that belongs to a data directory, or takes over the one that still runs there. The first start
+ * initializes the cluster. The server runs in its own session so that Ctrl-C in our terminal does not reach it; only
+ * `stop` ends it. `settings` override postgresql.conf. Throws with the end of the server's log if it does not start.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -99,7 +100,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
     );
   }
   const passwordFile = join(dirname(cluster.cluster), "initial-password");
-  // Under another name until it is whole: a first start may be cut short.
+  // The cluster has another name until it is complete, because a first start may be interrupted.
   const unfinished = `${cluster.cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await rm(passwordFile, { force: true });
@@ -111,7 +112,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      // The same order and upper case on every platform, whatever locales it has.
+      // The C locale sorts and upper-cases the same on every platform.
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
@@ -138,7 +139,7 @@ async function configure(cluster: Cluster, port: number, more: Record<string, st
   await writeFor(cluster.user, file, lines.join(""));
 }
 
-/** The port of the last start; null before the first. */
+/** Returns the port of the last start, or null before the first. */
 async function portOf(cluster: Cluster): Promise<number | null> {
   const text = await readFile(join(cluster.cluster, CONFIGURATION), "utf8").catch(() => "");
   const port = /^port = '(\d+)'$/m.exec(text)?.[1];
@@ -146,8 +147,8 @@ async function portOf(cluster: Cluster): Promise<number | null> {
 }
 
 /**
- * Whether this cluster's server still runs and answers; waits for one that is just starting up or shutting down.
- * Throws where it runs and does not answer.
+ * Returns whether this cluster's server still runs and answers. Waits while it starts up or shuts down. Throws if it
+ * runs and does not answer.
  */
 async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
   const deadline = Date.now() + START_DEADLINE_S * 1000;
@@ -168,7 +169,9 @@ async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
   }
 }
 
-/** The process that serves this cluster; null where there is none, or where its number went to another process. */
+/**
+ * Returns the id of the process that serves this cluster, or null if there is none or another process has that id now.
+ */
 async function serverPid(cluster: Cluster): Promise<number | null> {
   const pidFile = await readFile(join(cluster.cluster, "postmaster.pid"), "utf8").catch(() => "");
   const pid = Number.parseInt(pidFile, 10);
@@ -178,9 +181,10 @@ async function serverPid(cluster: Cluster): Promise<number | null> {
 }
 
 /**
- * PostgreSQL itself clears a pid file whose process is gone, and checks by it that none of the old server's children
- * is left. But it stops at a number that is still taken: by a killed server that nobody has reaped, or by another
- * process since. It looks past its starter's own number, so that is what we write there.
+ * Rewrites postmaster.pid so that PostgreSQL can clear it. PostgreSQL removes the pid file of a dead process by itself
+ * and thereby checks that no child of the old server is left. It refuses to start if the recorded id is in use: by a
+ * killed server that is still a zombie, or by an unrelated process. It ignores the id of its own parent, so we write
+ * our id there.
  */
 async function clearLeftovers(cluster: Cluster): Promise<void> {
   const pidFile = join(cluster.cluster, "postmaster.pid");
@@ -204,7 +208,7 @@ async function start(cluster: Cluster): Promise<void> {
       if (!log.includes("still in use") || Date.now() > deadline) {
         throw new Error(`PostgreSQL does not start:\n${log.split("\n").slice(-5).join("\n")}`, { cause: error });
       }
-      // A killed server's children are about to notice.
+      // The children of a killed server need a moment to notice its end.
       await pause(200);
     }
   }
@@ -227,7 +231,7 @@ async function makeDatabase(url: string): Promise<void> {
   if (found === 0) await ask(url, `CREATE DATABASE ${DATABASE}`);
 }
 
-/** Sends one statement over a connection of its own; the number of rows that came back. */
+/** Runs one statement on its own connection and returns the number of rows. */
 async function ask(url: string, statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
@@ -246,8 +250,8 @@ async function writeFor(user: PostgresUser, file: string, text: string): Promise
 }
 
 /**
- * Runs one of PostgreSQL's programs in a process group of its own, with none of our environment's secrets.
- * Resolves when it exits with 0; its children may hold its output open for longer.
+ * Runs one of PostgreSQL's programs in its own process group, without the secrets of our environment. Resolves when it
+ * exits with 0; its children may keep its output open for longer.
  */
 function run(cluster: Cluster, program: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
