@@ -11,4 +11,3 @@ export const writtenMessage = z.object({
   ...written,
 });
 
-export type WrittenMessage = z.infer<typeof writtenMessage>;

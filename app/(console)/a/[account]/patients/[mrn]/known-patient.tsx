@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { PatientAppointments } from "#components/appointments/patient-appointments";
+import { PatientPage } from "#components/patients/patient-page";
 import { StartMenu } from "#components/shell/start-menu";
 import { TableSkeleton } from "#components/ui/table-skeleton";
-import { PatientPage } from "#components/patients/patient-page";
 
 const loading = () => <TableSkeleton label="Loading" />;
 
