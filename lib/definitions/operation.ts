@@ -98,6 +98,10 @@ export type ResultView = "catalog" | "claims" | "settings-sync";
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
+  /** Whether its envelope has no `access_token_reference_id` (decisions §5, exactness). */
+  namesNoToken?: true;
+  /** The `action` of its envelope (interface section 6). */
+  action?: "ehr_sync";
 }
 
 /** What every job has, whether a request or the product itself asked for it. */

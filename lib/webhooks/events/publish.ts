@@ -4,8 +4,9 @@ import { prepared } from "#lib/db/prepared";
 import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import { type Envelope, makeEnvelope } from "#lib/stream/envelope";
+import type { Envelope } from "#lib/stream/envelope";
 import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/write";
+import { makeEnvelope } from "./make-envelope.ts";
 
 interface TenantIds {
   organizationId: string;

@@ -50,6 +50,7 @@ export const fetchClaims = defineOperation({
   events: {
     completed: {
       type: "claim.live_fetch_completed",
+      namesNoToken: true,
       data: z.object({
         success: z.boolean(),
         claim_ids: z.array(z.string()).describe("EMR numbers of the claims found"),
@@ -59,8 +60,8 @@ export const fetchClaims = defineOperation({
     },
     failed: { type: "claim.live_fetch_failed", data: z.object({ failure_reason: z.string() }) },
     also: [
-      { type: "claim.created", data: claimModel },
-      { type: "claim.updated", data: claimModel },
+      { type: "claim.created", namesNoToken: true, data: claimModel },
+      { type: "claim.updated", namesNoToken: true, data: claimModel },
     ],
   },
 });

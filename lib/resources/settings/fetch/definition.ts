@@ -38,6 +38,7 @@ export const fetchOrgSettings = defineOperation({
   events: {
     completed: {
       type: "org_settings.synced",
+      action: "ehr_sync",
       data: z.object({ status: z.literal("completed"), summary: orgSettingsSummary }),
     },
     failed: { type: "org_settings.sync_failed", data: z.object({ failure_reason: z.string() }) },
