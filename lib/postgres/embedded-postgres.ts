@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFile, chown, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import pg from "pg";
 import { type PostgresBinaries, postgresBinaries } from "./postgres-binaries.ts";
 import { type PostgresHome, postgresHome } from "./postgres-home.ts";
 import { type PostgresUser, postgresUser } from "./postgres-user.ts";
-import { commandOf, isRunning } from "./process-list.ts";
+import { clearPostmasterPid, postmasterPid } from "./postmaster-pid.ts";
 
 const SUPERUSER = "crc_owner";
 const DATABASE = "clinical_records";
@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(options: {
   let port = await portOf(cluster);
   const adopted = port !== null && (await leftRunning(cluster, port));
   if (port === null || !adopted) {
-    await clearLeftovers(cluster);
+    await clearPostmasterPid(cluster.cluster, cluster.sockets);
     port = process.platform === "win32" ? await freePort() : SOCKET_PORT;
     await configure(cluster, port, options.settings ?? {});
     await start(cluster);
@@ -80,8 +80,8 @@ export async function startEmbeddedPostgres(options: {
 }
 
 async function revive(cluster: Cluster): Promise<boolean> {
-  if ((await serverPid(cluster)) !== null) return false;
-  await clearLeftovers(cluster);
+  if ((await postmasterPid(cluster.cluster)) !== null) return false;
+  await clearPostmasterPid(cluster.cluster, cluster.sockets);
   await start(cluster);
   return true;
 }
@@ -153,7 +153,7 @@ async function portOf(cluster: Cluster): Promise<number | null> {
 async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
   const deadline = Date.now() + START_DEADLINE_S * 1000;
   for (;;) {
-    const pid = await serverPid(cluster);
+    const pid = await postmasterPid(cluster.cluster);
     if (pid === null) return false;
     const failure = await ask(address(cluster, port, "postgres"), "SELECT 1").then(
       () => null,
@@ -167,32 +167,6 @@ async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
     }
     await pause(100);
   }
-}
-
-/**
- * Returns the id of the process that serves this cluster, or null if there is none or another process has that id now.
- */
-async function serverPid(cluster: Cluster): Promise<number | null> {
-  const pidFile = await readFile(join(cluster.cluster, "postmaster.pid"), "utf8").catch(() => "");
-  const pid = Number.parseInt(pidFile, 10);
-  if (!(pid > 0)) return null;
-  const command = await commandOf(pid);
-  return command?.includes(cluster.cluster) ? pid : null;
-}
-
-/**
- * Rewrites postmaster.pid so that PostgreSQL can clear it. PostgreSQL removes the pid file of a dead process by itself
- * and thereby checks that no child of the old server is left. It refuses to start if the recorded id is in use: by a
- * killed server that is still a zombie, or by an unrelated process. It ignores the id of its own parent, so we write
- * our id there.
- */
-async function clearLeftovers(cluster: Cluster): Promise<void> {
-  const pidFile = join(cluster.cluster, "postmaster.pid");
-  const text = await readFile(pidFile, "utf8").catch(() => "");
-  const pid = Number.parseInt(text, 10);
-  if (!(pid > 0) || !isRunning(pid)) return;
-  await writeFile(pidFile, text.replace(/^\d+/, String(process.pid)));
-  for (const entry of await readdir(cluster.sockets)) await rm(join(cluster.sockets, entry), { force: true });
 }
 
 async function start(cluster: Cluster): Promise<void> {
@@ -215,12 +189,12 @@ async function start(cluster: Cluster): Promise<void> {
 }
 
 async function stop(cluster: Cluster, mode: "fast" | "immediate"): Promise<void> {
-  if ((await serverPid(cluster)) === null) return;
+  if ((await postmasterPid(cluster.cluster)) === null) return;
   const wait = ["-w", "-t", String(STOP_DEADLINE_S)];
   try {
     await run(cluster, cluster.pgCtl, ["stop", "-D", cluster.cluster, "-m", mode, ...wait]);
   } catch (error) {
-    if ((await serverPid(cluster)) === null) return;
+    if ((await postmasterPid(cluster.cluster)) === null) return;
     if (mode === "immediate") throw error;
     await stop(cluster, "immediate");
   }
