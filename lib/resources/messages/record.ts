@@ -10,4 +10,3 @@ export const writtenMessage = z.object({
   message: z.string(),
   ...written,
 });
-
