@@ -24,7 +24,7 @@ export interface EmbedProviderProps {
 
 /** Tells the page of a job that ended, once the console's inbox has received the event of its end. */
 function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
-  if (message.event !== "job") return;
+  if (message.event !== "standing") return;
   const { job_id, standing, event_type } = JSON.parse(message.data) as JobMessage;
   if (event_type === undefined) return;
   const name = standing.state === "completed" ? "job.completed" : "job.failed";

@@ -6,6 +6,8 @@ export interface FramePayloads {
   job: object;
   /** The envelope of an event that the console's own inbox received. */
   event: Envelope;
+  /** Where a job stands since that receipt: of the shape of a `job` message, but no change of the job's own state. */
+  standing: object;
 }
 
 export type FrameKind = keyof FramePayloads;

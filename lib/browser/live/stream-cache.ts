@@ -90,7 +90,7 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
 
   return {
     take(message: ServerSentMessage): void {
-      if (message.event === "job") takeJob(JSON.parse(message.data) as JobMessage);
+      if (message.event === "job" || message.event === "standing") takeJob(JSON.parse(message.data) as JobMessage);
       else if (message.event === "event") refreshEvents();
     },
     /** Reads anew whatever may have changed unheard. */

@@ -108,7 +108,10 @@ export type JobModel = z.infer<typeof jobModel>;
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 export type JobDetailModel = z.infer<typeof jobDetailModel>;
 
-/** `data` of a `job` message of the stream: a job's new state, or the receipt of the event of its end (decisions §8). */
+/**
+ * `data` of a `job` message of the stream, a job's new state (decisions §8), and of a `standing` message, which follows the
+ * `event` message of its end.
+ */
 export interface JobMessage {
   job_id: number;
   /** The operation's id. */
@@ -121,6 +124,6 @@ export interface JobMessage {
   standing: JobStanding;
   /** The lists of `/v1`, by their names in the body, that this makes stale. */
   invalidates: readonly string[];
-  /** The type of the event that the console's inbox has just received; absent from other messages. */
+  /** The type of the event that the console's inbox has just received; in `standing` messages alone. */
   event_type?: string;
 }

@@ -101,7 +101,7 @@ const STORE = `
   messages AS (
     SELECT 1 AS place, 'event' AS kind, envelope::jsonb AS payload FROM stored
     UNION ALL
-    SELECT 2, 'job', jsonb_build_object('job_id', id, 'type', type, 'status', status, 'attempt', attempts, 'at', $6::text,
+    SELECT 2, 'standing', jsonb_build_object('job_id', id, 'type', type, 'status', status, 'attempt', attempts, 'at', $6::text,
       'standing', jsonb_build_object('version', version, 'state', status, 'retrying', false, 'doubt', NULL,
         'needs_person', false, 'received', true),
       'invalidates', '[]'::jsonb, 'event_type', $7::text)
