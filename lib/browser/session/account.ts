@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import type { ChangedRecord, ListName, Place, ResultView } from "#lib/definitions/operation";
+import type { ListName, Place, ResultView } from "#lib/definitions/operation";
+import type { ChangedRecord } from "#lib/jobs/record/changed-record";
 
 /** What lists and panels say of a kind of job. */
 export interface JobTypeSummary {
