@@ -1,4 +1,4 @@
-# The Node.js major is that of the package "node" in package.json.
+# docs/deploy.md says how to run the image. The Node.js major is that of the package "node" in package.json.
 FROM node:24-bookworm-slim AS base
 WORKDIR /srv
 COPY package.json package-lock.json ./
@@ -22,5 +22,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The launcher passes SIGTERM on, and waits up to 30 s for jobs and streams: give a container's stop that long.
+# The launcher passes SIGTERM on and waits up to 30 s for jobs and streams: allow a container 40 s to stop.
 CMD ["node", "lib/launcher/launch.ts"]

@@ -19,19 +19,19 @@ const SHOWN = [
 interface AuditFilterBarProps {
   filters: AuditFilters;
   filtered: boolean;
-  /** What is listed now: the actions to choose from are those that were seen. */
+  /** The listed entries: the actions to choose from are those in them. */
   rows: readonly AuditEntryModel[];
   onChange: (changed: Partial<AuditFilters>) => void;
   onClear: () => void;
 }
 
-/** The filters of the audit log; what they say stands in the address. */
+/** The filters of the audit log, kept in the URL. */
 export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: AuditFilterBarProps) {
   const actions = useSeenChoices(
     rows.map(({ action }) => [action, action] as const),
     filters.action,
   );
-  // One action is listed whatever it is.
+  // A filter by one action lists it even if it is a read.
   const shown = filters.show === EVERYTHING || filters.action !== "" ? EVERYTHING : CHANGES;
   return (
     <FilterBar label="Filter the audit log" filtered={filtered} onClear={onClear}>

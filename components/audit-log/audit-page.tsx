@@ -12,7 +12,7 @@ import { AuditTable } from "./audit-table.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { AUDIT_FILTERS, auditQuery } from "./filters.ts";
 
-/** Who saw or changed what in the organization, when, and from where. */
+/** The page of the organization's audit log: who read or changed which record, when, and from which address. */
 export function AuditPage() {
   const account = useAccount();
   const { filters, change, clear, filtered } = useListFilters(AUDIT_FILTERS);

@@ -25,7 +25,7 @@ const COLUMNS = [
 
 const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view" };
 
-/** What was done, in the words of the API's description; the action's own name while that is on its way. */
+/** The action in the words of the API's description, or its name while the description loads. */
 function useWords(accountId: string): (entry: AuditEntryModel) => string {
   const { data } = useQuery(openApi(accountId));
   return useMemo(() => {
@@ -34,7 +34,7 @@ function useWords(accountId: string): (entry: AuditEntryModel) => string {
   }, [data]);
 }
 
-/** Entries of the audit log, one to a row. Where the action has no column of its own it stands below who did it. */
+/** The entries of the audit log. On narrow screens the action is shown below the actor. */
 export function AuditTable({
   entries,
   onNearEnd,

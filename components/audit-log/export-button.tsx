@@ -8,7 +8,7 @@ import { saveFile } from "#lib/browser/page/save-file";
 import { useAccountId } from "#lib/browser/session/account";
 import { auditCsv } from "./export.ts";
 
-/** Saves every entry that matches as a spreadsheet's file, not only those that were scrolled to. */
+/** Saves every matching entry as a CSV file, including those not loaded yet. */
 export function ExportButton({ query }: { query: AuditQuery }) {
   const accountId = useAccountId();
   const [rows, setRows] = useState<number | null>(null);

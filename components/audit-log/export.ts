@@ -18,6 +18,6 @@ const COLUMNS: readonly Column[] = [
   ["From", ({ address }) => address ?? ""],
 ];
 
-/** Entries of the audit log as a CSV that is safe to open in a spreadsheet. */
+/** Returns entries of the audit log as a CSV that is safe in spreadsheets. */
 export const auditCsv = (entries: readonly AuditEntryModel[]): string =>
   csvOf([COLUMNS.map(([title]) => title), ...entries.map((entry) => COLUMNS.map(([, value]) => value(entry)))]);

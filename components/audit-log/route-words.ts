@@ -1,9 +1,9 @@
 const VERBS = new Set(["get", "post", "put", "patch", "delete"]);
 
-/** Words of the address that are written otherwise. */
+/** Words of the path with another spelling. */
 const SPELLED: Record<string, string> = { api: "API", org: "organization", staff: "staff member" };
 
-/** What is done beside the API, by the action that is noted. */
+/** Descriptions of actions outside of the API. */
 export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   "password:choose": "Choose a password",
   "session:start": "Sign in",
@@ -13,7 +13,7 @@ type Description = Record<string, unknown>;
 
 const isDescription = (value: unknown): value is Description => typeof value === "object" && value !== null;
 
-/** What each route does, by method and route template ("GET /patients"), as the API's own description (OpenAPI) says it. */
+/** Returns the description of each route by method and template ("GET /patients"), from the API's OpenAPI document. */
 export function summariesOf(openApi: Description): ReadonlyMap<string, string> {
   const paths = isDescription(openApi.paths) ? openApi.paths : {};
   const summaries = new Map<string, string>();
@@ -27,7 +27,7 @@ export function summariesOf(openApi: Description): ReadonlyMap<string, string> {
   return summaries;
 }
 
-/** What kind of record a route is about: `GET /api-clients/{id}` is about an "API client". */
+/** Returns the kind of record of a route: "API client" for `GET /api-clients/{id}`. */
 export function recordKind(route: string): string {
   const parts = route.split(" ").at(-1)?.split("/").filter(Boolean) ?? [];
   const named = parts.findLastIndex((part) => part.startsWith("{"));

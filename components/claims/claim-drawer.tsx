@@ -45,7 +45,7 @@ function Record({ claim }: { claim: ClaimRecord }) {
   );
 }
 
-/** Opens the form that refreshes claims from the EMR, filled with this one; nothing where the EMR cannot. */
+/** Opens the form that refreshes this claim from the EMR; hidden if the EMR does not support it. */
 function RefreshThis({ number }: { number: string }) {
   const account = useAccount();
   const fetching = useOperationAt("claims");
@@ -58,7 +58,7 @@ function RefreshThis({ number }: { number: string }) {
   );
 }
 
-/** The whole record of a claim, named by its EMR claim number. */
+/** Shows all fields of a claim, identified by its EMR claim number. */
 export function ClaimDrawer({ number, onClose }: { number: string; onClose: () => void }) {
   const { query, rows } = useRows(claimList(useAccount().id, { claim_ids: number }));
   const claim = rows.find(({ emr_claim_id }) => emr_claim_id === number);

@@ -10,7 +10,7 @@ import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { ClaimRecord } from "#lib/resources/claims/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 
-/** As they stand in the address and in GET /claims alike. */
+/** The names of the filters, both in the URL and in GET /claims. */
 export const CLAIM_FILTERS = ["service_date", "claim_ids", "claim_status", "patient_mrn"] as const;
 
 type Filters = Record<(typeof CLAIM_FILTERS)[number], string>;
@@ -18,13 +18,13 @@ type Filters = Record<(typeof CLAIM_FILTERS)[number], string>;
 interface ClaimsFilterBarProps {
   filters: Filters;
   filtered: boolean;
-  /** What is listed now: the statuses to choose from are those that were seen. */
+  /** The listed claims: the statuses to choose from are those in them. */
   rows: readonly ClaimRecord[];
   onChange: (changed: Partial<Filters>) => void;
   onClear: () => void;
 }
 
-/** The filters of the claims; what they say stands in the address. */
+/** The filters of the claims, kept in the URL. */
 export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: ClaimsFilterBarProps) {
   const statuses = useSeenChoices(
     rows.map(({ claim_status, claim_status_description }) => [claim_status, claim_status_description] as const),

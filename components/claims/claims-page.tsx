@@ -12,7 +12,7 @@ import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/ac
 import { CLAIM_FILTERS, ClaimsFilterBar } from "./claims-filters.tsx";
 import { ClaimsTable } from "./claims-table.tsx";
 
-/** Opens the form that refreshes claims from the EMR, filled with the day that is looked at. */
+/** Opens the form that refreshes claims from the EMR, with the filtered day filled in. */
 function RefreshButton({ serviceDate }: { serviceDate: string }) {
   const account = useAccount();
   const fetching = useOperationAt("claims");
@@ -33,7 +33,7 @@ function RefreshButton({ serviceDate }: { serviceDate: string }) {
   );
 }
 
-/** The account's claims as they are stored, with filters, and the way to bring them up to date. */
+/** The page of the account's stored claims, with filters and the refresh from the EMR. */
 export function ClaimsPage() {
   const { filters, change, clear, filtered } = useListFilters(CLAIM_FILTERS);
   const { query, rows, more } = useRows(claimList(useAccount().id, filters));

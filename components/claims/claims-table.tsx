@@ -23,17 +23,17 @@ const COLUMNS = [
   { title: "Balance", end: true },
   { title: "Changed", end: true, className: "@max-3xl:hidden" },
 ];
-/** Where more than one patient's are listed. */
+/** Column of the patient, used if the list covers several patients. */
 const PATIENT = { title: "Patient", className: "@max-2xl:hidden" };
 
 interface ClaimsTableProps {
   claims: readonly ClaimRecord[];
-  /** Names the patient of each: where more than one patient's are listed. */
+  /** Shows the patient of each claim. */
   withPatient: boolean;
   onNearEnd?: (() => void) | undefined;
 }
 
-/** A claim's status in the EMR's words. */
+/** Shows a claim's status in the EMR's words. */
 function Status({ claim_status_description: words }: ClaimRecord) {
   return (
     <Badge>
@@ -44,7 +44,7 @@ function Status({ claim_status_description: words }: ClaimRecord) {
   );
 }
 
-/** Claims, one to a row; a row opens the whole claim beside the list, and the address says which one lies open. */
+/** A table of claims. A row opens the whole claim in a drawer, and the URL keeps which one is open. */
 export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps) {
   const accountId = useAccountId();
   const [open, setOpen] = useQueryState("claim", parseAsString.withDefault("").withOptions({ history: "push" }));

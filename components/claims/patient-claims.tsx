@@ -7,7 +7,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { ClaimsTable } from "./claims-table.tsx";
 
-/** One patient's claims, for their page. */
+/** One patient's claims on the patient's page. */
 export function PatientClaims({ mrn }: { mrn: string }) {
   const { query, rows, more } = useRows(claimList(useAccountId(), { patient_mrn: mrn }));
   return (

@@ -8,7 +8,7 @@ import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { DocumentModel } from "#lib/resources/documents/model";
 
-/** As they stand in the address and in GET /documents alike. */
+/** The names of the filters, both in the URL and in GET /documents. */
 export const DOCUMENT_FILTERS = ["query", "patient_mrn", "mime_type", "referral_id"] as const;
 
 type Filters = Record<(typeof DOCUMENT_FILTERS)[number], string>;
@@ -16,15 +16,15 @@ type Filters = Record<(typeof DOCUMENT_FILTERS)[number], string>;
 interface DocumentsFilterBarProps {
   filters: Filters;
   filtered: boolean;
-  /** What is listed now: the types to choose from are those that were seen. */
+  /** The listed documents: the types to choose from are those in them. */
   rows: readonly DocumentModel[];
-  /** The field that chooses a patient. */
+  /** The field that selects a patient. */
   patientFilter: ReactNode;
   onChange: (changed: Partial<Filters>) => void;
   onClear: () => void;
 }
 
-/** The filters of the documents; what they say stands in the address. */
+/** The filters of the documents, kept in the URL. */
 export function DocumentsFilterBar({
   filters,
   filtered,

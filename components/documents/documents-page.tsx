@@ -21,7 +21,7 @@ const DocumentViewer = dynamic(
   { ssr: false },
 );
 
-/** Whom and what a document is about. */
+/** Shows a document's patient and referral. */
 function About({ document }: { document: DocumentModel }) {
   const accountId = useAccountId();
   const { patient_mrn, referral_id } = document;
@@ -39,7 +39,10 @@ function About({ document }: { document: DocumentModel }) {
   );
 }
 
-/** The account's documents, with filters; one opens beside the list, or in its place where there is no room. */
+/**
+ * The page of the account's documents with filters. An open document is beside the list, or replaces it on narrow
+ * screens.
+ */
 export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const { filters, change, clear, filtered } = useListFilters(DOCUMENT_FILTERS);
   const [open, setOpen] = useQueryState("document", parseAsString.withDefault("").withOptions({ history: "push" }));

@@ -17,13 +17,13 @@ const COLUMNS = [
 
 interface DocumentsTableProps {
   documents: readonly DocumentModel[];
-  /** The id of the one that lies open; "" for none. */
+  /** Id of the open document; "" for none. */
   current: string;
   onOpen: (id: string) => void;
   onNearEnd?: (() => void) | undefined;
 }
 
-/** Documents, one to a row, each of which can be opened. */
+/** A table of documents that can be opened. */
 export function DocumentsTable({ documents, current, onOpen, onNearEnd }: DocumentsTableProps) {
   return (
     <LongTable label="Documents" columns={COLUMNS} rows={documents} onNearEnd={onNearEnd}>

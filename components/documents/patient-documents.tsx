@@ -8,7 +8,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { DocumentsTable } from "./documents-table.tsx";
 
-/** One patient's documents, for their page; each opens among their others on the documents' page. */
+/** One patient's documents on the patient's page; each opens on the documents page. */
 export function PatientDocuments({ mrn }: { mrn: string }) {
   const accountId = useAccountId();
   const router = useRouter();

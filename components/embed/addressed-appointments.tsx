@@ -3,7 +3,7 @@
 import { AppointmentsPage } from "#components/appointments/appointments-page";
 import { Addressed } from "./addressed.tsx";
 
-/** The appointments, by themselves. */
+/** The view of appointments. */
 export const AddressedAppointments = () => (
   <Addressed>
     <AppointmentsPage />

@@ -3,7 +3,7 @@
 import { Addressed } from "./addressed.tsx";
 import { AvailabilityView } from "./availability-view.tsx";
 
-/** When providers can be seen, by itself. */
+/** The view of availability. */
 export const AddressedAvailability = ({ providerId }: { providerId: string | null }) => (
   <Addressed>
     <AvailabilityView providerId={providerId} />

@@ -3,7 +3,7 @@
 import { DocumentsPage } from "#components/documents/documents-page";
 import { Addressed } from "./addressed.tsx";
 
-/** The documents, by themselves. */
+/** The view of documents. */
 export const AddressedDocuments = () => (
   <Addressed>
     <DocumentsPage patientFilter={null} />

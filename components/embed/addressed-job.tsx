@@ -3,7 +3,7 @@
 import { Addressed } from "./addressed.tsx";
 import { JobView, type JobViewProps } from "./job-view.tsx";
 
-/** One job's panel, by itself. */
+/** The view of one job's panel. */
 export const AddressedJob = (props: JobViewProps) => (
   <Addressed>
     <JobView {...props} />

@@ -3,7 +3,7 @@
 import { JobsView } from "#components/jobs/activity/jobs-view";
 import { Addressed } from "./addressed.tsx";
 
-/** A list of jobs, by itself. */
+/** The view of the list of jobs. */
 export const AddressedJobs = () => (
   <Addressed>
     <JobsView />

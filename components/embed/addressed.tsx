@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { OperationDrawer } from "#components/forms/operation-drawer";
 import { MemoryAdapter } from "./memory-adapter.tsx";
 
-/** What stands around a view that has filters, or opens something beside itself. */
+/** Provides the address in memory and the drawers for a view with filters. */
 export function Addressed({ children }: { children: ReactNode }) {
   return (
     <MemoryAdapter>

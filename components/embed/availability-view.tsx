@@ -16,7 +16,7 @@ const isOffered = ({ status, hide_in_availability }: ProviderModel) =>
 const nameOf = ({ first_name, last_name, specialty }: ProviderModel) =>
   [`${last_name}, ${first_name}`, specialty].filter(Boolean).join(" · ");
 
-/** When providers can be seen: one of them, or a choice of all who are offered to patients. */
+/** Lists the open slots of one provider, or of a provider selected among those offered to patients. */
 export function AvailabilityView({ providerId }: { providerId: string | null }) {
   const query = useQuery(providers(useAccountId()));
   const [chosen, setChosen] = useState(providerId ?? "");

@@ -17,9 +17,9 @@ const ShownView = dynamic(() => import("./shown-view.tsx").then((module) => modu
 });
 
 export interface EmbedFrameProps {
-  /** The session that the page's address names. */
+  /** The session in the page's URL. */
   sessionId: string;
-  /** The one origin that the view speaks with. */
+  /** The only origin that the view exchanges messages with. */
   origin: string;
   operations: readonly OperationSummary[];
   internalJobs: readonly JobTypeSummary[];
@@ -35,13 +35,13 @@ function Waiting() {
   );
 }
 
-/** A view in a partner's page: from its first word to that page until it is closed. */
+/** A view in a partner's page, from its first message until it is closed. */
 export function EmbedFrame({ sessionId, origin, operations, internalJobs, forms }: EmbedFrameProps) {
   const { state, locale } = useEmbed(sessionId, origin);
 
-  // There is no bar above a view.
+  // A view has no top bar.
   useEffect(() => document.documentElement.style.setProperty("--topbar", "0px"), []);
-  // What is needed next is fetched while the token is on its way.
+  // Loads the view's code while the token is requested.
   useEffect(() => void import("./shown-view.tsx"), []);
 
   return (

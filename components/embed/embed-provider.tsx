@@ -8,9 +8,8 @@ import type { EmbedSessionModel } from "#lib/administration/embedding/model";
 import { makeQueryClient } from "#lib/browser/api/query-client";
 import type { EmbedLink } from "#lib/browser/embed/embed-link";
 import { StreamStateContext } from "#lib/browser/live/live-state";
-import type { ServerSentMessage } from "#lib/browser/live/sse-parser";
 import { changingLists, makeStreamCache } from "#lib/browser/live/stream-cache";
-import { followStream, type StreamState } from "#lib/browser/live/stream-connection";
+import { followStream, type ServerSentMessage, type StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib/browser/session/account";
 import type { JobMessage } from "#lib/jobs/record/model";
 
@@ -22,7 +21,7 @@ export interface EmbedProviderProps {
   children: ReactNode;
 }
 
-/** Tells the page of a job that ended, once the console's inbox has received the event of its end. */
+/** Reports the outcome of a job to the partner's page, after the console's inbox received its event. */
 function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
   if (message.event !== "standing") return;
   const { job_id, standing, event_type } = JSON.parse(message.data) as JobMessage;
@@ -32,8 +31,8 @@ function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
 }
 
 /**
- * What an embedded view stands in, as the console's pages stand in theirs: the account, the clinic's zone, the cache,
- * and a live stream of its own, since its neighbours may see other things than it.
+ * Provides an embedded view with the account, the clinic's time zone, a query cache and a live stream of its own,
+ * because other views in the page may have other permissions.
  */
 export function EmbedProvider({ session, link, operations, internalJobs, children }: EmbedProviderProps) {
   const [client] = useState(makeQueryClient);
@@ -44,7 +43,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
     return {
       account,
       operations: operations.filter(({ id }) => granted(id)),
-      // Jobs of every kind have a name, whether or not one may start another.
+      // Every kind of job needs a name, even if the view may not start one.
       internalJobs: [...internalJobs, ...operations.filter(({ id }) => !granted(id))],
       permissions,
       only: permissions,

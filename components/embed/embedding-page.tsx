@@ -9,10 +9,10 @@ import { PreviewSection } from "./preview-section.tsx";
 import { DEFAULT_LOOK, type PartnerLook } from "./snippet.ts";
 import { SnippetSection } from "./snippet-section.tsx";
 
-/** Where the organization's views may be shown, how they look there, and what a partner pastes. */
+/** The page of embedding: the allowed origins, a preview, and the code for partners. */
 export function EmbeddingPage() {
   const [look, setLook] = useState<PartnerLook>(DEFAULT_LOOK);
-  // How many origins there are says where the rest of the page begins: drawn before, it would move.
+  // The number of origins determines the position of what follows, so the page waits for it.
   const { data, isPending } = useQuery(embedOrigins(useAccountId()));
   const [wasTold, setTold] = useState(false);
   if (!isPending && !wasTold) setTold(true);

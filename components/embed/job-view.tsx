@@ -7,11 +7,11 @@ import { useJobType } from "#lib/browser/session/account";
 
 export interface JobViewProps {
   jobId: number;
-  /** What stands below it. */
+  /** Content below the panel. */
   children?: ReactNode;
 }
 
-/** One job's panel, live. */
+/** One job's live panel. */
 export function JobView({ jobId, children }: JobViewProps) {
   const { job } = useJob(jobId);
   const jobType = useJobType(job?.type ?? "");

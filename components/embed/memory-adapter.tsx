@@ -10,7 +10,7 @@ function useMemoryAdapter() {
 }
 
 /**
- * Keeps in memory what the console keeps in its address: in a partner's page an address may not name a patient, and
- * Back belongs to that page.
+ * Keeps in memory what the console keeps in its URL: a partner's page must not have a patient in its URL, and Back
+ * belongs to that page.
  */
 export const MemoryAdapter = createAdapterProvider(useMemoryAdapter);

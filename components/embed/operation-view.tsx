@@ -15,18 +15,18 @@ const Job = dynamic(loadJob, { ssr: false, loading: ViewLoading });
 
 interface OperationViewProps {
   operationId: string;
-  /** Of its form; undefined where there is no such operation. */
+  /** Outline of the form; undefined for an unknown operation. */
   outline: FormOutline | undefined;
-  /** What the form is filled with, by field. */
+  /** Values that the form begins with, by field. */
   values: Record<string, unknown>;
 }
 
-/** An operation's form, filled by the partner; on acceptance it turns into the job's panel. */
+/** An operation's form with the partner's values. After acceptance it shows the job's panel. */
 export function OperationView({ operationId, outline, values }: OperationViewProps) {
   const account = useAccount();
   const operation = useOperation(operationId);
   const [jobId, setJobId] = useState<number | null>(null);
-  // Before the form is drawn: it reads it as it opens.
+  // Must run before the form renders, because the form reads the values when it opens.
   useState(() => prepareOpening(account.id, operationId, values));
   if (jobId !== null) {
     return (

@@ -25,7 +25,7 @@ interface PreviewSectionProps {
   onChange: (look: PartnerLook) => void;
 }
 
-/** A view as a partner's page would show it, with this account's records, and the few values that make it look theirs. */
+/** A preview of a view with this account's records and settings of its look. */
 export function PreviewSection({ look, onChange }: PreviewSectionProps) {
   const id = useId();
   const style = Object.fromEntries(themeVariables({ variables: themeOf(look) })) as CSSProperties;

@@ -5,11 +5,11 @@ import { AppointmentsPage } from "#components/appointments/appointments-page";
 import { DocumentsPage } from "#components/documents/documents-page";
 import { JobsView } from "#components/jobs/activity/jobs-view";
 import { LinksStay } from "#components/ui/link-scope";
-import type { EmbedView } from "#lib/administration/embedding/model";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { AvailabilityView } from "./availability-view.tsx";
 import { MemoryAdapter } from "./memory-adapter.tsx";
 
-/** The views that can be looked at without being about one record. */
+/** Views that need no particular record. */
 const VIEWS: Partial<Record<EmbedView, () => ReactNode>> = {
   jobs: () => <JobsView />,
   appointments: () => <AppointmentsPage />,
@@ -17,7 +17,7 @@ const VIEWS: Partial<Record<EmbedView, () => ReactNode>> = {
   documents: () => <DocumentsPage patientFilter={null} />,
 };
 
-/** A view as it stands in a partner's page: nothing leads away from it, and the address stays the console's. */
+/** A view as in a partner's page: no link leads away from it, and the console's URL stays. */
 export function Preview({ view }: { view: EmbedView }) {
   return (
     <MemoryAdapter>

@@ -5,9 +5,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocale } from "react-aria-components/I18nProvider";
 import { FormSkeleton } from "#components/forms/form-skeleton";
 import { StreamState } from "#components/jobs/stream-state";
-import type { EmbedSessionModel, EmbedView } from "#lib/administration/embedding/model";
+import type { EmbedSessionModel } from "#lib/administration/embedding/model";
 import { useStreamState } from "#lib/browser/live/live-state";
 import type { FormOutline } from "#lib/definitions/operation";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { EmbedProvider, type EmbedProviderProps } from "./embed-provider.tsx";
 import { useContentSize } from "./use-content-size.ts";
 import { openWith } from "./view-address.ts";
@@ -44,7 +45,7 @@ const OperationView = dynamic(() => import("./operation-view.tsx").then((module)
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** Each view, as its parameters say. */
+/** The component of each view with its parameters. */
 const VIEWS: Record<EmbedView, (parameters: Record<string, unknown>, forms: readonly FormOutline[]) => ReactNode> = {
   jobs: () => <Jobs />,
   job: ({ job_id }) => <Job jobId={Number(job_id)} />,
@@ -60,7 +61,7 @@ const VIEWS: Record<EmbedView, (parameters: Record<string, unknown>, forms: read
   ),
 };
 
-/** What a view's filters begin with, by the names of the console's addresses. */
+/** Initial filters of a view, by their names in the console's URL. */
 const BEGINNINGS: Partial<
   Record<EmbedView, (parameters: Record<string, unknown>) => Record<string, string | undefined>>
 > = {
@@ -78,12 +79,12 @@ const BEGINNINGS: Partial<
   }),
 };
 
-/** They fill the height that they are given: what they draw follows the frame, and not the frame what they draw. */
+/** Views that fill the frame's height; the height of all others follows their content. */
 const FILLS = new Set<EmbedView>(["appointments", "documents"]);
 const FILLED_PX = 680;
 const LEAST_PX = 160;
 
-/** A lost connection is said; a live one, and the first one on its way, need no word. */
+/** Shows a lost connection. A live one and the first attempt are not shown. */
 function Connection() {
   const state = useStreamState();
   const [wasLive, setWasLive] = useState(false);
@@ -99,7 +100,7 @@ function Connection() {
 function View({ session, link, forms }: Pick<ShownViewProps, "session" | "link" | "forms">) {
   const content = useRef<HTMLDivElement>(null);
   const { view, parameters, permissions } = session;
-  // Where it changes, all that is shown is drawn anew.
+  // Renders everything again when the locale changes.
   useLocale();
   useContentSize(link, content, FILLS.has(view) ? FILLED_PX : LEAST_PX);
   useEffect(() => link.send({ type: "event", name: "ready", detail: { view } }), [link, view]);
@@ -118,9 +119,9 @@ interface ShownViewProps extends Omit<EmbedProviderProps, "children"> {
   forms: readonly FormOutline[];
 }
 
-/** The view that a session was made for. */
+/** Shows the view of a session. */
 export function ShownView({ forms, ...props }: ShownViewProps) {
-  // Before the first drawing: the view reads it as it begins.
+  // Must run before the first render, because the view reads it then.
   useState(() => openWith(beginning(props.session)));
   return (
     <EmbedProvider {...props}>

@@ -27,11 +27,11 @@ function Snippet({ title, note, text, copy }: { title: string; note: string; tex
 
 interface SnippetSectionProps {
   look: PartnerLook;
-  /** One that is registered; an example where none is. */
+  /** A registered origin, or undefined for an example. */
   origin?: string | undefined;
 }
 
-/** What a partner pastes: a few lines of page, and one call of its back end. */
+/** The code for a partner: a few lines of HTML, and one call of the partner's back end. */
 export function SnippetSection({ look, origin = "https://portal.example" }: SnippetSectionProps) {
   const id = useId();
   const [operation] = useOperations();

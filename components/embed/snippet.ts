@@ -1,19 +1,19 @@
-import type { EmbedView } from "#lib/administration/embedding/model";
+import type { EmbedView } from "#lib/kernel/embed-view";
 
-/** What a partner's page makes of a view. */
+/** A partner's settings of a view's look. */
 export interface PartnerLook {
   view: EmbedView;
-  /** A colour, or "" for the console's own. */
+  /** A colour, or "" for the console's default. */
   accent: string;
-  /** Pixels, or "" for the console's own. */
+  /** Pixels, or "" for the console's default. */
   radius: string;
-  /** A list of fonts, or "" for the console's own. */
+  /** A list of fonts, or "" for the console's default. */
   font: string;
 }
 
 export const DEFAULT_LOOK: PartnerLook = { view: "jobs", accent: "", radius: "", font: "" };
 
-/** The variables of a theme that a look sets, by their names. */
+/** Returns the theme variables of a look by name. */
 export function themeOf({ accent, radius, font }: PartnerLook): Record<string, string> {
   return {
     ...(accent && { accent, "accent-strong": accent, "accent-text": accent }),
@@ -22,7 +22,7 @@ export function themeOf({ accent, radius, font }: PartnerLook): Record<string, s
   };
 }
 
-/** What a partner's page holds: the script, a place, and the few lines that show a view in it. */
+/** Returns the HTML for a partner's page: the script, a container, and the lines that show a view in it. */
 export function pageSnippet(consoleUrl: string, look: PartnerLook): string {
   const variables = themeOf(look);
   const theme = Object.keys(variables).length > 0 ? `\n    theme: ${JSON.stringify({ variables })},` : "";
@@ -42,7 +42,7 @@ export function pageSnippet(consoleUrl: string, look: PartnerLook): string {
 </script>`;
 }
 
-/** What a partner's back end asks for each view. `operation`: the id of the one that the view `operation` shows. */
+/** Returns the request that a partner's back end sends for each view. `operation`: the id that the view `operation` shows. */
 export function sessionSnippet(consoleUrl: string, origin: string, view: EmbedView, operation: string): string {
   const parameters: Partial<Record<EmbedView, string>> = {
     job: ',"parameters":{"job_id":1}',

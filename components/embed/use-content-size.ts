@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from "react";
 import type { EmbedLink } from "#lib/browser/embed/embed-link";
 
-/** What lies over a view needs so much room, in pixels. */
+/** Pixels that an overlay of a view needs. */
 const OVERLAY_PX = 560;
 
-/** Tells the page around how high the content of `element` is, in pixels, and each time that it changes. */
+/** Reports the height of `element` in pixels to the surrounding page, and every change of it. */
 export function useContentSize(link: EmbedLink, element: RefObject<HTMLElement | null>, leastPx: number): void {
   useEffect(() => {
     const content = element.current;
@@ -19,7 +19,7 @@ export function useContentSize(link: EmbedLink, element: RefObject<HTMLElement |
     };
     const sizes = new ResizeObserver(tell);
     sizes.observe(content);
-    // What floats is drawn beside the content, at the end of the page.
+    // Overlays are rendered at the end of the page, outside of the content.
     const floats = new MutationObserver(tell);
     floats.observe(document.body, { childList: true });
     floats.observe(content, { childList: true, subtree: true });

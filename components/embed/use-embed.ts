@@ -11,14 +11,14 @@ import type { Look } from "#lib/browser/embed/embed-messages";
 import { authorizeBy } from "#lib/browser/session/authority";
 import { showAsIn } from "#lib/kernel/shown-locale";
 
-/** How a view stands: waiting for its first token, shown, closed by a revocation, or without access. */
+/** State of a view: waiting for its first token, shown, closed by a revocation, or without access. */
 export type EmbedState =
   | { kind: "waiting" }
   | { kind: "shown"; session: EmbedSessionModel; link: EmbedLink }
   | { kind: "closed" }
   | { kind: "refused"; message: string; tryAgain: () => void };
 
-/** What the page says now over what it said before, over what the session says. */
+/** Merges the look: the page's latest message overrides earlier ones, and they override the session's. */
 const merged = (session: Look["theme"], page: Look["theme"]): Look["theme"] => ({
   ...session,
   ...page,
@@ -26,8 +26,8 @@ const merged = (session: Look["theme"], page: Look["theme"]): Look["theme"] => (
 });
 
 /**
- * Brings an embedded view to life: asks the page of `origin` for a token, learns from the server what to show, keeps the
- * token fresh, and follows the page's wishes for the look.
+ * Runs an embedded view: requests a token from the page at `origin`, loads its session from the server, renews the
+ * token, and follows the page's changes of the look.
  */
 export function useEmbed(pageSession: string, origin: string): { state: EmbedState; locale: string } {
   const [state, setState] = useState<EmbedState>({ kind: "waiting" });
@@ -63,7 +63,7 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
     authorizeBy(authority);
     authority.keepFresh(end.signal);
 
-    /** Each token tells how long it lasts; the first one also what the view shows. */
+    /** Each session has the token's lifetime; the first one also has the view's content. */
     const learn = async (sessionId: string) => {
       try {
         const read = await readEmbedSession(sessionId);
@@ -90,7 +90,7 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
         wished = message;
         dress();
         const known = knownLocale(message.locale);
-        // What is shown is written so from the next drawing on, which the new locale brings.
+        // The new locale renders everything again.
         showAsIn(known);
         setLocale(known);
       }

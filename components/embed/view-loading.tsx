@@ -1,6 +1,6 @@
 import { Skeleton } from "#components/ui/skeleton";
 
-/** The place of a view while its code loads. */
+/** A placeholder while a view's code loads. */
 export function ViewLoading() {
   return (
     <main>

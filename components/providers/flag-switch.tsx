@@ -5,17 +5,17 @@ import { Switch } from "#components/ui/switch";
 
 interface FlagSwitchProps {
   label: string;
-  /** Its short name, where no head of a column says it. */
+  /** Short label, used if no column heading names the switch. */
   caption?: string;
   isOn: boolean;
-  /** What it means as it stands now. */
+  /** Meaning of the present state. */
   meaning: string;
   onChange: (isOn: boolean) => void;
-  /** Why it can't be used; null where it can. */
+  /** Why the switch is disabled; null if it is enabled. */
   refusal: string | null;
 }
 
-/** A switch that acts at once, with what it means beside it, or below where there is little room. */
+/** A switch that takes effect at once, with its meaning beside it, or below on narrow screens. */
 export function FlagSwitch({ label, caption, isOn, meaning, onChange, refusal }: FlagSwitchProps) {
   const id = useId();
   return (

@@ -13,10 +13,10 @@ import { dateFormat } from "#lib/kernel/date-format";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import type { ProviderModel } from "#lib/resources/providers/model";
 
-/** How far patients look ahead here. */
+/** Days ahead that are listed. */
 const DAYS = 14;
 
-/** Why patients find nothing of a provider, whatever is open. */
+/** Returns why patients are offered no slot of a provider, whatever is open. */
 const hiddenBecause = ({ status, hide_in_availability }: ProviderModel): string | null => {
   if (status === "inactive") return "They are inactive: patients are offered none of their slots.";
   return hide_in_availability === "true" ? "They are hidden from patients." : null;
@@ -48,7 +48,7 @@ function SlotDay({ day, slots, timeZone }: { day: string; slots: readonly OpenSl
   );
 }
 
-/** What patients would find of a provider in the next days. */
+/** Lists the slots of a provider that patients are offered in the next days. */
 export function OpenSlots({ provider }: { provider: ProviderModel }) {
   const { id: accountId, timezone } = useAccount();
   const [today] = useState(() => todayIn(timezone));
@@ -57,7 +57,7 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
   );
   const slots = query.data ?? [];
   const zoneName = useZoneName(slots[0]?.datetime ?? `${today}T12:00:00Z`);
-  // The first ten signs of a slot's time are its day at the clinic: it carries the clinic's offset.
+  // The first ten characters of a slot's time are its day at the clinic, because it has the clinic's offset.
   const byDay = Map.groupBy(slots, ({ datetime }) => datetime.slice(0, 10));
   const hidden = hiddenBecause(provider);
   return (

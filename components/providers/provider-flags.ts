@@ -4,14 +4,16 @@ import { useAccountId } from "#lib/browser/session/account";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import type { ScheduleState } from "./use-schedule-syncs.ts";
 
-/** What is told of a schedule that is still to come (decisions §4: the switch stands though the EMR is out). */
+/**
+ * The message about a schedule that is not synchronized yet (decisions §4: the switch stands even if the EMR is out).
+ */
 const SCHEDULE_WORDS: Record<ScheduleState, string> = {
   coming: "The schedule is being synced.",
   waiting: "Active now. The EMR does not answer: the schedule follows once it does.",
   failed: "Active now, but the schedule could not be synced. The nightly sync brings it in.",
 };
 
-/** One of a provider's two switches, in words. */
+/** One of a provider's two switches with its labels. */
 export interface ProviderFlag {
   label: string;
   isOn: boolean;
@@ -19,7 +21,7 @@ export interface ProviderFlag {
   onChange: (isOn: boolean) => void;
 }
 
-/** A provider's two switches as they stand, and what went wrong or is still to come. */
+/** Returns a provider's two switches with their state, errors and pending syncs. */
 export function useProviderFlags(provider: ProviderModel, schedule: ScheduleState | undefined) {
   const { id, first_name, last_name, status, hide_in_availability } = provider;
   const { mutate, error, variables } = useMutation(updateProvider(useQueryClient(), useAccountId()));

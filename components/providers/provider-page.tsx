@@ -73,7 +73,7 @@ function Provider({ provider }: { provider: ProviderModel }) {
   );
 }
 
-/** One provider: the two switches, the working hours, and beside them what patients would find. */
+/** The page of one provider: the two switches, the working hours, and the open slots. */
 export function ProviderPage({ id }: { id: string }) {
   const accountId = useAccountId();
   const query = useQuery(liveProviders(useQueryClient(), accountId));

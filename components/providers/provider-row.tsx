@@ -12,15 +12,15 @@ import type { ScheduleState } from "./use-schedule-syncs.ts";
 
 interface ProviderRowProps {
   provider: ProviderModel;
-  /** Why the switches can't be used; null where they can. */
+  /** Why the switches are disabled; null if they are enabled. */
   refusal: string | null;
-  /** How a schedule that is still to come stands. */
+  /** State of a pending schedule sync. */
   schedule: ScheduleState | undefined;
-  /** Of the whole table, hidden ones too. */
+  /** Number of columns in the table, hidden ones included. */
   columns: number;
 }
 
-/** One provider with two switches that act at once, say what they do, and move back where that fails. */
+/** One provider with two switches that take effect at once, state their meaning, and move back on failure. */
 export function ProviderRow({ provider, refusal, schedule, columns }: ProviderRowProps) {
   const accountId = useAccountId();
   const { name, active, shown, failure, coming } = useProviderFlags(provider, schedule);
@@ -50,7 +50,7 @@ export function ProviderRow({ provider, refusal, schedule, columns }: ProviderRo
       </TableRow>
       {failure || coming ? (
         <tr className="border-b border-line last:border-b-0">
-          {/* As wide as the table, whatever it says: it must not move the columns. */}
+          {/* The message spans the table, so that it does not change the columns' widths. */}
           <td colSpan={columns} className="max-w-0 px-4 pb-2 text-xs">
             {failure ? (
               <p role="alert" className="flex items-start gap-1 text-danger">

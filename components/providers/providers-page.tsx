@@ -42,7 +42,7 @@ function matches(provider: ProviderModel, text: string): boolean {
     .every((word) => said.includes(word));
 }
 
-/** The practice's providers: who is synced and who is offered to patients, switched at once. */
+/** The page of the practice's providers with the switches for synchronization and availability. */
 export function ProvidersPage() {
   const mayChange = useMay("providers:update");
   const { filters, change, clear, filtered } = useListFilters(FILTERS);

@@ -1,2 +1,2 @@
-/** What staff are told who may look at providers and not change them. */
+/** The message for staff, who may read providers but not change them. */
 export const REFUSAL = "Only an administrator can change providers";

@@ -4,10 +4,12 @@ import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccountId, useJobTypes } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
 
-/** More than become active while one looks. */
+/** Page size: more than become active while the page is open. */
 const LOOKED_AT = 50;
 
-/** How the schedule of a provider who became active comes in: on its way, waiting for an EMR that is out, or not at all. */
+/**
+ * State of the schedule sync of a provider that became active: in progress, waiting for an EMR that is out, or failed.
+ */
 export type ScheduleState = "coming" | "waiting" | "failed";
 
 function stateOf({ standing: { state, needs_person, retrying } }: JobModel, isEmrOut: boolean): ScheduleState | null {
@@ -16,7 +18,7 @@ function stateOf({ standing: { state, needs_person, retrying } }: JobModel, isEm
   return isEmrOut || retrying ? "waiting" : "coming";
 }
 
-/** The providers whose schedule is still to come, by their id here; the newest sync of each counts. Kept live. */
+/** Returns the providers with a pending schedule sync by their id here, judged by the newest sync. Updates live. */
 export function useScheduleSyncs(): ReadonlyMap<string, ScheduleState> {
   const accountId = useAccountId();
   const type = useJobTypes().find(({ place }) => place === "provider-schedule")?.id;

@@ -6,7 +6,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { RecallModel } from "#lib/resources/recalls/model";
 
-/** Opens the form that adds an action to this recall. Nothing for a closed one, or where the EMR takes none. */
+/** Opens the form that adds an action to this recall; hidden for a closed recall or an EMR without support. */
 export function AddAction({ recall }: { recall: RecallModel }) {
   const account = useAccount();
   const adding = useOperationAt("recall");
@@ -18,7 +18,7 @@ export function AddAction({ recall }: { recall: RecallModel }) {
       icon={<Plus aria-hidden="true" />}
       aria-label={`Add action: ${recall.reason}`}
       onPress={() => openForm(adding.id, { id: recall.id })}
-      // Above the link that covers its row.
+      // Drawn above the link that covers the row.
       className="relative z-1"
     >
       Add action

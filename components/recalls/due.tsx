@@ -7,14 +7,14 @@ import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
 import type { RecallModel } from "#lib/resources/recalls/model";
 
-/** The clinic's own day, as it was when the page was opened. */
+/** The present day at the clinic when the page was opened. */
 export function useClinicDay(): string {
   const { timezone } = useAccount();
   const [today] = useState(() => todayIn(timezone));
   return today;
 }
 
-/** When a recall is due; that its day is over is said by word and icon, too. */
+/** Shows a recall's due date; overdue ones also by word and icon. */
 export function Due({ recall, today }: { recall: RecallModel; today: string }) {
   const isOverdue = recall.status === "open" && recall.due_date < today;
   if (!isOverdue) return <span>{recall.due_date === today ? "Due today" : `Due ${formatDate(recall.due_date)}`}</span>;

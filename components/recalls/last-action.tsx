@@ -1,7 +1,7 @@
 import { RelativeTime } from "#components/ui/relative-time";
 import type { RecallModel } from "#lib/resources/recalls/model";
 
-/** What was done about a recall last, and when; nothing where nothing was done yet. */
+/** Shows the last action of a recall and its time, if there is one. */
 export function LastAction({ recall }: { recall: RecallModel }) {
   const last = recall.actions.at(-1);
   if (!last) return null;

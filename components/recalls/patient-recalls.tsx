@@ -7,7 +7,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { RecallsTable } from "./recalls-table.tsx";
 
-/** One patient's recalls, for their page. */
+/** One patient's recalls on the patient's page. */
 export function PatientRecalls({ mrn }: { mrn: string }) {
   const { query, rows, more } = useRows(recallList(useAccountId(), { patient_mrn: mrn }));
   return (

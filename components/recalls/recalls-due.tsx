@@ -13,7 +13,7 @@ import { LastAction } from "./last-action.tsx";
 
 const SHOWN = 6;
 
-/** The patients who are due to be called back by today, the longest waiting first. For Today. */
+/** The recalls due by today, the oldest first, on the page Today. */
 export function RecallsDue() {
   const accountId = useAccountId();
   const today = useClinicDay();

@@ -19,7 +19,7 @@ const STATUSES = [
   { id: "closed", name: "Closed" },
 ];
 
-/** The account's recalls, what is due first at the top, with filters. */
+/** The page of the account's recalls by due date, with filters. */
 export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
   const { query, rows, more } = useRows(recallList(useAccountId(), filters));

@@ -22,12 +22,12 @@ const COLUMNS = [
 
 interface RecallsTableProps {
   recalls: readonly RecallModel[];
-  /** Names the patient of each: where more than one patient's are listed. */
+  /** Shows the patient of each recall. */
   withPatient: boolean;
   onNearEnd?: (() => void) | undefined;
 }
 
-/** Recalls, what is due first at the top, each with the way to note what was done about it. */
+/** A table of recalls by due date, each with a button to add an action. */
 export function RecallsTable({ recalls, withPatient, onNearEnd }: RecallsTableProps) {
   const accountId = useAccountId();
   const today = useClinicDay();

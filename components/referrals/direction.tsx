@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 
-/** Whether a referral came to the practice or went out from it. */
+/** Shows whether a referral is incoming or outgoing. */
 export function Direction({ direction }: { direction: ReferralModel["direction"] }) {
   const Icon = direction === "incoming" ? ArrowDownLeft : ArrowUpRight;
   return (

@@ -7,7 +7,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { ReferralsTable } from "./referrals-table.tsx";
 
-/** One patient's referrals, for their page. */
+/** One patient's referrals on the patient's page. */
 export function PatientReferrals({ mrn }: { mrn: string }) {
   const { query, rows, more } = useRows(referralList(useAccountId(), { patient_mrn: mrn }));
   return (

@@ -17,20 +17,20 @@ const written = (text: string) => (
   </span>
 );
 
-/** The place's name by the EMR's id of it; the id until the name is known. */
+/** The location's name by its EMR id, or the id until the name is loaded. */
 function LocationName({ emrId }: { emrId: string }) {
   const { data } = useQuery(locations(useAccountId()));
   return data?.find(({ emr_id }) => emr_id === emrId)?.name ?? emrId;
 }
 
-/** The person's name by the EMR's id of them; the id until the name is known, and of one who has left. */
+/** The staff member's name by EMR id, or the id until the name is loaded or if the person has left. */
 function StaffName({ ehrId }: { ehrId: string }) {
   const { data } = useQuery(staff(useAccountId()));
   const found = data?.find(({ ehr_id }) => ehr_id === ehrId);
   return found ? `${found.last_name}, ${found.first_name}` : ehrId;
 }
 
-/** From when until when, or the one end that is known; a date is never broken in two. */
+/** Shows the period, or its known end; dates do not wrap. */
 function validWords({ start_date, end_date }: ReferralModel): ReactNode {
   if (!start_date && !end_date) return null;
   return (
@@ -41,7 +41,7 @@ function validWords({ start_date, end_date }: ReferralModel): ReactNode {
   );
 }
 
-/** Every field of a referral; what is not known is said as such, since it can be filled in. */
+/** Shows every field of a referral, including empty ones, which can be filled in. */
 export function ReferralDetails({ referral }: { referral: ReferralModel }) {
   const item = (name: string, label: string, value: ReactNode) => ({
     name,

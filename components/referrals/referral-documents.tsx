@@ -11,12 +11,12 @@ import { useAccountId } from "#lib/browser/session/account";
 
 interface ReferralDocumentsProps {
   referralId: string;
-  /** The id of the one that lies open; "" for none. */
+  /** Id of the open document; "" for none. */
   current: string;
   onOpen: (id: string) => void;
 }
 
-/** What came with a referral; each can be opened. */
+/** Lists a referral's documents, each of which can be opened. */
 export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocumentsProps) {
   const { query, rows } = useRows(documentList(useAccountId(), { referral_id: referralId }));
   return (

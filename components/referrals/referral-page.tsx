@@ -26,7 +26,7 @@ const DocumentViewer = dynamic(
   { ssr: false },
 );
 
-/** Opens the update's form beside the page, filled with what the referral holds now. */
+/** Opens the form of the update beside the page, filled with the referral's present fields. */
 function UpdateButton({ referral }: { referral: ReferralModel }) {
   const account = useAccount();
   const update = useOperationAt("referral");
@@ -67,7 +67,7 @@ function Heading({ referral }: { referral: ReferralModel }) {
   );
 }
 
-/** One referral: its documents, which lie beside the update's form, and every field. */
+/** The page of one referral: its documents, which stay visible beside the update's form, and every field. */
 export function ReferralPage({ id }: { id: string }) {
   const accountId = useAccountId();
   const [open, setOpen] = useQueryState("document", parseAsString.withDefault("").withOptions({ history: "push" }));

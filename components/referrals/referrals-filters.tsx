@@ -7,7 +7,7 @@ import { FilterSelect } from "#components/ui/filter-select";
 import { settings } from "#lib/browser/api/settings";
 import { useAccountId } from "#lib/browser/session/account";
 
-/** As they stand in the address and in GET /referrals alike. */
+/** The names of the filters, both in the URL and in GET /referrals. */
 export const REFERRAL_FILTERS = ["status", "direction", "patient_mrn"] as const;
 
 type Filters = Record<(typeof REFERRAL_FILTERS)[number], string>;
@@ -20,13 +20,13 @@ const DIRECTIONS = [
 interface ReferralsFilterBarProps {
   filters: Filters;
   filtered: boolean;
-  /** The field that chooses a patient. */
+  /** The field that selects a patient. */
   patientFilter: ReactNode;
   onChange: (changed: Partial<Filters>) => void;
   onClear: () => void;
 }
 
-/** The filters of the referrals; what they say stands in the address. The statuses are the EMR's own. */
+/** The filters of the referrals, kept in the URL. The statuses are the EMR's own. */
 export function ReferralsFilterBar({ filters, filtered, patientFilter, onChange, onClear }: ReferralsFilterBarProps) {
   const { data } = useQuery(settings(useAccountId()));
   const known = (data?.referral_statuses ?? []).map(({ name }) => name);

@@ -13,7 +13,7 @@ import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/ac
 import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
 import { ReferralsTable } from "./referrals-table.tsx";
 
-/** Opens the form of a new referral, for the patient whose referrals are looked at. */
+/** Opens the form of a new referral, for the filtered patient if there is one. */
 function NewReferral({ mrn }: { mrn: string }) {
   const account = useAccount();
   const creation = useOperationAt("referrals");
@@ -30,7 +30,7 @@ function NewReferral({ mrn }: { mrn: string }) {
   );
 }
 
-/** The account's referrals, newest first, with filters. */
+/** The page of the account's referrals, newest first, with filters. */
 export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const { filters, change, clear, filtered } = useListFilters(REFERRAL_FILTERS);
   const { query, rows, more } = useRows(referralList(useAccount().id, filters));

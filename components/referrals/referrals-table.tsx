@@ -23,7 +23,7 @@ const COLUMNS = [
   { title: "Changed", end: true, className: "@max-4xl:hidden" },
 ];
 
-/** How many documents came with it; that there are none is said, since somebody has to ask for them. */
+/** Shows the number of documents, and says so if there are none, because staff must ask for them. */
 function Documents({ count }: { count: number }) {
   const Icon = count === 0 ? FileX : Paperclip;
   return (
@@ -39,7 +39,7 @@ interface ReferralsTableProps {
   onNearEnd?: (() => void) | undefined;
 }
 
-/** Referrals, one to a row; each leads to its page. */
+/** A table of referrals, each with a link to its page. */
 export function ReferralsTable({ referrals, onNearEnd }: ReferralsTableProps) {
   const accountId = useAccountId();
   return (

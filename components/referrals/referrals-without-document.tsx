@@ -11,7 +11,7 @@ import { Direction } from "./direction.tsx";
 
 const SHOWN = 5;
 
-/** Of the newest referrals those that came without a document, which somebody has to ask for. For Today. */
+/** The newest referrals without a document, which staff must ask for, on the page Today. */
 export function ReferralsWithoutDocument() {
   const accountId = useAccountId();
   const query = useInfiniteQuery(newestReferrals(accountId));

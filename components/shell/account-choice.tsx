@@ -4,7 +4,7 @@ import { Link } from "#components/ui/link";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { emrName } from "#lib/administration/linked-accounts/model";
 
-/** In place of an account that one can't see: those that one can. */
+/** Replaces the page of an inaccessible account and lists the accessible ones. */
 export function AccountChoice({ accounts }: { accounts: readonly LinkedAccountModel[] }) {
   const choice = (
     <ul className="flex flex-col gap-1.5">

@@ -15,7 +15,7 @@ import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { pageForAccount, type Standing, standingOf } from "./account-words.ts";
 
-/** Stands in for the time of what never was. */
+/** Stands for a missing time. */
 const NEVER = new Date(0).toISOString();
 
 const LOOKS: Record<Standing["state"], { className: string; icon: ReactNode }> = {
@@ -24,7 +24,7 @@ const LOOKS: Record<Standing["state"], { className: string; icon: ReactNode }> =
   fresh: { className: "", icon: null },
 };
 
-/** How fresh the account's data is, or since when its EMR does not answer; kept current. */
+/** Shows the time of the account's last sync, or since when its EMR is out. Updates live. */
 function Freshness({ account }: { account: LinkedAccountModel }) {
   const { data } = useQuery(linkedAccountState(account.id));
   const now = useNow(60_000);
@@ -43,7 +43,7 @@ function Freshness({ account }: { account: LinkedAccountModel }) {
   );
 }
 
-/** The linked account that the page is about, and how fresh its data is; leads to the same page of another one. */
+/** Shows the page's linked account and the state of its data; switches to the same page of another account. */
 export function AccountSwitcher({ accounts }: { accounts: readonly LinkedAccountModel[] }) {
   const account = useAccount();
   const pathname = usePathname();

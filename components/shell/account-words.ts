@@ -1,18 +1,18 @@
 import type { LinkedAccountStateModel } from "#lib/administration/linked-accounts/model";
 import { dateFormat } from "#lib/kernel/date-format";
 
-/** After so long the nightly sync must have been missed. */
+/** Without a sync for this long, the nightly sync was missed. */
 const STALE_MS = 26 * 60 * 60 * 1000;
 
-/** How an account stands: its EMR is out, its data is older than a night, or all is well. */
+/** State of an account: its EMR is out, its data is stale, or it is current. */
 export interface Standing {
   state: "out" | "stale" | "fresh";
-  /** What the time behind the words is that of: the last sync, or the start of the outage; null where there is none. */
+  /** Time of the last sync or of the outage's beginning; null if there is none. */
   at: string | null;
   words: string;
 }
 
-/** A moment on an account's own clocks: "04:10"; with the day where that was not today. */
+/** Returns a moment in an account's time zone: "04:10", with the day if it is not today. */
 function clockWords(at: string, timeZone: string, now: number): string {
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
     dateFormat({ timeZone, ...options }).format(moment);
@@ -24,7 +24,7 @@ function clockWords(at: string, timeZone: string, now: number): string {
 
 type Told = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since">;
 
-/** How an account stands, with its time on the account's own clocks: "synced 04:10", "EMR out since 09:55". */
+/** Returns an account's state with its time in the account's zone: "synced 04:10", "EMR out since 09:55". */
 export function standingOf({ timezone, synced_at, emr_out_since }: Told, now: number): Standing {
   if (emr_out_since !== null)
     return { state: "out", at: emr_out_since, words: `EMR out since ${clockWords(emr_out_since, timezone, now)}` };
@@ -33,10 +33,13 @@ export function standingOf({ timezone, synced_at, emr_out_since }: Told, now: nu
   return { state: isStale ? "stale" : "fresh", at: synced_at, words: `synced ${clockWords(synced_at, timezone, now)}` };
 }
 
-/** Sections that records of one account lie in, where the record's own section has no list. */
+/** Sections that list the records of sections without a list of their own. */
 const LISTS: Record<string, string> = { jobs: "activity" };
 
-/** The same page for another account. A record's page leads to its list: the other account does not have the record. */
+/**
+ * Returns the address of the same page for another account. A record's page leads to its list, because the other
+ * account does not have the record.
+ */
 export function pageForAccount(pathname: string, accountId: string): string {
   const section = pathname.split("/")[3] ?? "";
   return ["/a", accountId, LISTS[section] ?? section].filter(Boolean).join("/");

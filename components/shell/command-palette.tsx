@@ -9,7 +9,7 @@ export interface CommandPaletteProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** One field for everything: patients, a job by its id, any operation by its name. */
+/** A search for patients, jobs by id, and operations by name. */
 export function CommandPalette({ isOpen, onOpenChange }: CommandPaletteProps) {
   return (
     <ModalOverlay

@@ -16,15 +16,15 @@ import { useFocusTrail } from "./use-focus-trail.ts";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
 export interface ConsoleFrameProps {
-  /** The linked accounts that one may switch between; the present one comes from the account's context. */
+  /** The linked accounts to switch between; the context has the present one. */
   accounts: readonly LinkedAccountModel[];
   user: ConsoleUser;
   children: ReactNode;
 }
 
 /**
- * What stands around every page of an account: navigation at the side, the bar above, and what lies open beside the
- * page. The page makes room for an open drawer where there is some.
+ * The frame of every page of an account: navigation, top bar and drawer. The page shrinks beside an open drawer if
+ * there is room.
  */
 export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
   useFocusTrail();

@@ -14,7 +14,7 @@ import { standingOf } from "./account-words.ts";
 
 const LOOKED_AT = 20;
 
-/** Jobs that are not done yet, and where they are. */
+/** The statuses of unfinished jobs, with links to them. */
 function Waiting() {
   const { id } = useAccount();
   const query = useInfiniteQuery(jobList(id, { status: IN_PROGRESS }, LOOKED_AT));
@@ -27,7 +27,7 @@ function Waiting() {
   );
 }
 
-/** How the account's EMR stands: whether it answers, how fresh its data is, and what waits for it. For Today. */
+/** The state of the account's EMR on the page Today: whether it answers, the last sync, and pending jobs. */
 export function EmrHealth() {
   const account = useAccount();
   const { data } = useQuery(linkedAccountState(account.id));

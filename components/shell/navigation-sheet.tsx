@@ -9,7 +9,7 @@ import { ProductMark } from "#components/ui/product-mark";
 import { Navigation } from "./navigation.tsx";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
-/** The navigation where there is no room for it at the side, and on phones who is signed in: a button slides it in. */
+/** The navigation on narrow screens, on phones with the signed-in person; a button slides it in. */
 export function NavigationSheet({ user }: { user: ConsoleUser }) {
   const [isOpen, setOpen] = useState(false);
   return (

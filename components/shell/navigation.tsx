@@ -23,7 +23,7 @@ import { usePathname } from "next/navigation";
 import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 
-/** The console's sections; `holds` names the addresses of records that belong to one. */
+/** The console's sections; `holds` lists the paths of records that belong to a section. */
 const SECTIONS = [
   { section: "today", name: "Today", Icon: Sun, holds: ["today", "recalls"] },
   { section: "appointments", name: "Appointments", Icon: CalendarDays, holds: ["appointments"] },
@@ -37,7 +37,7 @@ const SECTIONS = [
 
 const TO_RECONCILE = "to-reconcile";
 
-/** What only admins work with. */
+/** Sections for admins alone. */
 const FOR_ADMINS = [
   { section: TO_RECONCILE, name: "To reconcile", Icon: Scale, holds: [TO_RECONCILE] },
   { section: "webhooks", name: "Webhooks", Icon: Webhook, holds: ["webhooks"] },
@@ -48,7 +48,7 @@ const FOR_ADMINS = [
   { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
 ];
 
-/** How many jobs wait for a person; nothing where none does. */
+/** Number of jobs that wait for a person; hidden at 0. */
 function ToReconcileCount() {
   const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
   if (jobs.length === 0) return null;
@@ -91,7 +91,7 @@ function SectionLinks({ sections, onGo }: SectionLinksProps) {
   );
 }
 
-/** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
+/** The links to all sections. `onGo` is called on navigation so that a sheet can close. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const isAdmin = useMay("webhook-endpoints:read");
   return (

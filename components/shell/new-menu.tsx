@@ -7,13 +7,16 @@ import { Menu, MenuItem } from "#components/ui/menu";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useOffers } from "./use-offers.ts";
 
-/** The MRN of the patient whose page this is, or null. */
+/** Returns the MRN of the patient whose page is open, or null. */
 function usePatientOnScreen(): string | null {
   const [, , , section, mrn] = usePathname().split("/");
   return section === "patients" && mrn ? decodeURIComponent(mrn) : null;
 }
 
-/** Starts any operation, for the patient whose page one looks at. What the account's EMR does not support is shown with the reason. */
+/**
+ * Starts an operation, for the patient whose page is open. Operations that the EMR does not support are disabled with
+ * the reason.
+ */
 export function NewMenu() {
   const offers = useOffers();
   const { openForm } = useAside();

@@ -10,7 +10,7 @@ const Failed = (_: object, { retry }: ErrorInfo) => (
 );
 
 /**
- * Shows what failed in place of a page of the account; the frame around it stays usable. Part of the frame's own code:
- * an error file of its own would be one more to fetch before any page is live.
+ * Shows an error in place of a page; the frame around it keeps working. It is part of the frame's code, because a
+ * separate error file would delay every page.
  */
 export const PageBoundary = catchError(Failed);

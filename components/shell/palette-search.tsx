@@ -23,15 +23,15 @@ const patientName = ({ first_name, last_name }: PatientModel): string => `${last
 
 const JOB = "job";
 
-/** Fewer letters match half of the practice. */
+/** Minimum of letters: fewer match half of the practice. */
 const SHORTEST_SEARCH = 2;
 
-/** The patients that a text finds; none while it is short or while one is already chosen. */
+/** Returns the patients that match a text; none for a short text or after a patient was chosen. */
 function usePatients(text: string, isWanted: boolean) {
   const words = useDeferredValue(text.trim());
   const enabled = isWanted && words.length >= SHORTEST_SEARCH;
   const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
-  // What other words found must not stand under a finger that is about to choose.
+  // Results of an earlier text must not be under a finger that is about to choose.
   const isCurrent = enabled && !search.isPlaceholderData;
   return {
     patients: isCurrent ? (search.data ?? []) : [],
@@ -40,7 +40,7 @@ function usePatients(text: string, isWanted: boolean) {
   };
 }
 
-/** The job that a text names, once it is known to exist; and how to open it without waiting for that. */
+/** Returns the job in a text once it is known to exist, and a function that opens it at once. */
 function useNamedJob(text: string, isWanted: boolean) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -51,7 +51,7 @@ function useNamedJob(text: string, isWanted: boolean) {
   return {
     job: named !== null && data?.job_id === named ? data : null,
     isLooking: isFetching,
-    /** Settles to whether there is one. */
+    /** Resolves to whether the job exists. */
     open: async (): Promise<boolean> => {
       if (named === null || (isError && asked === named)) return false;
       const found = await client.fetchQuery(jobDetail(accountId, named)).catch(() => null);
@@ -61,13 +61,13 @@ function useNamedJob(text: string, isWanted: boolean) {
   };
 }
 
-/** Whether the list's focus stands on an item: one that what was found meanwhile has replaced is none. */
+/** Returns whether the list's focus is on an item that is still listed. */
 function pointsAtItem(input: HTMLInputElement): boolean {
   const focused = input.getAttribute("aria-activedescendant");
   return focused !== null && document.getElementById(focused) !== null;
 }
 
-/** What is typed, and what it finds. A patient, once chosen, asks what to start for them. */
+/** The search field and its results. A chosen patient leads to the operations for that patient. */
 export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState("");
   const [patient, setPatient] = useState<PatientModel | null>(null);
@@ -78,7 +78,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const { patients, isLooking: isLookingForPatients, isFailed } = usePatients(text, patient === null);
   const isLooking = isLookingForJob || isLookingForPatients;
 
-  /** What Enter does before the list has moved its own focus there: the first thing that needs no second look. */
+  /** Enter before the list has a focused item opens the first unambiguous result. */
   const firstKey =
     patient === null && readJobId(text) !== null ? JOB : offers.find(({ refusal }) => refusal === null)?.id;
 
@@ -123,7 +123,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
             spellCheck="false"
             onKeyDownCapture={(event) => {
               if (event.key === "Escape") {
-                // Leaves at once; the library would clear the text first.
+                // Closes at once; the library would clear the text first.
                 event.stopPropagation();
                 onDone();
               } else if (event.key === "Enter" && firstKey && !pointsAtItem(event.currentTarget)) {

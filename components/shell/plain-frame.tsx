@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ProductMark } from "#components/ui/product-mark";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
-/** What stands around a page that belongs to no linked account: the bar above, with who is signed in. */
+/** The frame of a page without a linked account: the top bar with the signed-in person. */
 export function PlainFrame({ user, children }: { user: ConsoleUser; children: ReactNode }) {
   return (
     <div className="min-h-dvh">

@@ -17,7 +17,7 @@ export function SearchButton() {
 
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      // The letter follows in a moment: what is typed right after it must find a field.
+      // The next letters may follow at once and must find the field.
       if (event.key === "Control" || event.key === "Meta") void loadPalette();
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
         return;

@@ -21,7 +21,7 @@ interface SessionWatchProps {
 
 const here = () => signInAddress(window.location.pathname + window.location.search, { ended: true });
 
-/** Ends the session, and goes to the sign-in that leads back to this page; a link does the latter where we are offline. */
+/** Ends the session and opens the sign-in page that leads back to this page; offline, a link does so instead. */
 async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await signOut({ redirect: false });
@@ -60,7 +60,7 @@ function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
   );
 }
 
-/** What is left of the page when a session has ended: nothing of what it showed. */
+/** Replaces the page after a session has ended and shows nothing of its content. */
 function SignedOut({ why }: { why: string }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-2 p-6 text-center">
@@ -75,8 +75,8 @@ function SignedOut({ why }: { why: string }) {
 }
 
 /**
- * Ends the session of a person who does nothing for so long, with a warning a minute ahead, and takes the page away when
- * the server no longer knows it. Unsent forms outlive both (`lib/browser/drafts/draft`).
+ * Signs out an idle person with a warning one minute before, and hides the page when the server ends the session.
+ * Drafts outlive both (`lib/browser/drafts/draft`).
  */
 export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProps) {
   const [standing, setStanding] = useState<Standing>({ kind: "active" });
@@ -92,7 +92,7 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
         if (next.kind === "ended") freezeDrafts();
         setStanding(next);
       },
-      // The sign-in library sends the cookie anew with this answer. A failure shows with the next call of /v1.
+      // The sign-in library renews the cookie with this answer. A failure shows with the next call of /v1.
       renew: () => void fetch("/api/auth/session").catch(() => undefined),
     });
     stay.current = watch.stay;

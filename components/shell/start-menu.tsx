@@ -12,8 +12,8 @@ const items = (offers: readonly Offer[]) =>
   ));
 
 /**
- * Starts any operation: those that are about a patient for this one, then all others. What the EMR does not support is
- * shown with the reason.
+ * Starts an operation: those about a patient for this one, then all others. Operations that the EMR does not support
+ * are disabled with the reason.
  */
 export function StartMenu({ mrn }: { mrn: string }) {
   const offers = useOffers();

@@ -8,18 +8,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-const README = fileURLToPath(new URL("../../README.md", import.meta.url));
+const DEPLOY = fileURLToPath(new URL("../../docs/deploy.md", import.meta.url));
 const START_MS = 10_000;
 
-/** The configuration that the README tells operators to use: what is tried is what is told. */
-async function told(): Promise<string> {
-  const block = /```nginx\n([\s\S]*?)```/.exec(await readFile(README, "utf8"))?.[1];
-  if (!block) throw new Error("The README has no nginx configuration");
+/** The configuration that docs/deploy.md recommends, so that the test runs the documented one. */
+async function documented(): Promise<string> {
+  const block = /```nginx\n([\s\S]*?)```/.exec(await readFile(DEPLOY, "utf8"))?.[1];
+  if (!block) throw new Error("docs/deploy.md has no nginx configuration");
   return block;
 }
 
 function exchange(text: string, from: string, to: string): string {
-  if (!text.includes(from)) throw new Error(`The README's nginx configuration does not say ${from}`);
+  if (!text.includes(from)) throw new Error(`The nginx configuration of docs/deploy.md does not contain ${from}`);
   return text.replaceAll(from, to);
 }
 
@@ -46,13 +46,13 @@ export interface RunningNginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx with the README's configuration at a port before a server at another; rejects with what it said. */
+/** Starts nginx on `port` with the documented configuration, in front of `upstream`. Rejects with its output. */
 export async function startNginx(port: number, upstream: number): Promise<RunningNginx> {
   const folder = await mkdtemp(join(tmpdir(), "crc-nginx-"));
   // Its workers are another user's where root starts it, and keep large bodies in folders below.
   await chmod(folder, 0o711);
   const files = await certificate(folder);
-  let block = exchange(await told(), "127.0.0.1:3000", `127.0.0.1:${upstream}`);
+  let block = exchange(await documented(), "127.0.0.1:3000", `127.0.0.1:${upstream}`);
   block = exchange(block, "listen 443 ", `listen 127.0.0.1:${port} `);
   block = exchange(block, "/etc/ssl/records.example.pem", files.certificate);
   block = exchange(block, "/etc/ssl/private/records.example.key", files.key);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as getDocuments } from "#app/v1/documents/route.ts";
 import { DELETE as DELETE_ORIGIN } from "#app/v1/embed/origins/[id]/route.ts";
 import { GET as LIST_ORIGINS, POST as POST_ORIGIN } from "#app/v1/embed/origins/route.ts";
@@ -14,6 +14,7 @@ import { forgetSingleton } from "#lib/kernel/singleton";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { directoryProblems } from "#lib/testing/directory-problems";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { makeSibling, signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
@@ -22,6 +23,8 @@ const database = testDatabase();
 const PORTAL = "https://portal.example";
 const actor = { id: "partner-7", name: "Robin of the portal" };
 let clinic: TestAccount;
+
+afterEach(async () => expect(await directoryProblems(database)).toEqual([]));
 
 beforeEach(async () => {
   clinic = await openClinic();

@@ -6,13 +6,17 @@ import { GET as RECALLS } from "#app/v1/recalls/route.ts";
 import { GET as REFERRING } from "#app/v1/referring-providers/route.ts";
 import { GET as STAFF } from "#app/v1/staff/route.ts";
 import { GET as VISIT_TYPES } from "#app/v1/visit-types/route.ts";
-import { form, recall, staff, visitType } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import type { EmrReferringProvider } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import { form } from "#lib/resources/forms/table";
+import { recall } from "#lib/resources/recalls/table";
 import { storeReferringProviders } from "#lib/resources/referring-providers/sync";
+import { staff } from "#lib/resources/staff/table";
+import { visitType } from "#lib/resources/visit-types/table";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { NO_DETAILS } from "#lib/testing/referring-provider";
 import { testDatabase } from "#lib/testing/test-database";
 
 /** Where each of them stands, without its id. */
@@ -37,16 +41,7 @@ const referring = (ehrId: string, change: Partial<EmrReferringProvider>): EmrRef
   ehrId,
   firstName: "Ann",
   lastName: "Baker",
-  middleInitial: null,
-  speciality: null,
-  phone: null,
-  fax: null,
-  email: null,
-  npi: null,
-  addressStreet: null,
-  addressCity: null,
-  addressState: null,
-  addressZip: null,
+  ...NO_DETAILS,
   active: true,
   ...change,
 });

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { logger } from "#lib/kernel/logger";
+import { singleton } from "#lib/kernel/singleton";
+import { appPool } from "./pool.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
 /** NOTIFY takes a lock on the whole cluster at its commit: one process sends at most one per channel in this time. */
@@ -47,4 +49,15 @@ export class Notifier {
       (error: { code?: string }) => logger.warn({ channel: this.#channel, code: error.code }, "nobody was notified"),
     );
   }
+}
+
+/** Returns this process's notifier of a channel. */
+export function notifierOf(channel: string): Notifier {
+  // The pool is created first, so that it closes after the notifier that uses it.
+  appPool();
+  return singleton(
+    `notifier-of-${channel}`,
+    () => new Notifier(channel),
+    (open) => open.close(),
+  );
 }

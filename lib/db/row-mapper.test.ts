@@ -2,7 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient } from "pg";
 import { expect, it } from "vitest";
-import { claim, location, provider, recall, referral } from "./schema.ts";
+import { claim } from "#lib/resources/claims/table";
+import { location } from "#lib/resources/locations/table";
+import { provider } from "#lib/resources/providers/table";
+import { recall } from "#lib/resources/recalls/table";
+import { referral } from "#lib/resources/referrals/table";
 import { databaseOn } from "./session.ts";
 
 const ID = "0198f2a0-1111-7000-8000-00000000000a";

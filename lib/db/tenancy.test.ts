@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
+import { document } from "#lib/resources/documents/table";
+import { location } from "#lib/resources/locations/table";
 import { testDatabase } from "#lib/testing/test-database";
 import { appPool } from "./pool.ts";
-import { auditLog, document, location, organization } from "./schema.ts";
+import { auditLog, organization } from "./schema.ts";
 import { readTenant, withTenant } from "./tenant.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
@@ -172,23 +174,17 @@ describe("roles", () => {
         name: "find_credentials",
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
       },
-      {
-        name: "find_embed_token",
-        returns: "TABLE(organization_id uuid, linked_account_id uuid, embed_session_id uuid)",
-      },
-      { name: "find_invitation", returns: "TABLE(organization_id uuid, user_id uuid)" },
+      { name: "find_in_directory", returns: "TABLE(organization_id uuid, record_id uuid)" },
       {
         name: "find_overdue",
-        returns: "TABLE(job_id bigint, delivery_id uuid, waits boolean, organization_id uuid, linked_account_id uuid)",
+        returns:
+          "TABLE(job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid, since timestamp with time zone)",
       },
-      { name: "find_user", returns: "TABLE(organization_id uuid, user_id uuid)" },
-      { name: "find_user_by_identity", returns: "TABLE(organization_id uuid, user_id uuid)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
       { name: "list_organizations", returns: "TABLE(organization_id uuid)" },
       { name: "list_seals", returns: "SETOF text" },
       { name: "oldest_sync", returns: "timestamp with time zone" },
-      { name: "organization_of_account", returns: "uuid" },
-      { name: "organization_of_embed_session", returns: "uuid" },
+      { name: "organization_of", returns: "uuid" },
     ]);
   });
 

@@ -30,6 +30,18 @@ const seenAs = ({ organizationId, linkedAccountId }: Tenant) => ({
   account: linkedAccountId,
 });
 
+it.each(["", "x".repeat(32), "-".repeat(36), `${"0".repeat(32)}'; --`, `${"0".repeat(8)}-${"0".repeat(24)}`])(
+  "sends nothing for a tenant whose ids are no UUIDs: %j",
+  async (id) => {
+    for (const tenant of [
+      { organizationId: id, linkedAccountId: null },
+      { organizationId: newId(), linkedAccountId: id || "none" },
+    ]) {
+      await expect(readTenant(tenant, tenantSeen)).rejects.toThrow("must be UUIDs");
+    }
+  },
+);
+
 /** How many packets leave for PostgreSQL until `work` is done and the connection that it used is free again. */
 async function packetsOf(work: () => Promise<unknown>): Promise<number> {
   const pool = appPool();

@@ -7,9 +7,9 @@ import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
 
 export type { Transaction } from "./door.ts";
 
-const ID = /^[0-9a-f-]{32,36}$/;
+const ID = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/;
 
-/** The statement that opens a transaction for a tenant. Ids are checked to be hex, as they stand in the text. */
+/** The statement that opens a transaction for a tenant. Ids are checked to be UUIDs, as they stand in the text. */
 function begin(tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string {
   const account = tenant.linkedAccountId ?? "";
   if (!ID.test(tenant.organizationId) || (account !== "" && !ID.test(account)))

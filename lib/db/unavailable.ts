@@ -46,3 +46,20 @@ const PASSING = /^(57014|55P03|25P0[34]|40P01|40001|53...|57P0[1-5]|08...)$/;
 
 /** True where PostgreSQL refused for a reason that passes. */
 export const isPassing = (error: unknown): boolean => PASSING.test(answerIn(error)?.code ?? "");
+
+/** The messages of the errors that the driver throws without a code. */
+const DISCONNECTED = /connection terminated|not queryable|timeout|pool after calling end/i;
+
+/** Returns the driver's error behind that of the query builder. */
+export function driverError(error: unknown): Error & { code?: string; constraint?: string } {
+  if (!(error instanceof Error)) return new Error("Unknown");
+  return error.cause instanceof Error ? driverError(error.cause) : error;
+}
+
+/** Whether PostgreSQL was away or too busy, inside of a transaction or after it, as opposed to refusing what it was given. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable || isPassing(error)) return true;
+  if (wasAnswered(error)) return false;
+  const { code, message } = driverError(error);
+  return code !== undefined || DISCONNECTED.test(message);
+}

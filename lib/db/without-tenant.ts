@@ -8,7 +8,7 @@ const NOBODY = "";
 
 /**
  * Runs a statement outside of any tenant. Row-level security hides every tenant's rows from it: it is for the
- * SECURITY DEFINER functions of migrations/0001_tenancy.sql and for tables that belong to no tenant. Throws
+ * SECURITY DEFINER functions of migrations/0002_lookups.sql and for tables that belong to no tenant. Throws
  * DatabaseUnavailable where the database is away or does not answer.
  */
 export async function withoutTenant<Row extends Record<string, unknown>>(statement: SQL): Promise<Row[]> {

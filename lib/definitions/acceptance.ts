@@ -1,10 +1,10 @@
 import type { Transaction } from "#lib/db/tenant";
-import type { Tenant } from "#lib/kernel/principal";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 
 export interface AcceptContext<Definition extends OperationDefinition> {
   tx: Transaction;
-  tenant: { organizationId: string; linkedAccountId: string } & Tenant;
+  tenant: AccountTenant;
   jobId: number;
   /** The address's variable parts. */
   params: Record<string, string>;

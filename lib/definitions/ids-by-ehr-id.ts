@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Transaction } from "#lib/db/tenant";
-import type { AccountTenant } from "./replace-rows.ts";
+import type { AccountTenant } from "#lib/kernel/principal";
 
 type IdentifiedTable = PgTable & { id: PgColumn; ehrId: PgColumn; linkedAccountId: PgColumn };
 

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { recall, referral } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import { recall } from "#lib/resources/recalls/table";
+import { referral } from "#lib/resources/referrals/table";
 import { openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
 import { keyset } from "./keyset.ts";

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
 import type { ChangedRecord } from "#lib/jobs/record/changed-record";
 import type { JobStatus } from "#lib/jobs/record/model";
+import type { OperationLimit } from "./embed-limit.ts";
 
 /** How a field of an operation's form is drawn; the pickers look their choices up in the reads. */
 export type Widget =
@@ -144,6 +145,8 @@ export interface OperationDefinition<
   method: "POST" | "PATCH";
   /** Below /v1, with `{parameters}` in braces. */
   path: string;
+  /** How it keeps an embedded view within the one patient that the view was made for. */
+  embed: OperationLimit;
   /** What the EMR must be able to do; null where every EMR can. */
   capability: Capability | null;
   /** None where its jobs make a record of their own, or only read. */
@@ -152,6 +155,11 @@ export interface OperationDefinition<
   steps?: readonly string[];
   /** Field by field if left out. */
   resultView?: ResultView;
+  /**
+   * One job at a time in a linked account: while one is in flight a second is refused with 409, whose text begins so. Several
+   * may run where it is left out.
+   */
+  oneAtATime?: string;
   /** The body without `callback_urls`. */
   input: Input;
   /** What the acceptance answers besides `success`, `message`, `status` and the job's id. */

@@ -1,12 +1,7 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Transaction } from "#lib/db/tenant";
-
-/** What one linked account's rows are written with. */
-export interface AccountTenant {
-  organizationId: string;
-  linkedAccountId: string;
-}
+import type { AccountTenant } from "#lib/kernel/principal";
 
 /** How many rows a replacement added and changed. */
 export interface RowCounts {
@@ -79,7 +74,7 @@ export async function upsertRows<Table extends SyncedTable>(
   const result = await tx.execute<{ key: string; is_new: boolean }>(
     sql`INSERT INTO ${name} AS stored (${all})
         SELECT ${all} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(json)}::jsonb)
-        ON CONFLICT (linked_account_id, ${keyColumn}) DO UPDATE SET ${assignments}
+        ON CONFLICT (organization_id, linked_account_id, ${keyColumn}) DO UPDATE SET ${assignments}
         WHERE (${list(compared, "stored")}) IS DISTINCT FROM (${list(compared, "excluded")})
           AND ${asOf === undefined ? sql`true` : sql`stored.as_of <= excluded.as_of`}
         RETURNING stored.${keyColumn} AS key, stored.xmax = 0 AS is_new`,

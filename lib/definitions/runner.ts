@@ -1,10 +1,11 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { EmrConnection } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 
 interface Stored<Definition extends OperationDefinition> {
   tx: Transaction;
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   jobId: number;
   input: InputOf<Definition>;
   identifiers: IdentifiersOf<Definition>;

@@ -1,24 +1,5 @@
 import { eq } from "drizzle-orm";
-import {
-  apiClient,
-  appointment,
-  appUser,
-  claim,
-  document,
-  documentContent,
-  form,
-  linkedAccount,
-  location,
-  organization,
-  patient,
-  provider,
-  recall,
-  referral,
-  referringProvider,
-  staff,
-  visitStatus,
-  visitType,
-} from "#lib/db/schema";
+import { apiClient, appUser, linkedAccount, organization, patient } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { loadPractice, removePractice } from "#lib/emr/sandbox/load";
@@ -28,6 +9,19 @@ import { practiceOf } from "#lib/emr/sandbox/seed/practice";
 import type { SeedPlan } from "#lib/emr/sandbox/seed/seed-state";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { newId } from "#lib/kernel/id";
+import { appointment } from "#lib/resources/appointments/table";
+import { claim } from "#lib/resources/claims/table";
+import { document, documentContent } from "#lib/resources/documents/table";
+import { form } from "#lib/resources/forms/table";
+import { location } from "#lib/resources/locations/table";
+import { provider } from "#lib/resources/providers/table";
+import { recall } from "#lib/resources/recalls/table";
+import { referral } from "#lib/resources/referrals/table";
+import { referringProvider } from "#lib/resources/referring-providers/table";
+import { staff } from "#lib/resources/staff/table";
+import { visitStatus } from "#lib/resources/visit-statuses/table";
+import { visitType } from "#lib/resources/visit-types/table";
+import { accountEntries, clientEntries, enter, personEntries, strike } from "#lib/security/credentials/directory";
 import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
@@ -61,18 +55,20 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
   const referenceId = newId();
   const inboxSecret = await seal(newWebhookSecret());
   await loadPractice(linkedAccountId, practiceOf(account, wallClockIn(account.timezone, now)));
-  await withTenant({ organizationId, linkedAccountId }, (tx) =>
-    tx.insert(linkedAccount).values({
+  const accessTokenHash = hashToken(accessToken);
+  await withTenant({ organizationId, linkedAccountId }, async (tx) => {
+    await tx.insert(linkedAccount).values({
       id: linkedAccountId,
       organizationId,
       name: account.name,
       emrType: account.kind,
       timezone: account.timezone,
-      accessTokenHash: hashToken(accessToken),
+      accessTokenHash,
       accessTokenReferenceId: referenceId,
       inboxSecret,
-    }),
-  );
+    });
+    await enter(tx, accountEntries({ id: linkedAccountId, organizationId, accessTokenHash }));
+  });
   // A network is simulated for those who use the demo; nobody waits for its first sync.
   await changeBehavior(linkedAccountId, { latency_ms: 0 });
   await syncAccount({ organizationId, linkedAccountId });
@@ -88,27 +84,32 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
 /** Makes an organization with its API client, its users and its linked accounts; gives the secrets they were made with. */
 export async function seedOrganization(planned: PlannedOrganization, now: Date): Promise<OrganizationCredentials> {
   const { id: organizationId, demo } = planned;
-  const client = { clientId: newClientId(), secret: newToken("secret"), webhookSecret: newWebhookSecret() };
+  const client = {
+    id: newId(),
+    organizationId,
+    clientId: newClientId(),
+    secret: newToken("secret"),
+    webhookSecret: newWebhookSecret(),
+  };
   const webhookSecret = await seal(client.webhookSecret);
   const users = await Promise.all(
     demo.users.map(async (user) => {
       const password = newPassword();
-      return { ...user, password, passwordHash: await hashPassword(password) };
+      return { ...user, id: newId(), organizationId, password, passwordHash: await hashPassword(password) };
     }),
   );
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     await tx.insert(organization).values({ id: organizationId, name: demo.name });
     await tx.insert(apiClient).values({
-      id: newId(),
+      id: client.id,
       organizationId,
       name: demo.clientName,
       clientId: client.clientId,
       secretHash: hashToken(client.secret),
       webhookSecret,
     });
-    await tx
-      .insert(appUser)
-      .values(users.map(({ password: _kept, ...user }) => ({ id: newId(), organizationId, ...user })));
+    await tx.insert(appUser).values(users.map(({ password: _kept, ...user }) => user));
+    await enter(tx, [...clientEntries(client), ...users.flatMap(personEntries)]);
   });
   const accounts: OrganizationCredentials["accounts"] = [];
   for (const account of planned.accounts) {
@@ -151,11 +152,22 @@ export async function removeOrganization({ organizationId, accountIds }: SeedPla
         await tx.delete(table).where(eq(table.linkedAccountId, linkedAccountId));
       }
       await tx.delete(linkedAccount).where(eq(linkedAccount.id, linkedAccountId));
+      await strike(tx, [linkedAccountId]);
     });
   }
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    await tx.delete(apiClient).where(eq(apiClient.organizationId, organizationId));
-    await tx.delete(appUser).where(eq(appUser.organizationId, organizationId));
+    const clients = await tx
+      .delete(apiClient)
+      .where(eq(apiClient.organizationId, organizationId))
+      .returning({ id: apiClient.id });
+    const people = await tx
+      .delete(appUser)
+      .where(eq(appUser.organizationId, organizationId))
+      .returning({ id: appUser.id });
+    await strike(
+      tx,
+      [...clients, ...people].map(({ id }) => id),
+    );
     await tx.delete(organization).where(eq(organization.id, organizationId));
   });
 }

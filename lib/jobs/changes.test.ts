@@ -18,7 +18,6 @@ const jobs = jobsOf(database, () => clinic);
 
 beforeEach(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 async function accept(change: Record<string, unknown> = {}): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Waits for all of several, then gives their values or throws the failure of the first in their order: which one is told
- * does not hang on which was heard of first, and nothing is left running behind a failure.
+ * Waits for all promises and returns their values, or throws the failure of the first one in order. The thrown failure
+ * thus does not depend on timing, and no promise is left running.
  */
 export async function allInOrder<Values extends readonly unknown[]>(
   promises: {

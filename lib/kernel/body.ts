@@ -1,4 +1,5 @@
-import { ApiError, badRequest } from "./api-error.ts";
+import { ApiError, badRequest, invalid } from "./api-error.ts";
+import { fieldName, problem } from "./field-error.ts";
 import { isStorable } from "./storable-text.ts";
 
 /** 1 MiB (decisions §4). */
@@ -8,7 +9,7 @@ const MOST_DEPTH = 64;
 
 const tooLarge = () => new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
 
-/** A request's body as it came. Throws 413 above 1 MiB. */
+/** Returns the raw body of a request. Throws 413 above 1 MiB. */
 export async function readCapped(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -27,19 +28,23 @@ export async function readCapped(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
-function assertStorable(value: unknown, path: string): void {
-  if (typeof value === "string" && !isStorable(value))
-    throw badRequest(`${path || "The body"} must not contain NUL or broken characters`);
+const UNSTORABLE = "must not contain NUL or broken characters";
+
+function assertStorable(value: unknown, path: readonly (string | number)[]): void {
+  if (typeof value === "string" && !isStorable(value)) {
+    const field = fieldName(path);
+    throw invalid(field === "" ? problem("", UNSTORABLE, `The body ${UNSTORABLE}`) : problem(field, UNSTORABLE));
+  }
   if (value === null || typeof value !== "object") return;
   for (const [key, part] of Object.entries(value)) {
     assertStorable(key, path);
-    assertStorable(part, path ? `${path}.${key}` : key);
+    assertStorable(part, [...path, Array.isArray(value) ? Number(key) : key]);
   }
 }
 
 /**
- * True for JSON that is nested more deeply than any field of the interface by far. What walks a body later, such as the
- * hash of an Idempotency-Key's request, does it by recursion: this does not.
+ * Returns whether JSON is nested far more deeply than any field of the interface. Later code walks bodies by recursion;
+ * this check does not.
  */
 function isTooDeep(value: object): boolean {
   let level: object[] = [value];
@@ -52,10 +57,7 @@ function isTooDeep(value: object): boolean {
   return false;
 }
 
-/**
- * The JSON object in a request's body; an empty body counts as `{}`.
- * Throws 413, 415 or 400 (decisions §4).
- */
+/** Returns the JSON object in a request's body, `{}` for an empty one. Throws 413, 415 or 400 (decisions §4). */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
@@ -73,7 +75,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw badRequest("The body must be a JSON object");
   if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MOST_DEPTH} levels deep`);
-  // Only an escape can bring in what UTF-8 itself cannot carry, or a NUL.
-  if (text.includes("\\u") || text.includes("\0")) assertStorable(value, "");
+  // Only escapes can contain lone surrogates or NUL.
+  if (text.includes("\\u") || text.includes("\0")) assertStorable(value, []);
   return value as Record<string, unknown>;
 }

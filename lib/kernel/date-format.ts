@@ -3,8 +3,8 @@ import { shownLocale } from "./shown-locale.ts";
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A format of moments, in English as the reader's region writes it unless told otherwise. It is made once: making one takes
- * far longer than using it.
+ * Returns a function that formats moments, by default in English with the region of the reader. The formatter is
+ * created once, because creating one takes far longer than using it.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions, locale = shownLocale()): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;

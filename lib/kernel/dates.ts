@@ -2,10 +2,10 @@ import { dateFormat } from "./date-format.ts";
 
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** True for a YYYY-MM-DD that exists in the calendar (2026-02-30 does not). */
+/** Returns whether a YYYY-MM-DD exists in the calendar (2026-02-30 does not). */
 export function isCalendarDate(text: string): boolean {
   const match = CALENDAR_DATE.exec(text);
-  // There is no year 0, neither in the calendar nor in PostgreSQL.
+  // Neither the calendar nor PostgreSQL has a year 0.
   if (!match || match[1] === "0000") return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
@@ -22,10 +22,10 @@ const MONTHS = Array.from({ length: 12 }, (_, month) =>
   dateFormat({ month: "long", timeZone: "UTC" }, "en-US").format(Date.UTC(2000, month)).toLowerCase(),
 );
 
-/** 1 to 12, by a month's name or three of its letters or more; 0 for none. */
+/** Returns 1 to 12 for a month's name or its first three letters or more; 0 for other text. */
 const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 
-/** A year of two digits lies in the past hundred years, as one of birth does. */
+/** Returns the year of two digits within the past hundred years, as for birth dates. */
 function fullYear(year: string, now: Date): number {
   if (year.length === 4) return Number(year);
   const thisYear = now.getUTCFullYear();
@@ -34,8 +34,8 @@ function fullYear(year: string, now: Date): number {
 }
 
 /**
- * A date as people in the United States write it (3/4/1980, 03-04-80, Mar 4, 1980, 4 March 1980) or YYYY-MM-DD, as
- * YYYY-MM-DD; null for anything else.
+ * Parses a date as typed in the United States (3/4/1980, 03-04-80, Mar 4, 1980, 4 March 1980) or YYYY-MM-DD. Returns
+ * YYYY-MM-DD, or null.
  */
 export function readTypedDate(text: string, now: Date = new Date()): string | null {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/g, " ");
@@ -55,12 +55,12 @@ export function readTypedDate(text: string, now: Date = new Date()): string | nu
 
 const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
 
-/** The day it is in an IANA time zone, as YYYY-MM-DD. */
+/** Returns the present day in an IANA time zone as YYYY-MM-DD. */
 export function todayIn(timeZone: string, now: Date = new Date()): string {
   return dateFormat({ ...DAY, timeZone }, "en-CA").format(now);
 }
 
-/** The YYYY-MM-DD that lies `days` after another. */
+/** Returns the YYYY-MM-DD `days` after another. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

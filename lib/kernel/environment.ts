@@ -13,7 +13,7 @@ const blocks = list
   .refine((given) => given.every((block) => ipaddr.isValidCIDR(block)), "must be address blocks, such as 10.0.0.0/8")
   .default([]);
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true });
-/** Where a console or an inbox stands: both are at a host's root, so that nothing may follow the host and port. */
+/** The console and the inbox are at a host's root, so the URL has no path. */
 const origin = webAddress
   .refine((url) => {
     const { origin: alone, pathname, search, hash, username, password } = new URL(url);
@@ -23,7 +23,7 @@ const origin = webAddress
   }, "must be an origin alone, such as https://records.example: no path, query, fragment or user")
   .transform((url) => new URL(url).origin);
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-/** An OpenID provider's name, which may have a path: what it says is believed, so that nobody may speak in its place. */
+/** The issuer of an OpenID provider, which may have a path. It must be https, because its answers are trusted. */
 const issuer = webAddress
   .refine((url) => !/[?#]/.test(url), { error: "must have neither query nor fragment", abort: true })
   .refine((url) => url.startsWith("https:") || THIS_MACHINE.test(new URL(url).hostname), {
@@ -36,14 +36,14 @@ const count = (least: number, most: number) =>
     .int(`must be a whole number from ${least} to ${most}`)
     .min(least, `must be a whole number from ${least} to ${most}`)
     .max(most, `must be a whole number from ${least} to ${most}`);
-/** Of keeping; 0 is for ever. */
+/** Retention in days; 0 means without end. */
 const days = count(0, 36_500);
 const secret = z.string().min(32, "must have at least 32 characters");
 const secrets = list
   .refine((given) => given.every((each) => each.length >= 32), "must be keys of at least 32 characters each")
   .default([]);
 
-/** What the operator may set (decisions §1); the same shape validates `npm start` and every process it starts. */
+/** The operator's variables (decisions §1). The same schema validates `npm start` and every process that it starts. */
 const variables = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: count(0, 65_535).default(3000),
@@ -79,16 +79,16 @@ const variables = z.object({
   SEED: z.enum(["demo", "none"], { error: "must be demo or none" }).optional(),
 });
 
-/** What the launcher adds for the processes that it starts. */
+/** Variables that the launcher adds for its child processes. */
 const launcherVariables = z.object({
-  /** They never see the owner's DATABASE_URL. */
+  /** Child processes never see the owner's DATABASE_URL. */
   APP_DATABASE_URL: z.string().optional(),
   SANDBOX_DATABASE_URL: z.string().optional(),
-  /** What it follows from (DATABASE_URL) is not there for them to see. */
+  /** Demo mode follows from DATABASE_URL, which child processes do not see. */
   DEMO: z.enum(["on", "off"]).optional(),
 });
 
-/** The names of what the operator may set. */
+/** The names of the operator's variables. */
 export const VARIABLES = Object.keys(variables.shape);
 
 const PROVIDER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
@@ -103,10 +103,10 @@ const everything = variables.extend(launcherVariables.shape).superRefine((given,
 
 export type Environment = z.infer<typeof everything>;
 
-/** One line per bad variable; `npm start` prints them and stops. */
+/** Lists invalid variables, one per line; `npm start` prints it and stops. */
 export class EnvironmentError extends Error {}
 
-/** Validates a set of variables. Empty ones count as not set. Throws an EnvironmentError that names each bad one. */
+/** Validates variables; empty ones count as unset. Throws an EnvironmentError that names each invalid one. */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = everything.safeParse(given);
@@ -114,19 +114,19 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   throw new EnvironmentError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
 }
 
-/** This process's environment, read once. */
+/** Returns this process's environment, validated once. */
 export const environment = (): Environment => singleton("environment", () => readEnvironment(process.env));
 
-/** Whether the operator set a variable, where its default would not do: empty counts as not set. */
+/** Returns whether the operator set a variable; empty counts as unset. */
 export const isGiven = (name: keyof Environment): boolean => Boolean(process.env[name]);
 
-/** Demo mode (decisions §1): an embedded database, or a demo seed asked for. */
+/** Returns whether this is demo mode (decisions §1): an embedded database, or SEED=demo. */
 export const isDemo = (env: Environment): boolean =>
   env.DEMO === undefined
     ? env.SEED === "demo" || (env.DATABASE_URL === undefined && env.APP_DATABASE_URL === undefined)
     : env.DEMO === "on";
 
-/** A variable that a serving process cannot do without; the launcher sees to it that each is there. */
+/** Returns a variable that a serving process requires; the launcher always sets it. */
 export function required<Name extends keyof Environment>(name: Name): NonNullable<Environment[Name]> {
   const value = environment()[name];
   if (value === undefined || value === null) throw new EnvironmentError(`${name} must be set`);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isCalendarDate } from "./dates.ts";
+import { type IssueParams, listRule, type NameOf } from "./validation.ts";
 
-/** A string with something in it; its absence is reported as a missing required field. */
+/** A non-empty string; its absence is reported as a missing required field. */
 export const requiredText = (most = 10_000) =>
   z
     .string({ error: "must be a string" })
@@ -9,43 +10,63 @@ export const requiredText = (most = 10_000) =>
     .min(1, "must be a non-empty string")
     .max(most, `must have at most ${most} characters`);
 
-/** YYYY-MM-DD of a day that exists. */
+/** A YYYY-MM-DD that exists in the calendar. */
 export const calendarDate = z
   .string({ error: "must be a date, YYYY-MM-DD" })
   .refine(isCalendarDate, "must be a date that exists, YYYY-MM-DD");
 
 const momentProblem = "must be an ISO 8601 date-time";
 
-/** The years that both our dates and PostgreSQL's write with four digits. */
+/** Returns whether both JavaScript and PostgreSQL write a year with four digits. */
 const isPlainYear = (year: number): boolean => year >= 1 && year <= 9999;
 
-/** A moment with its offset, of the years 1 to 9999. */
+/** A moment with its offset in the years 1 to 9999. */
 export const isoMoment = z.iso
   .datetime({ offset: true, error: momentProblem })
-  // With its offset it may fall into the year before or after.
-  .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem);
+  // The offset may move a moment into another year.
+  .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem)
+  .meta({ id: "Moment", description: "ISO 8601 with an offset" });
 
 /**
- * The check of an object whose two fields are the ends of a range, days or moments: where both are given, the last is on
- * or after the first. It runs beside other fields' problems, once nothing else is wrong with either end.
+ * Checks that the two ends of a range, days or moments, are in order if both are given. Runs together with the checks
+ * of other fields, once both ends are valid.
  */
-export const inOrder = <End extends string>(first: End, last: End) =>
-  z.refine<{ [Name in End]?: string | Date | undefined }>(
+export const inOrder = <End extends string>(first: End, last: End) => {
+  const message = (nameOf: NameOf) => `must be on or after ${nameOf(first)}`;
+  return z.refine<{ [Name in End]?: string | Date | undefined }>(
     ({ [first]: from, [last]: until }) => !from || !until || new Date(from) <= new Date(until),
     {
       path: [last],
-      error: `must be on or after ${first}`,
+      error: message(String),
+      params: { message } satisfies IssueParams,
       when: ({ issues }) => issues.every(({ path }) => path?.[0] !== first && path?.[0] !== last),
     },
   );
+};
 
-/** The check of a change's body, all of whose fields may be absent: one of them is there. */
+/** The check of a body that has one of two fields and not the other. Names both fields where it has neither or both. */
+export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
+  z.superRefine<{ [Name in Field]?: unknown }>((given, context) => {
+    const isNeither = given[one] === undefined && given[other] === undefined;
+    if (!isNeither && (given[one] === undefined || given[other] === undefined)) return;
+    for (const [field, instead] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const message = (nameOf: NameOf) =>
+        isNeither ? `is required where ${nameOf(instead)} is not sent` : `must not be sent beside ${nameOf(instead)}`;
+      const params: IssueParams = { message, sentence: `Send exactly one of ${one} or ${other}` };
+      context.addIssue({ code: "custom", path: [field], message: message(String), params: { ...params } });
+    }
+  });
+
+/** Checks that a change's body has at least one of its optional fields. */
 export const atLeastOneOf = (fields: object) =>
   z.refine<object>((given) => Object.values(given).some((value) => value !== undefined), {
     error: `Send at least one of ${Object.keys(fields).join(", ")}`,
   });
 
-/** An amount of money above zero with at most two decimals (decisions §3). */
+/** A positive amount of money with at most two decimals (decisions §3). */
 export const positiveAmount = z
   .number({ error: "must be a positive number" })
   .positive("must be a positive number")
@@ -54,40 +75,34 @@ export const positiveAmount = z
 
 const MOST_CALLBACK_URLS = 10;
 const LONGEST_URL = 2_048;
-const urlProblem = "must be an array of valid URLs";
+const urlProblem = listRule("must be an array of valid URLs");
+const urlTooLong = listRule(`must have entries of at most ${LONGEST_URL} characters`);
 
-/** `callback_urls` of every asynchronous request: at most 10 valid http or https URLs (decisions §7), of a length that servers take. */
+/**
+ * `callback_urls` of every asynchronous request: at most 10 valid http or https URLs (decisions §7) of a limited
+ * length.
+ */
 export const callbackUrls = z
-  .array(
-    z
-      .url({ protocol: /^https?$/, error: urlProblem })
-      .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
-    { error: urlProblem },
-  )
-  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`);
+  .array(z.url({ protocol: /^https?$/, error: urlProblem }).max(LONGEST_URL, urlTooLong), { error: urlProblem })
+  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`)
+  .meta({ id: "CallbackUrls" });
 
-const httpsProblem = "must be made only of non-empty https URLs";
+const httpsProblem = listRule("must be made only of non-empty https URLs");
 
-/** `callback_urls` of the org-settings sync: one or at most 10, https alone (interface 4.7). Gives an array. */
+/** `callback_urls` of the org-settings sync: one URL or at most 10, https only (interface 4.7). Parses to an array. */
 export const httpsCallbackUrls = z
   .union([z.string(), z.array(z.unknown())], { error: httpsProblem })
   .transform((given) => (typeof given === "string" ? [given] : given))
   .pipe(
     z
-      .array(
-        z
-          .url({ protocol: /^https$/, error: httpsProblem })
-          .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
-        { error: httpsProblem },
-      )
+      .array(z.url({ protocol: /^https$/, error: httpsProblem }).max(LONGEST_URL, urlTooLong), { error: httpsProblem })
       .min(1, httpsProblem)
       .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`),
   );
 
-/** Who a record's `patient_mrn` is: beside it in what is read, never in what an event tells (decisions §9). */
-export const patientName = z
-  .string()
-  .nullable()
-  .describe(
+/** Name of the patient in `patient_mrn`: part of reads, never of events (decisions §9). */
+export const patientName = z.string().nullable().meta({
+  id: "PatientName",
+  description:
     "First and last name as the last sync found them; null where it found nobody of this MRN. Never in an event",
-  );
+});

@@ -3,9 +3,9 @@ import { readEnvironment } from "./environment.ts";
 import { singleton } from "./singleton.ts";
 
 /**
- * What may stand in a log line. Everything else is dropped before it is written: a log is read by people and
- * systems that may not see patients' data or credentials, so a field is let in by name, never kept out by name.
- * Routes are templates (`GET /v1/patients/{mrn}`), never addresses as they were called.
+ * The fields that a log line may contain; all others are dropped. People and systems without access to patients' data
+ * and credentials read logs, so fields are allowed by name and never merely excluded by name. Routes are templates
+ * (`GET /v1/patients/{mrn}`), never actual addresses.
  */
 const FIELDS = [
   "attempt",
@@ -36,7 +36,7 @@ const FIELDS = [
 
 export type LogFields = { [Field in (typeof FIELDS)[number]]?: unknown };
 
-/** The fields of the allow-list, and no others. */
+/** Returns the allowed fields. */
 export function allowedFields(given: Record<string, unknown>): LogFields {
   return Object.fromEntries(FIELDS.filter((field) => given[field] !== undefined).map((field) => [field, given[field]]));
 }
@@ -56,10 +56,10 @@ function makeLogger(destination?: pino.DestinationStream) {
 
 function standardOutput(): pino.DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
-  // Whoever read our output is gone; that must not end a process that is just closing its connections.
+  // A closed output must not end a process that is closing its connections.
   output.on("error", () => undefined);
   return output;
 }
 
-/** This process's log: one JSON object per line on standard output. */
+/** This process's logger: one JSON object per line on standard output. */
 export const logger = singleton("logger", () => makeLogger());

@@ -1,10 +1,10 @@
-/** A name without what people write differently: case, and the marks between words. */
+/** Normalizes a name: lower case, without separators. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** How many slips of the pen a name of this length may have: one in three letters, and no more than two. */
+/** Returns the number of typing errors allowed in a name of this length: one in three letters, at most two. */
 const slipsIn = (length: number): number => Math.min(2, Math.floor(length / 3));
 
-/** How many letters must be put in, left out or replaced to make one text the other (Levenshtein). */
+/** Returns the Levenshtein distance of two texts. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
@@ -19,8 +19,8 @@ function distance(one: string, other: string): number {
 }
 
 /**
- * The one of several names that was probably meant by another: the same but for its case and the marks between its words
- * (`depositDate`), or a slip or two away (`deposit_dat`). Null where none is near.
+ * Returns the known name that a given one probably means: equal but for case and separators (`depositDate`), or with
+ * one or two typing errors (`deposit_dat`). Returns null if none is near.
  */
 export function nearName(given: string, names: readonly string[]): string | null {
   const wanted = plain(given);
@@ -28,7 +28,7 @@ export function nearName(given: string, names: readonly string[]): string | null
   for (const name of names) {
     const known = plain(name);
     const most = slipsIn(known.length);
-    // Told by the lengths alone for most: a name may be as long as a body.
+    // Skips most names by length alone: a given name may be as long as a body.
     if (Math.abs(known.length - wanted.length) > most) continue;
     const slips = distance(wanted, known);
     if (slips <= most && (best === null || slips < best.slips)) best = { name, slips };

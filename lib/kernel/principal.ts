@@ -1,42 +1,47 @@
-/** Who did something, as it is stored with a job and in the audit log. */
+/** The author of a request, as stored with jobs and in the audit log. */
 export interface Actor {
   kind: "api_client" | "user" | "embed";
   id: string;
-  /** What people are shown: the API client's or the person's name. */
+  /** Displayed name of the API client or person. */
   name: string;
 }
 
-/** Whose data a transaction may see. An organization's own records have no linked account. */
+/** The tenant whose data a transaction may see. Records of an organization have no linked account. */
 export interface Tenant {
   organizationId: string;
   linkedAccountId: string | null;
 }
 
+/** The ids of one linked account and its organization. */
+export interface AccountTenant extends Tenant {
+  linkedAccountId: string;
+}
+
 /**
- * Something that credentials rest on, by its kind and id: once one of a caller's grounds is over, the caller is refused,
- * and what was opened by them ends.
+ * Something that credentials depend on, by kind and id. When one of a caller's grounds ends, the caller is refused and
+ * their streams end.
  */
 export type Ground =
   `${"access-token" | "api-client" | "client-secret" | "embed-origin" | "embed-session" | "person" | "session"}:${string}`;
 
-/** What an embedded view's token adds to who calls (decisions §9). */
+/** The limits of an embedded view's token (decisions §9). */
 export interface EmbedScope {
   sessionId: string;
-  /** The API client whose back end made the session: its subscriptions and its signature apply. */
+  /** The API client whose back end created the session; its subscriptions and signature apply. */
   apiClientId: string;
-  /** The one patient whose data may be seen and written, where the view was made for one. */
+  /** The only patient that the view may read and write, or null. */
   patientMrn: string | null;
-  /** The one job that may be seen, where the view was made for one. */
+  /** The only job that the view may read, or null. */
   jobId: number | null;
 }
 
-/** Who calls `/v1`, whichever of the three ways in they took (decisions §2). */
+/** The caller of `/v1` in any of the three ways in (decisions §2). */
 export interface Principal {
   organizationId: string;
   linkedAccountId: string;
   actor: Actor;
   permissions: ReadonlySet<string>;
   grounds: readonly Ground[];
-  /** Of the caller by an embed token alone. */
+  /** Set for callers with an embed token. */
   embed?: EmbedScope;
 }

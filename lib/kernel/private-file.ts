@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { StartFailure } from "./start-failure.ts";
 
 /**
- * Makes the data directory where it is missing: for the account that runs us alone. Step by step, as mkdir's own
- * recursion never ends where a folder can't be made in one that is there, such as /proc.
+ * Creates the data directory if it is missing, for our account alone. It does so step by step, because the recursive
+ * mkdir never ends if a folder's parent exists and refuses new folders, such as /proc.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   if (await makeFolder(dataDir)) return;
@@ -12,7 +12,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { mode: 0o700 });
 }
 
-/** Whether the folder is there now; false where the one that it belongs in is missing. */
+/** Creates a folder. Returns false if its parent is missing. */
 async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -25,7 +25,9 @@ async function makeFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Writes a file of the data directory that only we may read; whoever reads it sees the old or the new one, whole. */
+/**
+ * Writes a file of the data directory that only our account may read. Readers see either the old or the new content.
+ */
 export async function writePrivateJson(dataDir: string, name: string, value: unknown): Promise<void> {
   const file = join(dataDir, name);
   const unfinished = `${file}.${process.pid}`;
@@ -33,7 +35,10 @@ export async function writePrivateJson(dataDir: string, name: string, value: unk
   await rename(unfinished, file);
 }
 
-/** The parsed content of a file of the data directory; null where there is none. Throws a StartFailure where it is not JSON. */
+/**
+ * Returns the parsed content of a file of the data directory, or null without one. Throws a StartFailure if it is not
+ * JSON.
+ */
 export async function readPrivateJson<Value>(dataDir: string, name: string): Promise<Value | null> {
   const text = await readFile(join(dataDir, name), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

@@ -1,13 +1,13 @@
 let numbers = "en-US";
 let words = "en-US";
 
-/** How numbers and money are written here. */
+/** Returns the locale of numbers and money. */
 export const numberLocale = (): string => numbers;
 
-/** How dates and times are written here: in English, as a region writes it. */
+/** Returns the locale of dates and times: English with a region. */
 export const shownLocale = (): string => words;
 
-/** The words of a page stay English: of a locale its region counts. "de-DE" and "de" give "en-DE". */
+/** Returns English with a locale's region, because the words stay English: "en-DE" for "de-DE" and "de". */
 export function englishOf(locale: string): string {
   try {
     const { region } = new Intl.Locale(locale).maximize();
@@ -17,7 +17,7 @@ export function englishOf(locale: string): string {
   }
 }
 
-/** From now on numbers, dates and times of this page are written as this locale's region does (decisions §9). */
+/** Sets the locale of this page's numbers, dates and times (decisions §9). */
 export function showAsIn(locale: string): void {
   numbers = locale;
   words = englishOf(locale);

@@ -1,21 +1,23 @@
 interface Holder {
   values: Map<string, unknown>;
-  /** In the order in which the values were made. */
+  /** In the order in which the values were created. */
   closers: { name: string; close: () => unknown }[];
 }
 
+/** The property of `globalThis` that keeps the values. */
+export const SINGLETONS = Symbol.for("clinical-records-console.singletons");
+
 /**
- * One value per process. Next.js may load a module twice (once per bundle, once outside of it), so module
- * scope is no place for a pool or a listener; `globalThis` under a registered symbol is.
+ * Holds one value per process. Next.js may load a module twice (in a bundle and outside of it), so module scope cannot
+ * hold a pool or a listener; `globalThis` under a registered symbol can.
  */
 function holder(): Holder {
-  const key = Symbol.for("clinical-records-console.singletons");
   const global = globalThis as unknown as Record<symbol, Holder | undefined>;
-  global[key] ??= { values: new Map(), closers: [] };
-  return global[key];
+  global[SINGLETONS] ??= { values: new Map(), closers: [] };
+  return global[SINGLETONS];
 }
 
-/** The process's one value of this name, made on first use. `close` says what its end takes (see closeSingletons). */
+/** Returns the process's value of this name, created on first use. `close` releases it (see closeSingletons). */
 export function singleton<T>(name: string, make: () => T, close?: (value: T) => unknown): T {
   const { values, closers } = holder();
   if (values.has(name)) return values.get(name) as T;
@@ -25,14 +27,14 @@ export function singleton<T>(name: string, make: () => T, close?: (value: T) => 
   return made;
 }
 
-/** Makes the process forget a value that has nothing to close; the next use makes it anew. */
+/** Removes a value without a `close`; the next use creates it anew. */
 export function forgetSingleton(name: string): void {
   holder().values.delete(name);
 }
 
 /**
- * Closes every value that said how, the youngest first, as it may rest on older ones, and forgets them.
- * A failure to close one keeps none of the others open; throws the first at the end.
+ * Closes and removes all values, the latest first because it may depend on earlier ones. A failure does not prevent
+ * closing the others; throws the first one at the end.
  */
 export async function closeSingletons(): Promise<void> {
   const { values, closers } = holder();

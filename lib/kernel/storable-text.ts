@@ -1,2 +1,2 @@
-/** PostgreSQL stores neither NUL nor half a surrogate pair; a text with one is refused before it gets there. */
+/** Returns whether PostgreSQL can store a text, which must contain neither NUL nor a lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();

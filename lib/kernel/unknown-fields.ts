@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { fieldName, type Problem, problem } from "./field-error.ts";
 import { nearName } from "./near-name.ts";
-import { fieldName } from "./validation.ts";
 
-/** What of a JSON Schema tells which fields an input may have. */
+/** How an API client's requests with unknown fields are handled (decisions §4). */
+export const UNKNOWN_FIELDS = ["warn", "refuse"] as const;
+
+/** The parts of a JSON Schema that define an input's fields. */
 interface Shape {
   properties?: Record<string, Shape>;
   additionalProperties?: unknown;
@@ -11,29 +14,29 @@ interface Shape {
   oneOf?: Shape[];
 }
 
-/** A field that a schema does not know. */
+/** A field that is not part of a schema. */
 interface UnknownField {
   path: readonly PropertyKey[];
-  /** What its place knows instead. */
+  /** The fields that the schema has in its place. */
   known: readonly string[];
 }
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
-/** What a schema takes, worked out once. */
+/** Returns a schema's shape, computed once. */
 function shapeOf(schema: z.ZodType): Shape {
   const shape = shapes.get(schema) ?? (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
   shapes.set(schema, shape);
   return shape;
 }
 
-/** A shape's alternatives, or itself where it has none. */
+/** Returns a shape's alternatives, or the shape itself. */
 const alternatives = (shape: Shape): Shape[] => {
   const within = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])];
   return within.length > 0 ? within.flatMap(alternatives) : [shape];
 };
 
-/** The fields within a value that none of the shapes knows. An object of free keys has none. */
+/** Yields the fields in a value that none of the shapes has. Objects with free keys have no unknown fields. */
 function* unknownIn(given: Shape[], value: unknown, path: readonly PropertyKey[]): Generator<UnknownField> {
   if (value === null || typeof value !== "object") return;
   const known = given.flatMap(alternatives);
@@ -56,19 +59,21 @@ function* unknownIn(given: Shape[], value: unknown, path: readonly PropertyKey[]
   }
 }
 
-/** So many are named; a body may have a hundred thousand. */
+/** Maximum of named fields; a body may have a hundred thousand. */
 const MOST_NAMED = 20;
 const LONGEST_NAME = 100;
 
-/** The fields of a body that its schema does not know, for whoever sent them. */
+/** The unknown fields of a body. */
 export interface UnknownFields {
-  /** Each by its path, cut where it is very long, with the field that was probably meant, or null; the first 20. */
+  /** The first 20 by path, shortened if very long, each with the field that was probably meant, or null. */
   named: readonly { field: string; meant: string | null }[];
-  /** How many there are besides. */
+  /** Number of further unknown fields. */
   more: number;
 }
 
-/** The fields of a body that its schema does not know and leaves out, those of objects and lists within it as well. */
+/**
+ * Returns the fields of a body that its schema does not have and drops, including those of nested objects and lists.
+ */
 export function unknownFields(schema: z.ZodType, body: unknown): UnknownFields {
   const found = [...unknownIn([shapeOf(schema)], body, [])];
   const named = found.slice(0, MOST_NAMED).map(({ path, known }) => {
@@ -81,7 +86,7 @@ export function unknownFields(schema: z.ZodType, body: unknown): UnknownFields {
   return { named, more: found.length - named.length };
 }
 
-/** What the `warnings` of an answer say of unknown fields that were accepted (decisions §4). */
+/** Returns the `warnings` about accepted unknown fields (decisions §4). */
 export const warningsOf = ({ named, more }: UnknownFields): string[] => [
   ...named.map(({ field, meant }) => {
     const hint = meant === null ? "" : `; did you mean ${meant}?`;
@@ -90,11 +95,11 @@ export const warningsOf = ({ named, more }: UnknownFields): string[] => [
   ...(more > 0 ? [`${more} more fields are not known here and were not used`] : []),
 ];
 
-/** What the message of a refusal says of them. */
-export const refusalOf = ({ named, more }: UnknownFields): string =>
-  [
-    ...named.map(
-      ({ field, meant }) => `Unexpected field: ${field}${meant === null ? "" : ` (did you mean ${meant}?)`}`,
-    ),
-    ...(more > 0 ? [`${more} more unexpected fields`] : []),
-  ].join("; ");
+/** The problems by which a request with unknown fields is refused. */
+export const problemsOfUnknown = ({ named, more }: UnknownFields): Problem[] => [
+  ...named.map(({ field, meant }) => {
+    const hint = meant === null ? "" : ` (did you mean ${meant}?)`;
+    return problem(field, `is not expected here${hint}`, `Unexpected field: ${field}${hint}`);
+  }),
+  ...(more > 0 ? [problem("", "", `${more} more unexpected fields`)] : []),
+];

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { GROUP_ROLES, LOGIN_ROLE_SETTINGS, loginRole, urlAs } from "#lib/db/login-roles";
+import { assertReleasedShape } from "#lib/db/released-shape";
 import { installQueues } from "#lib/queue/install";
 
 /** Any number: whoever holds it migrates, others wait. */
@@ -11,7 +12,8 @@ const MIGRATION_LOCK = 7_310_422;
 /**
  * Brings a database up to date as its owner: tables, policies, queues, and this deployment's login roles.
  * Safe to run again and from several processes at once.
- * Returns the addresses that the serving processes use instead of the owner's.
+ * Returns the addresses that the serving processes use instead of the owner's. Throws if the database has the tables of an
+ * unreleased version.
  */
 export async function migrate(
   ownerUrl: string,
@@ -21,6 +23,7 @@ export async function migrate(
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await assertReleasedShape(client);
     await runMigrations(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL("../db/migrations", import.meta.url)),
     });

@@ -51,7 +51,7 @@ test("tells the address, a sign-in, the files, and a payment that a shell takes 
   expect(said).toContain('"location":"LOC\'\\\'\'1"');
 });
 
-test("the README's payment goes to where the printed receiver listens", async () => {
+test("the payment of the README goes to the address of the printed receiver", async () => {
   const said = await welcome();
   const address = /"callback_urls":\["([^"]+)"\]/.exec(said)?.[1];
   expect(said).toContain(`.listen(${new URL(address ?? "").port})`);

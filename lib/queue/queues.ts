@@ -1,4 +1,5 @@
 import type { Queue } from "pg-boss";
+import type { AccountTenant } from "#lib/kernel/principal";
 
 /** A worker without a heartbeat for this long is dead and its entries go to others (decisions §6: within 30 s). */
 const HEARTBEAT_SECONDS = 10;
@@ -36,13 +37,8 @@ export const QUEUES = {
 
 export type QueueName = keyof typeof QUEUES;
 
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
-
 export interface Payloads {
-  operations: TenantIds & { jobId: number };
-  deliveries: TenantIds & { deliveryId: string };
-  syncs: TenantIds;
+  operations: AccountTenant & { jobId: number };
+  deliveries: AccountTenant & { deliveryId: string };
+  syncs: AccountTenant;
 }

@@ -1,6 +1,5 @@
 import { type Listener, listenOn } from "#lib/db/listener";
-import { Notifier } from "#lib/db/notifier";
-import { appPool } from "#lib/db/pool";
+import { notifierOf } from "#lib/db/notifier";
 import { singleton } from "#lib/kernel/singleton";
 import type { QueueName } from "./queues.ts";
 
@@ -35,16 +34,6 @@ interface Taker {
 /** Takers of this process by queue. */
 const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Taker>>());
 
-const notifier = () => {
-  // The pool is created first, so that it closes after the notifier that uses it.
-  appPool();
-  return singleton(
-    "queue-notifier",
-    () => new Notifier(WAKE_CHANNEL),
-    (open) => open.close(),
-  );
-};
-
 const lookHere = (queue: QueueName): boolean =>
   [...(takers().get(queue) ?? [])].map((taker) => taker.look()).some((room) => room);
 
@@ -52,7 +41,7 @@ const lookHere = (queue: QueueName): boolean =>
  * Wakes the takers of a queue after a commit: those of this process, or other processes if none here has a free place.
  */
 export function wakeQueue(queue: QueueName): void {
-  if (!lookHere(queue)) notifier().add(queue);
+  if (!lookHere(queue)) notifierOf(WAKE_CHANNEL).add(queue);
 }
 
 /**

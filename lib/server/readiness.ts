@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { newestMigration } from "#lib/db/newest-migration";
+import { newestMigration } from "#lib/db/journal";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { runnerState } from "./runner-state.ts";
 

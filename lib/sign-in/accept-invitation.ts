@@ -3,6 +3,7 @@ import { appUser, organization } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { ApiError } from "#lib/kernel/api-error";
 import { writeAudit } from "#lib/security/audit/audit-log";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import type { Person } from "./find-person.ts";
 import { findInvitation, invitedPerson } from "./invitation.ts";
@@ -55,6 +56,7 @@ export async function acceptInvitation(
         sessionVersion: sql`${appUser.sessionVersion} + 1`,
       })
       .where(eq(appUser.id, userId));
+    await reenter(tx, userId, personEntries({ id: userId, organizationId, email: person.email }));
     endGrounds(tx, `person:${userId}`);
     await writeAudit(tx, {
       organizationId,

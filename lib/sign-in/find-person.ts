@@ -1,9 +1,11 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
+import { emailKey, identityKey } from "#lib/security/credentials/directory";
 import type { SessionToken } from "./session-token.ts";
 
 /** A person who may sign in. */
@@ -23,18 +25,18 @@ export interface Identity {
   subject: string;
 }
 
-type Found = { organization_id: string; user_id: string };
+type Found = { organization_id: string; record_id: string };
 
 /** Ids of no person, so that an unknown address costs as many queries as a known one. */
-const NOBODY: Found = { organization_id: "0".repeat(32), user_id: "0".repeat(32) };
+const NOBODY: Found = { organization_id: "0".repeat(32), record_id: "0".repeat(32) };
 
-const lookUp = (source: SQL): Promise<Found[]> =>
+/** The people with an entry in the directory, in the order in which they were invited. */
+const lookUp = (kind: "email" | "identity", key: string): Promise<Found[]> =>
   withoutTenant<Found>(
-    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(user_id::text, '-', '') AS user_id
-        FROM ${source} ORDER BY user_id`,
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory(${kind}, ${key}) AS found ORDER BY found.record_id`,
   );
 
-async function activePerson({ organization_id: organizationId, user_id: userId }: Found): Promise<Person | null> {
+async function activePerson({ organization_id: organizationId, record_id: userId }: Found) {
   const [user] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
       .select({
@@ -42,11 +44,16 @@ async function activePerson({ organization_id: organizationId, user_id: userId }
         name: appUser.name,
         passwordHash: appUser.passwordHash,
         sessionVersion: appUser.sessionVersion,
+        identityIssuer: appUser.identityIssuer,
+        identitySubject: appUser.identitySubject,
       })
       .from(appUser)
       .where(and(eq(appUser.id, userId), isNull(appUser.deactivatedAt))),
   );
-  return user ? { userId, organizationId, ...user } : null;
+  if (!user) return null;
+  const { identityIssuer: issuer, identitySubject: subject, ...rest } = user;
+  const person: Person = { userId, organizationId, ...rest };
+  return { person, issuer, subject };
 }
 
 /**
@@ -66,11 +73,11 @@ export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[]
  * invitation. Returns an empty list for an unknown address.
  */
 export async function findPeople(email: string): Promise<Person[]> {
-  const found = isStorable(email) ? await lookUp(sql`find_user(${email.trim().toLowerCase()})`) : [];
+  const found = isStorable(email) ? await lookUp("email", emailKey(email.trim().toLowerCase())) : [];
   const people: Person[] = [];
   for (const each of padded(found, NOBODY)) {
-    const person = await activePerson(each);
-    if (person) people.push(person);
+    const active = await activePerson(each);
+    if (active) people.push(active.person);
   }
   return people;
 }
@@ -80,8 +87,11 @@ export async function findPeople(email: string): Promise<Person[]> {
  * deactivated.
  */
 export async function findPersonByIdentity({ issuer, subject }: Identity): Promise<Person | null | undefined> {
-  const [found] = await lookUp(sql`find_user_by_identity(${issuer}, ${subject})`);
-  return found && activePerson(found);
+  const [entry] = await lookUp("identity", identityKey(issuer, subject));
+  if (!entry) return undefined;
+  const found = await activePerson(entry);
+  if (!found) return null;
+  return found.issuer === issuer && found.subject === subject ? found.person : undefined;
 }
 
 /** Returns a new session of this person. */

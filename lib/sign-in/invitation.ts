@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -6,6 +7,7 @@ import { consoleAddress } from "#lib/kernel/addresses";
 import { environment } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
+import { enter, personEntries } from "#lib/security/credentials/directory";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 
@@ -54,17 +56,18 @@ export async function inviteUser(tx: Transaction, organizationId: string, { emai
     })
     .onConflictDoNothing({ target: [appUser.organizationId, appUser.email] })
     .returning();
-  return user && { user, token, expiresAt };
+  if (!user) return undefined;
+  await enter(tx, personEntries(user));
+  return { user, token, expiresAt };
 }
 
 /** Returns the person of an invitation's token, valid or not, or null. */
 export async function findInvitation(token: string): Promise<{ organizationId: string; userId: string } | null> {
   if (!isStorable(token)) return null;
-  const [found] = await withoutTenant<{ organization_id: string; user_id: string }>(
-    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(user_id::text, '-', '') AS user_id
-        FROM find_invitation(${hashToken(token)})`,
+  const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('invitation', ${hashToken(token)})`,
   );
-  return found ? { organizationId: found.organization_id, userId: found.user_id } : null;
+  return found ? { organizationId: found.organization_id, userId: found.record_id } : null;
 }
 
 /** Returns the person who may choose a password with a token now, or undefined if it has expired or was used. */

@@ -1,11 +1,9 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as accept } from "#app/api/invitation/accept/route.ts";
-import { appUser } from "#lib/db/schema";
-import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { ADA, CONSOLE, clinicWithProvider } from "#lib/testing/clinic-with-provider";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { addPeople, changePerson } from "#lib/testing/people";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { newInvitation } from "./invitation.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
@@ -17,10 +15,7 @@ const PASSWORD = "correct horse battery";
 const UNKNOWN = "nobody@clinic.example";
 const THERE = "192.0.2.7";
 
-const change = (to: Partial<typeof appUser.$inferInsert>) =>
-  withTenant({ organizationId: clinic.organizationId(), linkedAccountId: null }, (tx) =>
-    tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)),
-  );
+const change = (to: Parameters<typeof changePerson>[2]) => changePerson(clinic.organizationId(), clinic.userId, to);
 
 beforeEach(async () => change({ passwordHash: await hashPassword(PASSWORD) }));
 
@@ -111,8 +106,7 @@ describe("an address that is somebody else's in another organization", () => {
   beforeEach(async () => {
     const { organizationId } = (await makeLinkedAccount()).tenant;
     const passwordHash = await hashPassword(OTHERS);
-    const person = { id: other, organizationId, email: ADA, name: "Ada", passwordHash, role: "admin" as const };
-    await withTenant({ organizationId, linkedAccountId: null }, (tx) => tx.insert(appUser).values(person));
+    await addPeople(organizationId, [{ id: other, email: ADA, name: "Ada", passwordHash, role: "admin" }]);
     return () => clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [other]);
   });
 

@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { appUser } from "#lib/db/schema";
-import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { addPeople } from "#lib/testing/people";
 import { testDatabase } from "#lib/testing/test-database";
 import { hashPassword } from "./password.ts";
 import { checkPassword } from "./sign-in.ts";
@@ -15,21 +14,16 @@ let organizationId: string;
 beforeAll(async () => {
   ({ organizationId } = (await makeLinkedAccount()).tenant);
   const passwordHash = await hashPassword("correct horse");
-  const person = { organizationId, name: "Ada", passwordHash, role: "staff" as const };
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.insert(appUser).values([
-      { id: userId, email: "ada@clinic.example", ...person },
-      { id: goneId, email: "gone@clinic.example", deactivatedAt: new Date(), ...person },
-      { id: newId(), email: "invited@clinic.example", ...person, passwordHash: null },
-      { id: newId(), email: "both@clinic.example", ...person },
-    ]),
-  );
+  const person = { name: "Ada", passwordHash, role: "staff" as const };
+  await addPeople(organizationId, [
+    { id: userId, email: "ada@clinic.example", ...person },
+    { id: goneId, email: "gone@clinic.example", deactivatedAt: new Date(), ...person },
+    { id: newId(), email: "invited@clinic.example", ...person, passwordHash: null },
+    { id: newId(), email: "both@clinic.example", ...person },
+  ]);
   const other = (await makeLinkedAccount()).tenant.organizationId;
-  const elsewhere = { organizationId: other, name: "Ada", role: "staff" as const };
   const another = await hashPassword("another horse");
-  await withTenant({ organizationId: other, linkedAccountId: null }, (tx) =>
-    tx.insert(appUser).values({ id: newId(), email: "both@clinic.example", ...elsewhere, passwordHash: another }),
-  );
+  await addPeople(other, [{ ...person, id: newId(), email: "both@clinic.example", passwordHash: another }]);
 });
 
 it("knows a person by email, in any case, and password", async () => {

@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { toUser } from "#lib/administration/users/reads";
 import { appUser } from "#lib/db/schema";
-import { readTenant, withTenant } from "#lib/db/tenant";
+import { readTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { flushAudit } from "#lib/security/audit/audit-log";
 import { ADA, CONSOLE, clinicWithProvider, expectRefused } from "#lib/testing/clinic-with-provider";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { addPeople, changePerson } from "#lib/testing/people";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { newInvitation } from "./invitation.ts";
@@ -35,8 +36,7 @@ const ada = async () => {
   if (!row) throw new Error("Ada is gone");
   return row;
 };
-const change = (to: Partial<typeof appUser.$inferInsert>) =>
-  withTenant(tenant(), (tx) => tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)));
+const change = (to: Parameters<typeof changePerson>[2]) => changePerson(clinic.organizationId(), clinic.userId, to);
 
 it("knows who has come before by the provider's name for them, whatever becomes of their address", async () => {
   expect(toUser(await ada()).status).toBe("invited");
@@ -69,11 +69,8 @@ it("keeps out who was deactivated, also with the address of somebody who was not
 
 it("comes into one organization where several know the address: not into one that only invited it, be it earlier", async () => {
   const { organizationId } = (await makeLinkedAccount()).tenant;
-  const invited = { organizationId, email: ADA, name: ADA, role: "admin" as const };
   const earlier = newId(1);
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.insert(appUser).values({ id: earlier, ...invited }),
-  );
+  await addPeople(organizationId, [{ id: earlier, email: ADA, name: ADA, role: "admin" }]);
   await change({ passwordHash: "chosen" });
   says({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);

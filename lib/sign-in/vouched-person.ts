@@ -4,6 +4,7 @@ import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
 import { isStorable } from "#lib/kernel/storable-text";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { findPeople, findPersonByIdentity, type Identity, type Person } from "./find-person.ts";
 
 /** What an OpenID provider says of who has signed in there: the parts that count here. */
@@ -30,8 +31,8 @@ function refuse(kind: Reason): null {
  */
 async function tie(person: Person, { issuer, subject }: Identity, name: string | undefined): Promise<Person | null> {
   const taken = name !== undefined && person.name === person.email ? name : person.name;
-  const rows = await withTenant({ organizationId: person.organizationId, linkedAccountId: null }, (tx) =>
-    tx
+  const tied = await withTenant({ organizationId: person.organizationId, linkedAccountId: null }, async (tx) => {
+    const [row] = await tx
       .update(appUser)
       .set({ identityIssuer: issuer, identitySubject: subject, name: taken })
       .where(
@@ -41,9 +42,11 @@ async function tie(person: Person, { issuer, subject }: Identity, name: string |
           or(isNull(appUser.identityIssuer), ne(appUser.identityIssuer, issuer), eq(appUser.identitySubject, subject)),
         ),
       )
-      .returning({ id: appUser.id }),
-  );
-  return rows.length > 0 ? { ...person, name: taken } : null;
+      .returning();
+    if (row) await reenter(tx, row.id, personEntries(row));
+    return row !== undefined;
+  });
+  return tied ? { ...person, name: taken } : null;
 }
 
 /** In the order in which they are tied: who has chosen a password before who was but invited, be it earlier. */

@@ -94,17 +94,12 @@ describe("readNewMessages", () => {
 
 it("knows an id of a stream from other texts", () => {
   expect(parsePosition("15")).toBe(15n);
-  // One of before positions.
-  expect(parsePosition(`${2n ** 64n - 1n}9999999999`)).not.toBeNull();
+  expect(parsePosition("9".repeat(30))).not.toBeNull();
   for (const text of ["", "abc", "-1", "1.5", "0x10", " 1", "9".repeat(40)]) expect(parsePosition(text)).toBeNull();
 });
 
-it("goes on after an id that was reached, ahead of what an old one's transaction wrote, and else at the head", () => {
+it("goes on after an id that was reached, and after any other at the head", () => {
   expect(resumeAfter(7n, 9n)).toBe(7n);
   expect(resumeAfter(9n, 9n)).toBe(9n);
   expect(resumeAfter(10n, 9n)).toBe(9n);
-  const old = (transaction: bigint, seq: bigint) => transaction * 10n ** 10n + seq;
-  expect(resumeAfter(old(740n, 15n), 900_000n)).toBe(739_999n);
-  expect(resumeAfter(old(740n, 0n), 740_000n)).toBe(739_999n);
-  expect(resumeAfter(old(2n ** 64n - 1n, 1n), 900_000n)).toBe(900_000n);
 });

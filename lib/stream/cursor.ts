@@ -3,27 +3,18 @@ import { commitNext } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { streamMessage } from "#lib/db/schema";
 import { readTenantAtOnce, type Transaction, withTenant } from "#lib/db/tenant";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { encodeMessage } from "./frame.ts";
-import { type AccountTenant, type Position, sequence } from "./sequence.ts";
-
-/** Ids of the releases before positions: the number of a transaction ahead of so many digits. */
-const OLD_RANGE = 10n ** 10n;
-/** What such a transaction wrote lies at this many times its number or after (migrations/0025_stream_positions.sql). */
-const OLD_SPREAD = 1_000n;
+import { type Position, sequence } from "./sequence.ts";
 
 /** The id that a `Last-Event-ID` is; null where it is none of ours. */
 export const parsePosition = (text: string): Position | null => (/^\d{1,30}$/.test(text) ? BigInt(text) : null);
 
 /**
- * Where a stream goes on after an id. An old one is greater than every head: some messages of its transaction may come
- * twice, none is left out. After any other id that the account has not reached, as its database was restored, it begins at
- * the head.
+ * Returns where a stream goes on after an id: at the head after an id that the account has not reached, as its database was
+ * restored.
  */
-export function resumeAfter(id: Position, head: Position): Position {
-  if (id <= head) return id;
-  const old = (id / OLD_RANGE) * OLD_SPREAD;
-  return old > 0n && old <= head ? old - 1n : head;
-}
+export const resumeAfter = (id: Position, head: Position): Position => (id <= head ? id : head);
 
 export interface PositionedMessage {
   position: Position;

@@ -6,7 +6,7 @@ export const envelope = z.strictObject({
   /** Absent from the three claim events. */
   access_token_reference_id: z.string().optional(),
   object: z.literal("event"),
-  created: z.iso.datetime(),
+  created: z.iso.datetime().meta({ id: "Timestamp" }),
   type: z.string().min(1),
   /** Digits; absent from a test of a webhook endpoint alone. */
   job_id: z.string().regex(/^\d+$/).optional(),

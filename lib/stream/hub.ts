@@ -1,11 +1,12 @@
 import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
 import { ApiError } from "#lib/kernel/api-error";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { type AccountFeeds, Feed, type FeedOwner } from "./feed.ts";
 import { streamMetrics } from "./metrics.ts";
-import { type AccountTenant, type Position, sequenceAll } from "./sequence.ts";
+import { type Position, sequenceAll } from "./sequence.ts";
 import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 import { listenForWakes } from "./wake.ts";

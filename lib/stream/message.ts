@@ -1,6 +1,7 @@
 import { insertRow } from "#lib/db/insert-row";
 import { streamMessage } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { FrameKind, FramePayloads } from "./frame.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { FrameKind, FramePayloads } from "./frame.ts";
  */
 export async function appendStreamMessage<Kind extends FrameKind>(
   tx: Transaction,
-  tenant: { organizationId: string; linkedAccountId: string },
+  tenant: AccountTenant,
   kind: Kind,
   payload: FramePayloads[Kind],
 ): Promise<void> {

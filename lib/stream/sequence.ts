@@ -3,15 +3,13 @@ import { commitNext, sendIn } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { streamHead } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import type { Tenant } from "#lib/kernel/principal";
+import type { AccountTenant } from "#lib/kernel/principal";
 
 /**
  * A place in an account's messages, and on the wire a message's id. A message has its position from when it was first read,
  * which is after its commit: those that were read lie before all that come.
  */
 export type Position = bigint;
-
-export type AccountTenant = Tenant & { linkedAccountId: string };
 
 /** Messages that one transaction sequences where there are many. */
 const BATCH = 2_000;
@@ -39,7 +37,7 @@ const SEQUENCE = `
   head AS (
     INSERT INTO stream_head (organization_id, linked_account_id, position)
     SELECT $1, $2, count(*) FROM next HAVING count(*) > 0
-    ON CONFLICT (linked_account_id) DO UPDATE SET position = stream_head.position + excluded.position
+    ON CONFLICT (organization_id, linked_account_id) DO UPDATE SET position = stream_head.position + excluded.position
     RETURNING position)
   UPDATE stream_message m SET position = head.position - (SELECT count(*) FROM next) + next.place FROM next, head
   WHERE m.ctid = next.row AND m.position IS NULL`;

@@ -1,7 +1,9 @@
 import type { SandboxKind } from "#lib/emr/sandbox/kinds";
 import type { PracticeRecords, SandboxAppointment } from "#lib/emr/sandbox/records";
+import { EMPTY } from "#lib/emr/sandbox/seed/appointment";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { clinicForms, clinicLists } from "./clinic-lists.ts";
+import { NO_DETAILS } from "./referring-provider.ts";
 
 const TIMEZONE = "America/New_York";
 const address = { addressStreet: "1 Main Street", addressCity: "Springfield", addressState: "NY", addressZip: "10001" };
@@ -19,24 +21,11 @@ const patient = (number: number, firstName: string, lastName: string) => ({
   address: home,
 });
 
-const EMPTY = {
+const FREE = {
+  ...EMPTY,
   durationMinutes: 30,
   providerId: "101",
   locationId: "LOC-1",
-  secondaryProviderId: null,
-  patientId: null,
-  status: null,
-  visitType: null,
-  mode: null,
-  complaintType: null,
-  reason: null,
-  note: null,
-  progressNote: null,
-  blockLabel: null,
-  blockColor: null,
-  insurances: [],
-  diagnoses: [],
-  medications: [],
   createdAt: "2026-01-05T08:00",
 };
 
@@ -44,7 +33,7 @@ const EMPTY = {
 function appointments(today: string): SandboxAppointment[] {
   return [
     {
-      ...EMPTY,
+      ...FREE,
       id: "APT-1",
       category: "appointment",
       startsAt: `${today}T09:00`,
@@ -64,7 +53,7 @@ function appointments(today: string): SandboxAppointment[] {
       medications: [{ name: "Albuterol", dose: "90 mcg inhaler" }],
     },
     {
-      ...EMPTY,
+      ...FREE,
       id: "APT-2",
       category: "appointment",
       startsAt: `${today}T09:30`,
@@ -75,16 +64,16 @@ function appointments(today: string): SandboxAppointment[] {
       visitType: "Follow-up",
       mode: "telehealth",
     },
-    { ...EMPTY, id: "APT-3", category: "schedule_slot", startsAt: `${today}T10:00`, visitType: "Office Visit" },
+    { ...FREE, id: "APT-3", category: "schedule_slot", startsAt: `${today}T10:00`, visitType: "Office Visit" },
     {
-      ...EMPTY,
+      ...FREE,
       id: "APT-4",
       category: "schedule_block",
       startsAt: `${today}T12:00`,
       blockLabel: "Lunch",
       blockColor: "#9CA3AF",
     },
-    { ...EMPTY, id: "APT-5", category: "schedule_slot", startsAt: `${addDays(today, 1)}T09:00`, providerId: "102" },
+    { ...FREE, id: "APT-5", category: "schedule_slot", startsAt: `${addDays(today, 1)}T09:00`, providerId: "102" },
   ];
 }
 
@@ -181,16 +170,7 @@ export const clinicRecords = (kind: SandboxKind): PracticeRecords => ({
       ehrId: "RP-2",
       firstName: "Hugo",
       lastName: "Adler",
-      middleInitial: null,
-      speciality: null,
-      phone: null,
-      fax: null,
-      email: null,
-      npi: null,
-      addressStreet: null,
-      addressCity: null,
-      addressState: null,
-      addressZip: null,
+      ...NO_DETAILS,
       active: false,
     },
   ],

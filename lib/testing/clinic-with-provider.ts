@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { appUser } from "#lib/db/schema";
-import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { makeLinkedAccount } from "./linked-account.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
+import { addPeople } from "./people.ts";
 import type { SignInBrowser } from "./sign-in-browser.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 
@@ -41,15 +40,13 @@ export function clinicWithProvider(): ClinicWithProvider {
   beforeAll(async () => {
     provider = await startOpenIdProvider(`${CONSOLE}/api/auth/callback/oidc`);
     ({ organizationId } = (await makeLinkedAccount()).tenant);
-    const person = { organizationId, name: "Ada", passwordHash: null, role: "staff" as const };
-    await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-      tx.insert(appUser).values([
-        { ...person, id: userId, email: ADA },
-        { ...person, id: newId(), email: "gone@clinic.example", deactivatedAt: new Date() },
-        { ...person, id: newId(), email: "unverified.bob@clinic.example" },
-        { ...person, id: newId(), email: "kate@clinic.example" },
-      ]),
-    );
+    const person = { name: "Ada", passwordHash: null, role: "staff" as const };
+    await addPeople(organizationId, [
+      { ...person, id: userId, email: ADA },
+      { ...person, id: newId(), email: "gone@clinic.example", deactivatedAt: new Date() },
+      { ...person, id: newId(), email: "unverified.bob@clinic.example" },
+      { ...person, id: newId(), email: "kate@clinic.example" },
+    ]);
   });
   beforeEach(async () => {
     configure({ ...provider.variables, NEXTAUTH_URL: CONSOLE });

@@ -6,6 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#lib/launcher/migrate";
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
+import { beginRemembering, judgeStatements, REMEMBER_STATEMENTS } from "./statement-laws.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,17 +22,20 @@ const QUICK = {
   full_page_writes: "off",
   autovacuum: "off",
   max_connections: "200",
+  ...REMEMBER_STATEMENTS,
 };
 
 /**
  * One PostgreSQL for the whole run (TEST_DATABASE_URL, or an embedded one in a temporary directory) with one
- * migrated template database. Returns what takes both away again.
+ * migrated template database. Returns what takes both away again and, on our own server, judges the statements that were
+ * sent.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await testServer();
   const template = `crc_template_${randomBytes(4).toString("hex")}`;
   const encryptionKey = randomBytes(32).toString("base64url");
   try {
+    await server.remember();
     await command(server.url, `CREATE DATABASE ${template}`);
     const ownerUrl = onDatabase(server.url, template);
     const urls = await migrate(ownerUrl, { encryptionKey });
@@ -42,17 +46,32 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   return async () => {
     await command(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
-    await server.stop();
+    try {
+      await server.judge();
+    } finally {
+      await server.stop();
+    }
   };
 }
 
-async function testServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+interface TestServer {
+  url: string;
+  remember(): Promise<unknown>;
+  judge(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function testServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => undefined };
+  const nothing = async () => undefined;
+  // Whether another server remembers statements is its operator's to say.
+  if (given) return { url: given, remember: nothing, judge: nothing, stop: nothing };
   const dataDir = await mkdtemp(join(tmpdir(), "crc-test-"));
   const { url, stop } = await startEmbeddedPostgres({ dataDir, settings: QUICK });
   return {
     url,
+    remember: () => beginRemembering(url),
+    judge: () => judgeStatements(url),
     async stop() {
       await stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { apiClient, linkedAccount, organization } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { accountEntries, clientEntries, enter } from "#lib/security/credentials/directory";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { seal } from "#lib/security/sealing/secret-box";
 
 export interface TestAccount {
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   inboxSecret: string;
   apiClientId: string;
   webhookSecret: string;
@@ -24,6 +26,7 @@ export async function makeLinkedAccount(given: { eventTypes?: string[]; emrType?
   const apiClientId = newId();
   const account = { inboxSecret: webhookSecret(), webhookSecret: webhookSecret() };
   const [sealedInbox, sealedWebhook] = await Promise.all([seal(account.inboxSecret), seal(account.webhookSecret)]);
+  const accessTokenHash = hashToken(headers.access_token);
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     await tx.insert(organization).values({ id: organizationId, name: "Test clinic" });
     await tx.insert(linkedAccount).values({
@@ -32,7 +35,7 @@ export async function makeLinkedAccount(given: { eventTypes?: string[]; emrType?
       name: "Test account",
       emrType: given.emrType ?? "sandbox",
       timezone: "America/New_York",
-      accessTokenHash: hashToken(headers.access_token),
+      accessTokenHash,
       accessTokenReferenceId: "reference-1",
       inboxSecret: sealedInbox,
     });
@@ -45,6 +48,10 @@ export async function makeLinkedAccount(given: { eventTypes?: string[]; emrType?
       webhookSecret: sealedWebhook,
       eventTypes: given.eventTypes ?? null,
     });
+    await enter(tx, [
+      ...accountEntries({ id: linkedAccountId, organizationId, accessTokenHash }),
+      ...clientEntries({ id: apiClientId, organizationId, clientId: headers.client_id }),
+    ]);
   });
   return { tenant: { organizationId, linkedAccountId }, apiClientId, headers, ...account };
 }

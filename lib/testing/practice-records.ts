@@ -1,4 +1,6 @@
 import type { PracticeRecords } from "#lib/emr/sandbox/records";
+import { EMPTY } from "#lib/emr/sandbox/seed/appointment";
+import { NO_DETAILS } from "./referring-provider.ts";
 
 const NAMED = { id: "1", name: "One" };
 const patient = {
@@ -51,16 +53,8 @@ export const practiceRecords: PracticeRecords = {
       ehrId: "RP-1",
       firstName: "E",
       lastName: "F",
-      middleInitial: null,
-      speciality: null,
+      ...NO_DETAILS,
       phone: "(740) 555-0100",
-      fax: null,
-      email: null,
-      npi: null,
-      addressStreet: null,
-      addressCity: null,
-      addressState: null,
-      addressZip: null,
       active: true,
     },
   ],
@@ -88,23 +82,18 @@ export const practiceRecords: PracticeRecords = {
   patients: [patient],
   appointments: [
     {
+      ...EMPTY,
       id: "APT-1",
       category: "appointment",
       startsAt: "2026-07-01T09:00",
       durationMinutes: 20,
       providerId: "1",
       locationId: "LOC-1",
-      secondaryProviderId: null,
       patientId: "PAT-1",
       status: "SCH",
       visitType: "Office Visit",
       mode: "telehealth",
-      complaintType: null,
-      reason: null,
       note: "Runs late",
-      progressNote: null,
-      blockLabel: null,
-      blockColor: null,
       insurances: [{ company: "One", subscriber: "Ada Nuñez", number: "1", groupNumber: "" }],
       diagnoses: [{ code: "I10", description: "Essential hypertension" }],
       medications: [{ name: "Lisinopril", dose: "10 mg" }],

@@ -4,6 +4,7 @@ import { appUser, linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { required } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
+import { accountEntries, enter, personEntries } from "#lib/security/credentials/directory";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { seal } from "#lib/security/sealing/secret-box";
 import { sessionCookieName } from "#lib/sign-in/session-cookie";
@@ -17,18 +18,20 @@ export async function makeSibling(account: TestAccount): Promise<Pick<TestAccoun
   const id = newId();
   const accessToken = newId();
   const inboxSecret = await seal(`whsec_${randomBytes(24).toString("base64")}`);
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.insert(linkedAccount).values({
+  const accessTokenHash = hashToken(accessToken);
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(linkedAccount).values({
       id,
       organizationId,
       name: "Sibling account",
       emrType: "sandbox",
       timezone: "America/New_York",
-      accessTokenHash: hashToken(accessToken),
+      accessTokenHash,
       accessTokenReferenceId: "reference-2",
       inboxSecret,
-    }),
-  );
+    });
+    await enter(tx, accountEntries({ id, organizationId, accessTokenHash }));
+  });
   return {
     tenant: { organizationId, linkedAccountId: id },
     headers: { ...account.headers, access_token: accessToken },
@@ -42,10 +45,12 @@ export async function signIn(
 ): Promise<Record<string, string>> {
   const { organizationId, linkedAccountId } = tenant;
   const userId = newId();
-  const person = { email: `${userId}@clinic.example`, name: "Pat", passwordHash: "none", role };
-  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.insert(appUser).values({ id: userId, organizationId, ...person }),
-  );
+  const email = `${userId}@clinic.example`;
+  const person = { id: userId, organizationId, email, name: "Pat", passwordHash: "none", role };
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(appUser).values(person);
+    await enter(tx, personEntries(person));
+  });
   const token = await encode({
     token: {
       sessionId: newId(),

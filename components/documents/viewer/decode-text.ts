@@ -1,4 +1,4 @@
-/** The text of a file that says nothing of its encoding: UTF-16 with its mark, UTF-8, else what older systems wrote. */
+/** Decodes a text file of unknown encoding: UTF-16 with a byte order mark, UTF-8, else Windows-1252. */
 export function decodeText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -30,7 +30,7 @@ const TextView = dynamic(() => import("./text-view.tsx").then((module) => module
   loading: Loading,
 });
 
-/** Takes the keyboard along to what was opened, and gives it back to where it was, unless it has moved on since. */
+/** Moves the focus to the opened document, and back when it closes, unless the focus has moved since. */
 function useFocusThere(panel: React.RefObject<HTMLElement | null>) {
   useEffect(() => {
     const opener = document.activeElement;
@@ -75,11 +75,11 @@ function Content({ file: { blob, fileName } }: { file: DocumentFile }) {
 interface DocumentViewerProps {
   documentId: string;
   onClose: () => void;
-  /** What is known of it besides the file: the patient, the referral. */
+  /** Details besides the file: the patient, the referral. */
   about?: ReactNode;
 }
 
-/** A document in the page, as its kind allows; what can't be shown can be downloaded. Its height is its surroundings'. */
+/** Shows a document by its type; one that cannot be shown can be downloaded. Fills the height of its container. */
 export function DocumentViewer({ documentId, onClose, about }: DocumentViewerProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();

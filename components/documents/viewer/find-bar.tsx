@@ -8,15 +8,15 @@ import { SearchField } from "#components/ui/search-field";
 interface FindBarProps {
   words: string;
   onWords: (words: string) => void;
-  /** How many places were found; null while looking. */
+  /** Number of matches; null while searching. */
   count: number | null;
-  /** Which of them is looked at, from 0. */
+  /** Index of the current match, from 0. */
   current: number;
   onCurrent: (current: number) => void;
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** Finds words in a document: Enter goes to the next place, Shift+Enter to the one before. */
+/** Searches a document: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindBar({ words, onWords, count, current, onCurrent, inputRef }: FindBarProps) {
   const step = (by: number) => {
     if (count) onCurrent((current + by + count) % count);

@@ -1,10 +1,10 @@
-/** Where a found text begins and ends (exclusive) in the text that was searched. */
+/** Beginning and end (exclusive) of a match in the searched text. */
 export interface Match {
   start: number;
   end: number;
 }
 
-/** A text without spacing and in one case, with each sign's place in the text that it came from. */
+/** A text without spaces and in lower case, with each character's index in the original text. */
 function fold(text: string): { folded: string; places: number[] } {
   let folded = "";
   const places: number[] = [];
@@ -19,8 +19,8 @@ function fold(text: string): { folded: string; places: number[] } {
 }
 
 /**
- * Every place of `words` in `text`, in order and without overlaps. Case and spacing do not matter: a PDF breaks its
- * lines, and often its words, wherever it likes.
+ * Returns every match of `words` in `text` in order, without overlaps. Ignores case and spaces, because a PDF breaks
+ * lines and words anywhere.
  */
 export function matchesIn(text: string, words: string): Match[] {
   const { folded: wanted } = fold(words);

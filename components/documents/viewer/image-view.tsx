@@ -11,11 +11,11 @@ import type { Zoom } from "./zoom.ts";
 interface ImageViewProps {
   file: Blob;
   name: string;
-  /** Called where the browser can't draw it after all. */
+  /** Called if the browser cannot draw the image. */
   onUnreadable: (reason: string) => void;
 }
 
-/** The file's address in this page, for as long as it is shown. */
+/** Object URL of the file while it is shown. */
 function useAddress(file: Blob): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ function useAddress(file: Blob): string | null {
   return address;
 }
 
-/** A picture: no larger than its own size unless it is enlarged, and turned by hand where it was scanned askew. */
+/** Shows an image, at most at its own size unless enlarged, with rotation for skewed scans. */
 export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
   const scroller = useRef<HTMLElement>(null);
   const box = useBox(scroller);
@@ -74,7 +74,7 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
                 transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
               }}
               onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-                // A drawing without a size of its own has 0.
+                // An SVG without a size of its own reports 0.
                 setSize({ width: naturalWidth || 600, height: naturalHeight || 600, rotate: 0 })
               }
               onError={() => onUnreadable("The picture is damaged, or not of the kind that it says it is.")}

@@ -1,11 +1,11 @@
 import { matchesIn } from "./find-text.ts";
 import type { Found } from "./use-find.ts";
 
-/** The names under which viewer.css colours what was found. */
+/** The names of the highlights that viewer.css colours. */
 const ALL = "document-found";
 const CURRENT = "document-found-current";
 
-/** The ranges in an element's text where words stand. */
+/** Returns the ranges of words in an element's text. */
 function rangesIn(element: Element, words: string): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const pieces: { node: Text; from: number }[] = [];
@@ -15,7 +15,7 @@ function rangesIn(element: Element, words: string): Range[] {
     pieces.push({ node, from: text.length });
     text += node.data;
   }
-  /** The piece of text that holds a place; for an end, the one that it closes. */
+  /** Returns the text node of an index; for the end of a range, the node that it closes. */
   const pieceAt = (place: number) => pieces.findLast(({ from }) => from <= place) ?? pieces[0];
   return matchesIn(text, words).flatMap(({ start, end }) => {
     const first = pieceAt(start);
@@ -28,7 +28,7 @@ function rangesIn(element: Element, words: string): Range[] {
   });
 }
 
-/** Takes every mark away. */
+/** Removes all highlights. */
 export function clearMarks(): void {
   if (!("highlights" in CSS)) return;
   CSS.highlights.delete(ALL);
@@ -36,8 +36,8 @@ export function clearMarks(): void {
 }
 
 /**
- * Marks where words stand in the pages that are drawn within `root` (elements with `data-page`). Gives the range of
- * the `current` one where its page is drawn.
+ * Highlights words in the drawn pages within `root` (elements with `data-page`). Returns the range of the `current`
+ * match if its page is drawn.
  */
 export function markFound(root: Element, words: string, current: Found | null): Range | null {
   clearMarks();

@@ -1,19 +1,19 @@
-/** A page as it stands by itself, in CSS pixels at 100 %. */
+/** A page's size in CSS pixels at 100 %. */
 export interface PageSize {
   width: number;
   height: number;
-  /** Degrees by which the file itself turns it. */
+  /** Rotation in the file, in degrees. */
   rotate: number;
 }
 
 /** Space between pages and around them, in CSS pixels. */
 export const PAGE_GAP = 16;
 
-/** A page's width and height after it was turned by a multiple of 90 degrees. */
+/** Returns a page's width and height after a rotation by a multiple of 90 degrees. */
 export const turned = ({ width, height }: PageSize, degrees: number): { width: number; height: number } =>
   degrees % 180 === 0 ? { width, height } : { width: height, height: width };
 
-/** The distance of each page's upper edge from the beginning, pages of these heights one below the other. */
+/** Returns the offset of each page's upper edge for pages of these heights in a column. */
 export function pageTops(heights: readonly number[]): number[] {
   let top = PAGE_GAP;
   return heights.map((height) => {
@@ -23,7 +23,7 @@ export function pageTops(heights: readonly number[]): number[] {
   });
 }
 
-/** Which pages (counted from 0) touch what lies between `from` and `until`: the first and the last of them. */
+/** Returns the first and last page (from 0) that overlap the range from `from` to `until`. */
 export function pagesBetween(heights: readonly number[], from: number, until: number): { first: number; last: number } {
   const tops = pageTops(heights);
   const first = tops.findIndex((top, page) => top + (heights[page] ?? 0) >= from);
@@ -31,7 +31,7 @@ export function pagesBetween(heights: readonly number[], from: number, until: nu
   return { first: first < 0 ? Math.max(0, heights.length - 1) : first, last: Math.max(0, last) };
 }
 
-/** The page (counted from 0) that the middle of what is in sight belongs to. */
+/** Returns the page (from 0) at the middle of the visible part. */
 export function pageInSight(heights: readonly number[], scrolled: number, height: number): number {
   const middle = scrolled + height / 2;
   return Math.max(

@@ -12,7 +12,7 @@ interface PageNumberProps {
   onGo: (page: number) => void;
 }
 
-/** Which page one looks at, and the way to another. */
+/** Shows the current page number and goes to another page. */
 export function PageNumber({ page, pages, onGo }: PageNumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const go = () => {

@@ -7,20 +7,20 @@ import { PAGE_GAP, type PageSize, pageInSight, pagesBetween, pageTops, turned } 
 import type { Found } from "./use-find.ts";
 
 interface PdfPagesProps {
-  /** What scrolls, with its height in CSS pixels. */
+  /** The scrolling element and its height in CSS pixels. */
   scroller: RefObject<HTMLElement | null>;
   height: number;
   sizes: readonly PageSize[];
   scale: number;
-  /** Degrees by which all pages are turned. */
+  /** Rotation of all pages in degrees. */
   rotation: number;
   words: string;
   current: Found | null;
-  /** Called with the page (from 1) that has come into sight. */
+  /** Called with the page (from 1) at the middle of the visible part. */
   onPage: (page: number) => void;
 }
 
-/** The pages one below the other; only those around what is in sight are drawn. Stands within a `Document`. */
+/** The pages in a column; draws only those near the visible part. Must be inside a `Document`. */
 export function PdfPages({ scroller, height, sizes, scale, rotation, words, current, onPage }: PdfPagesProps) {
   const [scrolled, setScrolled] = useState(0);
   const [drawn, setDrawn] = useState(0);
@@ -55,7 +55,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
     if (element) element.scrollTop = share.current * element.scrollHeight;
   }, [scroller, total]);
 
-  // The page of the current place comes first; once it is drawn, the place itself. One who scrolls on is not pulled back.
+  // Scrolls to the page of the current match, and once it is drawn, to the match. Stops if the person scrolls on.
   const sought = useRef<Found | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another place is looked for
   useEffect(() => {

@@ -17,10 +17,10 @@ import { type Pdf, useFind } from "./use-find.ts";
 import { ViewerToolbar } from "./viewer-toolbar.tsx";
 import type { Zoom } from "./zoom.ts";
 
-// Beside the components that need it: elsewhere the library's own setting would come after it.
+// Must be set in the module that uses the components; elsewhere the library's default would overwrite it.
 pdfjs.GlobalWorkerOptions.workerSrc = new URL("pdfjs-dist/build/pdf.worker.min.mjs", import.meta.url).toString();
 
-/** What a PDF may leave to its reader: fonts, encodings of Asian scripts, decoders of faxes and of printers' colours. */
+/** Resources that PDFs expect of a reader: fonts, encodings of Asian scripts, decoders of fax and print images. */
 const PARTS = {
   cMapUrl: "/api/pdf/cmaps/",
   iccUrl: "/api/pdf/iccs/",
@@ -34,11 +34,11 @@ const DAMAGED = "The file is damaged, or not a PDF.";
 interface PdfViewProps {
   file: Blob;
   name: string;
-  /** Called where it can't be shown after all. */
+  /** Called if the file cannot be shown. */
   onUnreadable: (reason: string) => void;
 }
 
-/** The sizes of all pages: what is not drawn has its place too. */
+/** Returns the sizes of all pages, so that pages that are not drawn take their space too. */
 const measure = (pdf: Pdf): Promise<PageSize[]> =>
   Promise.all(
     Array.from({ length: pdf.numPages }, async (_, index) => {
@@ -48,7 +48,7 @@ const measure = (pdf: Pdf): Promise<PageSize[]> =>
     }),
   );
 
-/** A PDF: pages, zoom, rotation, finding and printing. Links and scripts in it do nothing. */
+/** Shows a PDF with pages, zoom, rotation, search and printing. Its links and scripts are disabled. */
 export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
   const scroller = useRef<HTMLElement>(null);
   const box = useBox(scroller);

@@ -1,4 +1,4 @@
-/** Each picture on a sheet of its own, as large as the sheet allows; text with a margin. */
+/** Styles of the print: each image on its own sheet at full size; text with a margin. */
 const SHEET = `
   @page { margin: 0 }
   html, body { margin: 0 }
@@ -6,7 +6,9 @@ const SHEET = `
   pre { margin: 15mm; font: 10pt/1.4 monospace; white-space: pre-wrap; overflow-wrap: anywhere }
 `;
 
-/** An empty document beside the page, out of sight; its rules come without a style element, which the page's policy forbids. */
+/**
+ * Creates a hidden, empty document. Its styles are set by script, because the page's policy forbids a style element.
+ */
 async function emptyFrame(): Promise<HTMLIFrameElement> {
   const frame = document.createElement("iframe");
   frame.setAttribute("aria-hidden", "true");
@@ -19,7 +21,7 @@ async function emptyFrame(): Promise<HTMLIFrameElement> {
   return frame;
 }
 
-/** Opens the browser's printing dialog with what `fill` puts into an empty document, without the page around it. */
+/** Opens the print dialog for a document that `fill` builds, without the page around it. */
 export async function printApart(fill: (sheet: Document) => Promise<void>): Promise<void> {
   const frame = await emptyFrame();
   try {
@@ -37,7 +39,7 @@ export async function printApart(fill: (sheet: Document) => Promise<void>): Prom
   }
 }
 
-/** Adds a picture to a document that is about to be printed, and waits until it can be drawn. */
+/** Adds an image to a document to be printed and waits until it can be drawn. */
 export async function addPicture(sheet: Document, picture: Blob): Promise<void> {
   const image = sheet.createElement("img");
   const address = URL.createObjectURL(picture);

@@ -1,7 +1,7 @@
 import { addPicture, printApart } from "./print-apart.ts";
 import type { Pdf } from "./use-find.ts";
 
-/** Dots per inch of a printed page; a PDF's own measure is 72 to the inch. */
+/** Resolution of a printed page in dots per inch; a PDF has 72 units to the inch. */
 const DOTS = 150;
 
 async function pictureOf(pdf: Pdf, page: number): Promise<Blob> {
@@ -16,7 +16,7 @@ async function pictureOf(pdf: Pdf, page: number): Promise<Blob> {
   return picture;
 }
 
-/** Opens the browser's printing dialog with every page of a PDF. Rejects where a page can't be drawn. */
+/** Opens the print dialog with every page of a PDF. Rejects if a page cannot be drawn. */
 export const printPdf = (pdf: Pdf): Promise<void> =>
   printApart(async (sheet) => {
     for (let page = 1; page <= pdf.numPages; page += 1) await addPicture(sheet, await pictureOf(pdf, page));

@@ -1,7 +1,7 @@
-/** How a document can be looked at here; `none` says why it can't. */
+/** How a document is shown; `none` carries the reason why it cannot be. */
 export type ShownAs = { as: "pdf" } | { as: "image" } | { as: "text" } | { as: "none"; reason: string };
 
-/** What every browser draws by itself. */
+/** Image types that every browser draws. */
 const PICTURES = new Set([
   "image/png",
   "image/jpeg",
@@ -12,7 +12,7 @@ const PICTURES = new Set([
   "image/svg+xml",
 ]);
 
-/** Markup and code are shown as the text that they are. */
+/** Markup and code are shown as plain text. */
 const TEXTS = new Set([
   "application/json",
   "application/xml",
@@ -22,10 +22,10 @@ const TEXTS = new Set([
 ]);
 
 const MEGABYTE = 1024 * 1024;
-/** More text than this makes a page stall. */
+/** Longer texts make a page stall. */
 const MOST_TEXT = 2 * MEGABYTE;
 
-/** How a file of this MIME type (parameters and case do not matter) and size in bytes is shown. */
+/** Returns how a file with this MIME type (ignoring parameters and case) and size in bytes is shown. */
 export function shownAs(mimeType: string, size: number): ShownAs {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (size === 0) return { as: "none", reason: "The file is empty." };
@@ -39,7 +39,7 @@ export function shownAs(mimeType: string, size: number): ShownAs {
   return { as: "none", reason: `Files of this kind (${type || "unknown"}) can't be shown here.` };
 }
 
-/** A size in bytes in few words: "640 B", "12 kB", "3.4 MB". */
+/** Returns a size in bytes in words: "640 B", "12 kB", "3.4 MB". */
 export function sizeWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} kB`;
@@ -54,5 +54,5 @@ const NAMES: Record<string, string> = {
   "image/tiff": "Picture (TIFF)",
 };
 
-/** What people call a MIME type; the type itself where it has no other name. */
+/** Returns the common name of a MIME type, or the type itself. */
 export const typeWords = (mimeType: string): string => NAMES[mimeType] ?? mimeType;

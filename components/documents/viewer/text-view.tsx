@@ -13,7 +13,7 @@ interface TextViewProps {
   name: string;
 }
 
-/** A file of text as it was written, its lines broken to fit; markup is shown as the text that it is. */
+/** Shows a text file with wrapped lines; markup is shown as plain text. */
 export function TextView({ file, name }: TextViewProps) {
   const [text, setText] = useState("");
   useEffect(() => {
@@ -31,7 +31,7 @@ export function TextView({ file, name }: TextViewProps) {
     });
   return (
     <>
-      {/* A partner's frame lets nothing print. */}
+      {/* A sandboxed frame cannot print. */}
       {isEmbedded() ? null : (
         <div role="toolbar" aria-label="View" className="flex items-center border-b border-line px-2 py-1">
           <IconButton label="Print" onPress={print}>

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The room within an element, in CSS pixels without its scroll bars; 0 by 0 until it was measured. */
+/** Returns an element's inner size in CSS pixels without scroll bars; 0 by 0 until it is measured. */
 export function useBox(element: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [box, setBox] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from "react";
 import type { DocumentProps } from "react-pdf";
 import { matchesIn } from "./find-text.ts";
 
-/** A PDF that was opened. */
+/** An opened PDF. */
 export type Pdf = Parameters<NonNullable<DocumentProps["onLoadSuccess"]>>[0];
 
-/** One place where the words stand: the `nth` (from 0) of page `page` (from 1). */
+/** One match: the `nth` (from 0) of page `page` (from 1). */
 export interface Found {
   page: number;
   nth: number;
 }
 
-/** A page's text without anything between its pieces, as the drawn page's text layer holds it. */
+/** Returns a page's text with nothing between its pieces, as the drawn page's text layer has it. */
 async function textOf(pdf: Pdf, page: number): Promise<string> {
   const { items } = await (await pdf.getPage(page)).getTextContent();
   return items.map((item) => ("str" in item ? item.str : "")).join("");
 }
 
-/** Every place where words stand in a PDF; null while it is looked through. */
+/** Returns every match in a PDF, or null while searching. */
 export function useFind(pdf: Pdf | null, words: string): readonly Found[] | null {
   const texts = useRef(new Map<number, Promise<string>>());
   const [found, setFound] = useState<readonly Found[] | null>([]);
@@ -37,7 +37,7 @@ export function useFind(pdf: Pdf | null, words: string): readonly Found[] | null
       }
       if (wanted) setFound(all);
     };
-    // A page that can't be read has no text to find; the page itself says that it can't be drawn.
+    // An unreadable page has no text; the page itself shows the error.
     look().catch(() => wanted && setFound([]));
     return () => {
       wanted = false;

@@ -8,19 +8,19 @@ import { nextZoom, type Zoom } from "./zoom.ts";
 
 interface ViewerToolbarProps {
   zoom: Zoom;
-  /** What is drawn now, as a share of the real size. */
+  /** The drawn scale as a share of the real size. */
   scale: number;
   onZoom: (zoom: Zoom) => void;
   onRotate: () => void;
   onPrint: () => void;
   printing: boolean;
-  /** What stands before the rest: pages. */
+  /** Controls at the beginning: pages. */
   before?: ReactNode;
-  /** What stands behind it: finding. */
+  /** Controls at the end: search. */
   children?: ReactNode;
 }
 
-/** How something drawn is looked at: enlarged, turned, printed. */
+/** Controls of a drawn document: zoom, rotation, printing. */
 export function ViewerToolbar({
   zoom,
   scale,
@@ -56,7 +56,7 @@ export function ViewerToolbar({
         <IconButton label="Rotate" onPress={onRotate}>
           <RotateCw />
         </IconButton>
-        {/* A partner's frame lets nothing print. */}
+        {/* A sandboxed frame cannot print. */}
         {isEmbedded() ? null : (
           <IconButton label="Print" onPress={onPrint} isPending={printing}>
             <Printer />

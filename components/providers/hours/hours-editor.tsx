@@ -22,14 +22,14 @@ interface HoursEditorProps {
   isReadOnly: boolean;
 }
 
-/** Leads the keyboard to the first control within an element. */
+/** Focuses the first control within an element. */
 function enter(id: string): void {
   const place = document.getElementById(id);
   place?.scrollIntoView({ block: "nearest" });
   place?.querySelector<HTMLElement>("button, [role=spinbutton]")?.focus();
 }
 
-/** A provider's working week, as a grid and as fields, for all facilities or one; saved as a whole. */
+/** Edits a provider's working week as a grid and as fields, for all facilities or one. Saves the whole week. */
 export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
   const id = useId();
   const { data: locations = [] } = useQuery(locationList(useAccountId()));
@@ -84,7 +84,7 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
         onAdd={add}
         onOpen={(key) => enter(`${id}-${key}`)}
       />
-      {/* Below the week: it must not move under the pointer that drags a shift when something has to be said. */}
+      {/* Messages are below the week, so that the week does not move under a dragging pointer. */}
       {isReadOnly ? null : <HoursState hours={hours} changedBy={provider.changed_by} />}
       {isReadOnly ? null : (
         <ul aria-label="Shifts as fields" className="divide-y divide-line rounded-lg border border-line bg-surface">

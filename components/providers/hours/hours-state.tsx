@@ -8,11 +8,11 @@ import type { useHours } from "./use-hours.ts";
 
 interface HoursStateProps {
   hours: ReturnType<typeof useHours>;
-  /** Who changed the provider last. */
+  /** The actor of the latest change. */
   changedBy: string | null;
 }
 
-/** How the edited hours stand: what does not fit, what was refused, what others saved, and the way to save. */
+/** Shows the state of edited hours: conflicts, refusals, changes by others, and the button to save. */
 export function HoursState({ hours, changedBy }: HoursStateProps) {
   const { pairs, problems, isChanged, isOvertaken, isPending, isSaved, error, takeUp, save, discard } = hours;
   const [wasAsked, setWasAsked] = useState(false);

@@ -2,7 +2,7 @@ import { providerChange } from "#lib/resources/providers/change-model";
 import type { Shift } from "./shift.ts";
 import type { ShiftProblems } from "./shift-fields.tsx";
 
-/** What the API would refuse of these shifts, by shift and field: its own schema and its own words. */
+/** Returns the API's validation errors of these shifts by shift and field, from the API's own schema. */
 export function problemsOf(shifts: readonly Shift[]): ReadonlyMap<string, ShiftProblems> {
   const problems = new Map<string, ShiftProblems>();
   const { error } = providerChange.safeParse({ hours: shifts });

@@ -7,13 +7,13 @@ import { useDrag } from "./use-drag.ts";
 
 interface ShiftBlockProps {
   shift: Shift;
-  /** Pixels from the top of the day, and of its length. */
+  /** Offset from the top of the day and height, in pixels. */
   top: number;
   height: number;
   pixelsPerMinute: number;
-  /** Shares its time with another: the two stand side by side. */
+  /** True if it overlaps another shift; both are drawn side by side. */
   clash: "first" | "second" | null;
-  /** Of another facility than the one that is looked at. */
+  /** True if it belongs to another facility than the selected one. */
   isBehind: boolean;
   isReadOnly: boolean;
   describedBy: string;
@@ -22,7 +22,7 @@ interface ShiftBlockProps {
   onOpen: (key: string) => void;
 }
 
-/** What each key does to a shift; undefined for keys that do nothing. */
+/** Returns the effect of a key on a shift; undefined for other keys. */
 function changedBy(key: string, isStretching: boolean, shift: Shift): Shift | undefined {
   if (key === "ArrowUp") return isStretching ? stretched(shift, -STEP) : moved(shift, 0, -STEP);
   if (key === "ArrowDown") return isStretching ? stretched(shift, STEP) : moved(shift, 0, STEP);
@@ -30,7 +30,7 @@ function changedBy(key: string, isStretching: boolean, shift: Shift): Shift | un
   return key === "ArrowRight" ? moved(shift, 1, 0) : undefined;
 }
 
-/** One shift of the week: moved and stretched by pointer or keyboard. */
+/** One shift of the week, moved and resized by pointer or keyboard. */
 export function ShiftBlock({ shift, top, height, clash, isBehind, isReadOnly, describedBy, ...on }: ShiftBlockProps) {
   const { onChange, onRemove, onOpen, pixelsPerMinute } = on;
   const drag = useDrag({ shift, pixelsPerMinute, onChange, isOff: isReadOnly });
@@ -39,7 +39,7 @@ export function ShiftBlock({ shift, top, height, clash, isBehind, isReadOnly, de
     : isBehind
       ? "border-line-strong/40 bg-sunken text-faint"
       : "border-accent bg-accent-soft text-accent-text";
-  // Where its times make no sense it still has to be seen and reached.
+  // A shift with invalid times must still be visible and reachable.
   const isDrawable = Number.isFinite(top) && height > 0;
   const column = 100 / DAYS.length;
   return (

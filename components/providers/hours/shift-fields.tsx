@@ -10,12 +10,12 @@ import type { LocationModel } from "#lib/resources/locations/model";
 import { DAYS } from "#lib/resources/providers/model";
 import { type Shift, shiftWords } from "./shift.ts";
 
-/** What is wrong with a shift, by field. */
+/** Errors of a shift by field. */
 export type ShiftProblems = Partial<Record<keyof Shift, string>>;
 
 interface ShiftFieldsProps {
   shift: Shift;
-  /** The element that the week leads to. */
+  /** The element that the grid focuses. */
   id: string;
   locations: readonly LocationModel[];
   problems: ShiftProblems;
@@ -23,7 +23,7 @@ interface ShiftFieldsProps {
   onRemove: (key: string) => void;
 }
 
-/** The day of a stored moment, as it was given: hours stand on the clinic's own calendar. */
+/** Returns the day of a stored moment as it was given, because hours follow the clinic's calendar. */
 const dayOf = (moment: string | null): string => moment?.slice(0, 10) ?? "";
 
 /** One shift as fields. */

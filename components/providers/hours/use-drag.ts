@@ -9,7 +9,7 @@ interface DragOptions {
 }
 
 interface Drag {
-  /** The shift as it was taken up, and where. */
+  /** The shift and the pointer's place when the drag began. */
   shift: Shift;
   x: number;
   y: number;
@@ -17,7 +17,7 @@ interface Drag {
   kind: "body" | "edge";
 }
 
-/** Moves a shift with the mouse or pen by its body, and stretches it by its edge. A finger scrolls. */
+/** Moves a shift by dragging its body and resizes it by dragging its edge, with mouse or pen. Touch scrolls instead. */
 export function useDrag({ shift, pixelsPerMinute, onChange, isOff }: DragOptions) {
   const drag = useRef<Drag | null>(null);
   const moves = useRef(false);
@@ -51,7 +51,7 @@ export function useDrag({ shift, pixelsPerMinute, onChange, isOff }: DragOptions
   return {
     body: handlers("body"),
     edge: handlers("edge"),
-    /** Whether what just ended was a drag and no press. */
+    /** True if the ended gesture was a drag and not a press. */
     hasMoved: () => moves.current,
   };
 }

@@ -6,17 +6,19 @@ import type { ProviderHours, ProviderModel } from "#lib/resources/providers/mode
 import { problemsOf } from "./problems.ts";
 import { clashes, type Shift, toHours, toShifts } from "./shift.ts";
 
-/** Changed hours that were not saved yet. */
+/** Unsaved changes of hours. */
 interface Draft {
   shifts: Shift[];
-  /** What stood when the first change was made. */
+  /** The stored hours when the first change was made. */
   base: string;
 }
 
 const written = (hours: readonly ProviderHours[]) => JSON.stringify(toHours(toShifts(hours)));
 const keptAs = (accountId: string, providerId: string) => `hours ${accountId} ${providerId}`;
 
-/** What this tab kept of an earlier visit, unless that is what stands by now. Hours tell nothing of patients. */
+/**
+ * Returns the unsaved changes that this tab kept, unless they equal the stored hours. Hours contain no patient data.
+ */
 function kept(name: string, standing: string): Draft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(name) ?? "null") as Draft | null;
@@ -27,8 +29,8 @@ function kept(name: string, standing: string): Draft | null {
 }
 
 /**
- * A provider's hours while they are edited: what stands until something is changed, then the changes. Saving shows at
- * once; where the server refuses, what stood is back, and the changes can be taken up again.
+ * Returns a provider's hours for editing: the stored ones until the first change, then the changes. Saving shows them
+ * at once; if the server refuses, the stored hours return and the changes can be restored.
  */
 export function useHours(provider: ProviderModel) {
   const accountId = useAccountId();
@@ -56,14 +58,14 @@ export function useHours(provider: ProviderModel) {
     pairs,
     problems,
     isChanged: draft !== null && written(draft.shifts) !== written(provider.hours),
-    /** Somebody else saved others since the first change. */
+    /** True if somebody else saved other hours since the first change. */
     isOvertaken: draft !== null && !isPending && draft.base !== written(provider.hours),
     isPending,
     isSaved: isSuccess && draft === null,
     error,
     change,
     discard: () => put(null),
-    /** Saves what fits together; gives false where something does not. */
+    /** Saves the hours if they are valid. Returns false if they are not. */
     save(): boolean {
       if (!draft || pairs.length > 0 || problems.size > 0) return false;
       setRefused(null);
@@ -79,7 +81,7 @@ export function useHours(provider: ProviderModel) {
       );
       return true;
     },
-    /** The changes that the server refused; null where there are none. */
+    /** The changes that the server refused, or null. */
     takeUp: refused && error ? () => change(refused.shifts) : null,
   };
 }

@@ -7,26 +7,26 @@ import { ShiftBlock } from "./shift-block.tsx";
 
 /** Pixels. */
 const HOUR = 30;
-/** Shown whatever is worked: minutes since midnight. */
+/** Hours that are always shown, in minutes since midnight. */
 const USUAL = { from: 7 * 60, until: 19 * 60 };
 
 interface WeekGridProps {
   shifts: readonly Shift[];
-  /** The shifts that get in each other's way. */
+  /** The overlapping shifts. */
   clashes: readonly (readonly [Shift, Shift])[];
   /** Only shifts of this facility are in front; "" for all. */
   facilityId: string;
   isReadOnly: boolean;
-  /** False until it is known where a shift can be. */
+  /** False until the facilities are known. */
   canAdd: boolean;
   onChange: (shift: Shift) => void;
   onRemove: (key: string) => void;
   onAdd: (day: Shift["day"], minute: number) => void;
-  /** Leads to the fields of a shift. */
+  /** Focuses the fields of a shift. */
   onOpen: (key: string) => void;
 }
 
-/** The whole hours around everything that is worked, and the usual day. */
+/** Returns the whole hours around all shifts and the usual day. */
 function rangeOf(shifts: readonly Shift[]) {
   const times = shifts.flatMap(({ start_time, end_time }) => [minutesOf(start_time), minutesOf(end_time)]);
   const known = times.filter((time) => !Number.isNaN(time));
@@ -34,7 +34,7 @@ function rangeOf(shifts: readonly Shift[]) {
   return { from, until: Math.min(24 * 60, Math.ceil(Math.max(USUAL.until, ...known) / 60) * 60) };
 }
 
-/** The working week as it is drawn on paper: a column for each day, a block for each shift. */
+/** The working week as a grid: a column per day, a block per shift. */
 export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, canAdd, onAdd, ...block }: WeekGridProps) {
   const help = useId();
   const { from, until } = rangeOf(shifts);
@@ -75,7 +75,7 @@ export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, canAdd, onAd
                 disabled={isReadOnly || !canAdd}
                 aria-label={`Add a shift on ${day}`}
                 onClick={({ clientY, currentTarget, detail }) => {
-                  // A press of the keyboard points nowhere: the day then chooses the place.
+                  // A press by keyboard has no position; the new shift gets the day's next free time.
                   const above = clientY - currentTarget.getBoundingClientRect().top;
                   onAdd(day, detail === 0 ? roomAfter(day, shifts) : from + (above / HOUR) * 60);
                 }}

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST as ROTATE } from "#app/v1/api-clients/[id]/rotate-secret/route.ts";
 import { DELETE, PATCH } from "#app/v1/api-clients/[id]/route.ts";
 import { GET as LIST, POST } from "#app/v1/api-clients/route.ts";
@@ -6,6 +6,7 @@ import { GET as getLocations } from "#app/v1/locations/route.ts";
 import { newId } from "#lib/kernel/id";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { call } from "#lib/testing/call";
+import { directoryProblems } from "#lib/testing/directory-problems";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
@@ -13,6 +14,8 @@ import { testDatabase } from "#lib/testing/test-database";
 const database = testDatabase();
 let clinic: TestAccount;
 let admin: Record<string, string>;
+
+afterEach(async () => expect(await directoryProblems(database)).toEqual([]));
 
 beforeEach(async () => {
   clinic = await makeLinkedAccount();
@@ -137,9 +140,9 @@ describe("API clients", () => {
   ])("refuse %o", async (body, message, ofAChange = message) => {
     const before = await list();
     const made = await ask(POST, "POST", { body });
-    expect([made.status, made.body]).toEqual([400, { success: false, message }]);
+    expect([made.status, made.body]).toMatchObject([400, { success: false, message }]);
     const changed = await ask(PATCH, "PATCH", { id: clinic.apiClientId, body });
-    expect([changed.status, changed.body]).toEqual([400, { success: false, message: ofAChange }]);
+    expect([changed.status, changed.body]).toMatchObject([400, { success: false, message: ofAChange }]);
     expect(await list()).toEqual(before);
   });
 

@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { apiClient } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError, notFound } from "#lib/kernel/api-error";
-import { newId, parseId } from "#lib/kernel/id";
+import { ApiError } from "#lib/kernel/api-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
+import { clientEntries, enter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -25,9 +27,9 @@ const OWN_ALONE = "An API client may do so to itself alone.";
  * API client names another than itself, and 409 for a revoked one.
  */
 async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx" | "principal" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update") : [];
-  if (!found) throw notFound("API client");
+  const found = await namedRecord(params, "API client", (id) =>
+    tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update"),
+  );
   if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
     throw new ApiError(403, "Not allowed: an API client may change itself alone");
   }
@@ -39,6 +41,7 @@ async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx
 export const createApiClient = defineChange({
   method: "POST",
   path: "/api-clients",
+  embed: "account",
   summary: "Make an API client",
   permission: "api-clients:create",
   by: "person",
@@ -64,6 +67,7 @@ export const createApiClient = defineChange({
       })
       .returning();
     if (!made) throw new Error("The API client was not written");
+    await enter(tx, clientEntries(made));
     return { api_client: { ...toApiClient(made), client_secret: clientSecret, webhook_secret: webhookSecret } };
   },
 });
@@ -72,6 +76,7 @@ export const createApiClient = defineChange({
 export const updateApiClient = defineChange({
   method: "PATCH",
   path: "/api-clients/{id}",
+  embed: "account",
   summary: "Rename an API client, or have unknown fields of its requests refused",
   description: `It acts at once. ${OWN_ALONE}`,
   permission: "api-clients:update",
@@ -92,6 +97,7 @@ export const updateApiClient = defineChange({
 export const rotateApiClientSecret = defineChange({
   method: "POST",
   path: "/api-clients/{id}/rotate-secret",
+  embed: "account",
   summary: "Give an API client a new secret",
   description: `The old one is refused within 5 seconds; the webhook secret stays. ${OWN_ALONE}`,
   permission: "api-clients:update",
@@ -116,6 +122,7 @@ export const rotateApiClientSecret = defineChange({
 export const revokeApiClient = defineChange({
   method: "DELETE",
   path: "/api-clients/{id}",
+  embed: "account",
   summary: "Revoke an API client",
   description:
     "For good. Its credentials are refused within 5 seconds, and what waits to be sent to its `callback_urls` is given up.",

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
-
-/** What becomes of a client's request that has fields which its operation does not know (decisions §4). */
-export const UNKNOWN_FIELDS = ["warn", "refuse"] as const;
+import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 
 const unknownFields = z.enum(UNKNOWN_FIELDS, { error: `must be one of ${UNKNOWN_FIELDS.join(", ")}` });
 const UNKNOWN_FIELDS_MEANING =
@@ -10,28 +8,34 @@ const UNKNOWN_FIELDS_MEANING =
   "`warnings`, `refuse` answers 400 and saves nothing; default `warn`";
 
 /** An integrator's access to an organization (decisions §2 and §5). */
-export const apiClientModel = z.object({
-  id: z.string(),
-  name: z.string(),
-  client_id: z.string().describe("Goes into the header of that name; no secret"),
-  status: z.enum(["active", "revoked"]),
-  unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING),
-  created_at: z.string().describe("ISO 8601"),
-  last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null where it was never used"),
-  revoked_at: z.string().nullable().describe("ISO 8601"),
-});
+export const apiClientModel = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    client_id: z.string().describe("Goes into the header of that name; no secret"),
+    status: z.enum(["active", "revoked"]),
+    unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING),
+    created_at: z.string().describe("ISO 8601"),
+    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null where it was never used"),
+    revoked_at: z.string().nullable().describe("ISO 8601"),
+  })
+  .meta({ id: "ApiClient" });
 
 export type ApiClientModel = z.infer<typeof apiClientModel>;
 
 /** With its secret: only in the answers that make or rotate it. */
-export const rotatedApiClientModel = apiClientModel.extend({
-  client_secret: z.string().describe("Shown this once"),
-});
+export const rotatedApiClientModel = apiClientModel
+  .extend({
+    client_secret: z.string().describe("Shown this once"),
+  })
+  .meta({ id: "ApiClientWithSecret" });
 
 /** With both of its secrets: only in the answer that makes it. */
-export const newApiClientModel = rotatedApiClientModel.extend({
-  webhook_secret: z.string().describe("`whsec_…`, signs what is sent to `callback_urls`; shown this once"),
-});
+export const newApiClientModel = rotatedApiClientModel
+  .extend({
+    webhook_secret: z.string().describe("`whsec_…`, signs what is sent to `callback_urls`; shown this once"),
+  })
+  .meta({ id: "NewApiClient" });
 
 export type NewApiClientModel = z.infer<typeof newApiClientModel>;
 

@@ -2,9 +2,11 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { defineChange } from "#lib/definitions/change";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
 import { environment, isDemo } from "#lib/kernel/environment";
-import { newId, parseId } from "#lib/kernel/id";
+import { problem } from "#lib/kernel/field-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { originGround } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { toEmbedOrigin } from "./embed-origins.ts";
@@ -16,13 +18,14 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function assertSafe(origin: string): void {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;
-  throw badRequest("origin must be https");
+  throw invalid(problem("origin", "must be https"));
 }
 
 /** POST /embed/origins: lets an origin's pages frame the organization's embedded views. Registering it again changes nothing. */
 export const createEmbedOrigin = defineChange({
   method: "POST",
   path: "/embed/origins",
+  embed: "account",
   summary: "Register an origin whose pages may frame embedded views",
   description: "https alone; in demo mode loopback too. One that is registered already is answered as it stands.",
   permission: "embed-origins:create",
@@ -44,6 +47,7 @@ export const createEmbedOrigin = defineChange({
 export const deleteEmbedOrigin = defineChange({
   method: "DELETE",
   path: "/embed/origins/{id}",
+  embed: "account",
   summary: "Take an origin back",
   description:
     "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",
@@ -52,9 +56,9 @@ export const deleteEmbedOrigin = defineChange({
   input: z.object({}),
   body: z.object({ message: z.string() }),
   async change({ tx, principal: { organizationId }, params }) {
-    const id = parseId(params.id ?? "");
-    const [gone] = id ? await tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning() : [];
-    if (!gone) throw notFound("Embed origin");
+    const gone = await namedRecord(params, "Embed origin", (id) =>
+      tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning(),
+    );
     await tx
       .update(embedSession)
       .set({ revokedAt: new Date() })

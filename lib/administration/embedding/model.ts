@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
 import { requiredText } from "#lib/kernel/fields";
+import { listRule, unexpectedFields } from "#lib/kernel/validation";
 import { embedTheme } from "./theme.ts";
 
-/** What can be embedded (decisions §9). */
-export const EMBED_VIEWS = ["jobs", "job", "appointments", "providers", "documents", "operation"] as const;
-
-export type EmbedView = (typeof EMBED_VIEWS)[number];
 export type { EmbedTheme } from "./theme.ts";
 
 const mrn = requiredText(200).describe("The one patient whose data the view may see and write");
@@ -75,35 +73,42 @@ export const originText = z
 /** What POST /embed/origins takes. */
 export const embedOriginInput = z.object({ origin: originText });
 
-export const embedOriginModel = z.object({
-  id: z.string(),
-  origin: z.string(),
-  created_at: z.string().describe("ISO 8601"),
-});
+export const embedOriginModel = z
+  .object({
+    id: z.string(),
+    origin: z.string(),
+    created_at: z.string().describe("ISO 8601"),
+  })
+  .meta({ id: "EmbedOrigin" });
 
 export type EmbedOriginModel = z.infer<typeof embedOriginModel>;
 
+const permissionsProblem = listRule("must be an array of permissions");
+
 /** What POST /embed/sessions takes, and nothing else: a `patient_mrn` beside the parameters would limit nothing. */
-export const embedSessionInput = z.strictObject({
-  view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
-  parameters: z
-    .record(z.string(), z.unknown(), { error: "must be an object" })
-    .optional()
-    .describe("What the view is about; which ones it knows is told below"),
-  permissions: z
-    .array(z.string({ error: "must be an array of permissions" }), { error: "must be an array of permissions" })
-    .max(100, "must have at most 100 entries")
-    .optional()
-    .describe("Default: what the view needs to read"),
-  origin: originText.describe("A registered origin: that of the page that shows the view"),
-  actor: z
-    .object(
-      { id: requiredText(200), name: requiredText(200) },
-      { error: "must be an object with id and name: the partner's own user" },
-    )
-    .describe("The partner's own user, as jobs and the audit log name them"),
-  theme: embedTheme.optional(),
-});
+export const embedSessionInput = z.strictObject(
+  {
+    view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
+    parameters: z
+      .record(z.string(), z.unknown(), { error: "must be an object" })
+      .optional()
+      .describe("What the view is about; which ones it knows is told below"),
+    permissions: z
+      .array(z.string({ error: permissionsProblem }), { error: permissionsProblem })
+      .max(100, "must have at most 100 entries")
+      .optional()
+      .describe("Default: what the view needs to read"),
+    origin: originText.describe("A registered origin: that of the page that shows the view"),
+    actor: z
+      .object(
+        { id: requiredText(200), name: requiredText(200) },
+        { error: "must be an object with id and name: the partner's own user" },
+      )
+      .describe("The partner's own user, as jobs and the audit log name them"),
+    theme: embedTheme.optional(),
+  },
+  { error: unexpectedFields },
+);
 
 /** What POST /embed/sessions answers: the token is shown this once. */
 export const newEmbedSessionModel = z.object({
@@ -114,17 +119,19 @@ export const newEmbedSessionModel = z.object({
 });
 
 /** A session as its own view reads it, and as the partner's back end may. */
-export const embedSessionModel = z.object({
-  id: z.string(),
-  view: z.enum(EMBED_VIEWS),
-  parameters: z.record(z.string(), z.unknown()),
-  permissions: z.array(z.string()),
-  origin: z.string(),
-  actor: z.object({ id: z.string(), name: z.string() }),
-  theme: embedTheme,
-  expires_at: z.string().describe("ISO 8601"),
-  expires_in: z.number().int().describe("Seconds that are left, by the server's clock; 0 once it has ended"),
-  linked_account: linkedAccountModel,
-});
+export const embedSessionModel = z
+  .object({
+    id: z.string(),
+    view: z.enum(EMBED_VIEWS),
+    parameters: z.record(z.string(), z.unknown()),
+    permissions: z.array(z.string()),
+    origin: z.string(),
+    actor: z.object({ id: z.string(), name: z.string() }),
+    theme: embedTheme,
+    expires_at: z.string().describe("ISO 8601"),
+    expires_in: z.number().int().describe("Seconds that are left, by the server's clock; 0 once it has ended"),
+    linked_account: linkedAccountModel,
+  })
+  .meta({ id: "EmbedSession" });
 
 export type EmbedSessionModel = z.infer<typeof embedSessionModel>;

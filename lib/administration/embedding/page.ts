@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -18,7 +19,7 @@ export async function findEmbedPage(text: string): Promise<EmbedPage | null> {
   const id = parseId(text);
   if (!id) return null;
   const [found] = await withoutTenant<{ organization_id: string | null }>(
-    sql`SELECT replace(organization_of_embed_session(${id}::uuid)::text, '-', '') AS organization_id`,
+    sql`SELECT ${hexIds("organization_id")} FROM organization_of('embed_token', ${id}::uuid) AS organization_id`,
   );
   if (!found?.organization_id) return null;
   return readTenant({ organizationId: found.organization_id, linkedAccountId: null }, async (tx) => {

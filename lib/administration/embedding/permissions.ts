@@ -1,7 +1,7 @@
 import { findOperation } from "#lib/catalog/catalog";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { ADMIN_PERMISSIONS, type ReadPermission } from "#lib/security/permissions";
-import type { EmbedView } from "./model.ts";
 
 /** Administration that a token in a browser may have after all. */
 const ALLOWED_ADMINISTRATION = new Set<string>(["providers:update"]);

@@ -20,12 +20,14 @@ const variables = z.strictObject(
 );
 
 /** How an embedded view looks: values of the look's variables, and nothing else. */
-export const embedTheme = z.strictObject(
-  {
-    scheme: z.enum(["light", "dark", "system"], { error: "must be one of light, dark, system" }).optional(),
-    variables: variables.optional(),
-  },
-  { error: namesOnly("theme", ["scheme", "variables"]) },
-);
+export const embedTheme = z
+  .strictObject(
+    {
+      scheme: z.enum(["light", "dark", "system"], { error: "must be one of light, dark, system" }).optional(),
+      variables: variables.optional(),
+    },
+    { error: namesOnly("theme", ["scheme", "variables"]) },
+  )
+  .meta({ id: "EmbedTheme" });
 
 export type EmbedTheme = z.infer<typeof embedTheme>;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as getAppointments } from "#app/v1/appointments/route.ts";
 import { POST as ROTATE } from "#app/v1/linked-accounts/[id]/rotate-token/route.ts";
 import { PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
@@ -12,6 +12,7 @@ import { planNightlySyncs, runNightlySync } from "#lib/jobs/sync/nightly";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { directoryProblems } from "#lib/testing/directory-problems";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
@@ -20,6 +21,8 @@ import { listLinkedAccounts } from "./reads.ts";
 const database = testDatabase();
 let clinic: TestAccount;
 let admin: Record<string, string>;
+
+afterEach(async () => expect(await directoryProblems(database)).toEqual([]));
 
 beforeEach(async () => {
   clinic = await openClinic();
@@ -108,7 +111,7 @@ describe("linking an EMR", () => {
     [{ ...annex, name: "" }, "name must be a non-empty string"],
   ])("refuses %o", async (body, message) => {
     const answer = await link(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     expect(await list()).toHaveLength(1);
   });
 
@@ -154,7 +157,10 @@ describe("a linked account", () => {
     expect((await patch({ active: false })).body.linked_account.active).toBe(false);
     for (const headers of [clinic.headers, admin]) {
       const answer = await payBy(headers);
-      expect([answer.status, answer.body]).toEqual([404, { success: false, message: "User not found" }]);
+      expect([answer.status, answer.body]).toMatchObject([
+        404,
+        { message: "User not found", errors: [{ field: "access_token" }] },
+      ]);
       expect((await call(getPatients, "GET", "/patients", { headers })).status).toBe(200);
     }
     await planNightlySyncs(later);
@@ -179,6 +185,6 @@ describe("a linked account", () => {
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 });

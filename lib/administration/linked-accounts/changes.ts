@@ -3,9 +3,12 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { badRequest, notFound } from "#lib/kernel/api-error";
-import { newId, parseId } from "#lib/kernel/id";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { enqueue } from "#lib/queue/queue";
+import { accountEntries, enter, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -24,7 +27,7 @@ import {
 /** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timezone}`);
-  if (rows.length === 0) throw badRequest(`timezone ${ZONE_PROBLEM}`);
+  if (rows.length === 0) throw invalid(problem("timezone", ZONE_PROBLEM));
 }
 
 async function organizationName(tx: Transaction, organizationId: string): Promise<string> {
@@ -35,13 +38,11 @@ async function organizationName(tx: Transaction, organizationId: string): Promis
   return found?.name ?? "";
 }
 
-/** The organization's account that the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update") : [];
-  if (!found) throw notFound("Linked account");
-  return found;
-}
+/** The organization's account that the address names, locked. Throws 404. */
+const named = ({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) =>
+  namedRecord(params, "Linked account", (id) =>
+    tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
+  );
 
 /** Writes an account whose records follow by a first sync, with a new access token. Throws 400 for an unknown time zone. */
 export async function linkAccount(tx: Transaction, organizationId: string, input: NewAccountInput) {
@@ -62,6 +63,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
     })
     .returning();
   if (!made) throw new Error("The linked account was not written");
+  await enter(tx, accountEntries(made));
   await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
   return { made, accessToken };
 }
@@ -70,6 +72,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
 export const createLinkedAccount = defineChange({
   method: "POST",
   path: "/linked-accounts",
+  embed: "account",
   summary: "Link an EMR",
   description:
     "A sandbox gets a practice of its own with patients, a schedule, claims, referrals and more. Its records follow by a first sync within seconds: until then `synced_at` is null.",
@@ -92,6 +95,7 @@ export const createLinkedAccount = defineChange({
 export const updateLinkedAccount = defineChange({
   method: "PATCH",
   path: "/linked-accounts/{id}",
+  embed: "account",
   summary: "Rename a linked account, unlink it or link it again",
   description:
     'With `active` false every operation answers 404 "User not found" and the nightly sync rests; what was synchronized can still be read. Rotate the token to shut out who holds it.',
@@ -115,6 +119,7 @@ export const updateLinkedAccount = defineChange({
 export const rotateAccessToken = defineChange({
   method: "POST",
   path: "/linked-accounts/{id}/rotate-token",
+  embed: "account",
   summary: "Give a linked account a new access token",
   description: "The old one is refused within 5 seconds; its reference in events stays.",
   permission: "linked-accounts:update",
@@ -128,10 +133,9 @@ export const rotateAccessToken = defineChange({
     const { tx, principal } = context;
     const found = await named(context);
     const accessToken = newToken("token");
-    await tx
-      .update(linkedAccount)
-      .set({ accessTokenHash: hashToken(accessToken) })
-      .where(eq(linkedAccount.id, found.id));
+    const accessTokenHash = hashToken(accessToken);
+    await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, found.id));
+    await reenter(tx, found.id, accountEntries({ ...found, accessTokenHash }));
     endGrounds(tx, `access-token:${found.id}`);
     const account = toManagedAccount(found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };

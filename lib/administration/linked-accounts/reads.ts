@@ -5,6 +5,7 @@ import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineRead, noQuery } from "#lib/definitions/read";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
+import { storedSettings } from "#lib/resources/settings/stored-settings";
 import { emrOutSince } from "./emr-state.ts";
 import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
 
@@ -24,7 +25,7 @@ export const toLinkedAccount = ({
   organization_name: organizationName,
   emr_type: account.emrType,
   timezone: account.timezone,
-  capabilities: account.settings?.capabilities ?? [],
+  capabilities: storedSettings(account.settings)?.capabilities ?? [],
   synced_at: account.syncedAt?.toISOString() ?? null,
 });
 
@@ -52,6 +53,7 @@ export async function findLinkedAccount(tx: Transaction, id: string): Promise<Li
  */
 export const getLinkedAccount = defineRead({
   path: "/linked-accounts/{id}",
+  embed: "open",
   summary: "A linked account and how its EMR stands",
   description: "An access token sees its own linked account, a session every one of the organization.",
   permission: "settings:read",

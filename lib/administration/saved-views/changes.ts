@@ -1,12 +1,14 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { savedView } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
-import { ApiError, notFound } from "#lib/kernel/api-error";
-import { newId, parseId } from "#lib/kernel/id";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { savedViewFilters, savedViewModel } from "./model.ts";
 import { toSavedView } from "./reads.ts";
+import { savedView } from "./table.ts";
 
 /** More than anyone finds their way in. */
 const MOST_VIEWS = 100;
@@ -34,19 +36,15 @@ const name = z
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
 
-/** The view that the address names, of those that are one's own. A malformed id is an unknown one. Throws 404. */
-async function named(context: Context) {
-  const id = parseId(context.params.id ?? "");
-  const [found] = id
-    ? await context.tx
-        .select()
-        .from(savedView)
-        .where(and(own(context), eq(savedView.id, id)))
-        .for("update")
-    : [];
-  if (!found) throw notFound("Saved view");
-  return found;
-}
+/** The view that the address names, of those that are one's own. Throws 404. */
+const named = (context: Context) =>
+  namedRecord(context.params, "Saved view", (id) =>
+    context.tx
+      .select()
+      .from(savedView)
+      .where(and(own(context), eq(savedView.id, id)))
+      .for("update"),
+  );
 
 /** Throws 409 where another view of one's own has this name. Two requests of one person wait for each other here. */
 async function requireFreeName(context: Context, wanted: string, except: string | null): Promise<void> {
@@ -56,13 +54,18 @@ async function requireFreeName(context: Context, wanted: string, except: string 
     .select({ id: savedView.id })
     .from(savedView)
     .where(except ? and(sameName, ne(savedView.id, except)) : sameName);
-  if (taken.length > 0) throw new ApiError(409, `There is a saved view with the name ${wanted} already`);
+  if (taken.length > 0)
+    throw invalid(
+      problem("name", "is the name of another saved view", `There is a saved view with the name ${wanted} already`),
+      409,
+    );
 }
 
 /** POST /saved-views: keeps filters of GET /jobs under a name, for the signed-in person alone (decisions §5). */
 export const createSavedView = defineChange({
   method: "POST",
   path: "/saved-views",
+  embed: "account",
   summary: "Save filters of the account's jobs under a name",
   permission: "saved-views:create",
   status: 201,
@@ -87,6 +90,7 @@ export const createSavedView = defineChange({
 export const updateSavedView = defineChange({
   method: "PATCH",
   path: "/saved-views/{id}",
+  embed: "account",
   summary: "Rename a saved view, or replace its filters",
   permission: "saved-views:update",
   status: 200,
@@ -110,6 +114,7 @@ export const updateSavedView = defineChange({
 export const deleteSavedView = defineChange({
   method: "DELETE",
   path: "/saved-views/{id}",
+  embed: "account",
   summary: "Delete a saved view",
   permission: "saved-views:delete",
   status: 200,

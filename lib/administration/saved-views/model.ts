@@ -12,21 +12,25 @@ const filterFields = {
 };
 
 /** The filters of a saved view: parameters of GET /jobs, written as they are there. */
-export const savedViewFilters = z.strictObject(filterFields, {
-  error: ({ code }) =>
-    code === "unrecognized_keys"
-      ? `filters must name only ${Object.keys(filterFields).join(", ")}`
-      : "must be an object of filters",
-});
+export const savedViewFilters = z
+  .strictObject(filterFields, {
+    error: ({ code }) =>
+      code === "unrecognized_keys"
+        ? `filters must name only ${Object.keys(filterFields).join(", ")}`
+        : "must be an object of filters",
+  })
+  .meta({ id: "SavedViewFilters" });
 
 /** Filters of Activity that a person has kept under a name (decisions §5). */
-export const savedViewModel = z.object({
-  id: z.string(),
-  name: z.string(),
-  filters: savedViewFilters,
-  created_at: z.string().describe("ISO 8601"),
-  updated_at: z.string().describe("ISO 8601"),
-});
+export const savedViewModel = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    filters: savedViewFilters,
+    created_at: z.string().describe("ISO 8601"),
+    updated_at: z.string().describe("ISO 8601"),
+  })
+  .meta({ id: "SavedView" });
 
 export type SavedViewFilters = z.infer<typeof savedViewFilters>;
 export type SavedViewModel = z.infer<typeof savedViewModel>;

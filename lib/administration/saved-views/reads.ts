@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { savedView } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type SavedViewModel, savedViewModel } from "./model.ts";
+import { savedView } from "./table.ts";
 
 /** A saved view as it is served to the person whose it is. */
 export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel => ({
@@ -16,6 +16,7 @@ export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel 
 /** GET /saved-views: the signed-in person's own for this account, by name (decisions §5). */
 export const listSavedViews = defineList({
   path: "/saved-views",
+  embed: "account",
   summary: "List one's own saved views of the account's jobs, by name",
   permission: "saved-views:read",
   patientData: false,

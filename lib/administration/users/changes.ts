@@ -3,8 +3,10 @@ import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError, notFound } from "#lib/kernel/api-error";
-import { parseId } from "#lib/kernel/id";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { namedRecord } from "#lib/kernel/named-record";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
 import { invitationModel, newUserInput, userChange, userModel } from "./model.ts";
@@ -12,13 +14,9 @@ import { toUser } from "./reads.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
 
-/** The organization's person whom the address names, locked. A malformed id is an unknown one. Throws 404. */
-async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
-  const id = parseId(params.id ?? "");
-  const [found] = id ? await tx.select().from(appUser).where(eq(appUser.id, id)).for("update") : [];
-  if (!found) throw notFound("User");
-  return found;
-}
+/** The organization's person whom the address names, locked. Throws 404. */
+const named = ({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) =>
+  namedRecord(params, "User", (id) => tx.select().from(appUser).where(eq(appUser.id, id)).for("update"));
 
 /** Locks the admins who can sign in, in one order, so that no two of them take the role from each other at once. */
 async function lockAdmins(tx: Transaction): Promise<Set<string>> {
@@ -37,10 +35,20 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
   return new Set(admins.map(({ id }) => id));
 }
 
+/** What an answer says of a person and of the link by which they choose a password. */
+const withInvitation = (
+  user: typeof appUser.$inferSelect,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+) => ({
+  user: toUser(user),
+  invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+});
+
 /** POST /users: invites a person; the link lets them choose a password, once, within 7 days. */
 export const createUser = defineChange({
   method: "POST",
   path: "/users",
+  embed: "account",
   summary: "Invite a person",
   description:
     "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days. An address that the organization knows already is 409. Whether another organization knows it makes no difference: people are others in each, and which of them signs in with the address is said by the password; of two with the same one it is who was invited first.",
@@ -54,12 +62,12 @@ export const createUser = defineChange({
   made: ({ user }) => user.id,
   async change({ tx, principal: { organizationId }, input }) {
     const invited = await inviteUser(tx, organizationId, input);
-    if (!invited) throw conflict(`${input.email} already has access or is invited`);
-    const { user, token, expiresAt } = invited;
-    return {
-      user: toUser(user),
-      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
-    };
+    if (!invited)
+      throw invalid(
+        problem("email", "already has access or is invited", `${input.email} already has access or is invited`),
+        409,
+      );
+    return withInvitation(invited.user, invited);
   },
 });
 
@@ -67,6 +75,7 @@ export const createUser = defineChange({
 export const inviteAgain = defineChange({
   method: "POST",
   path: "/users/{id}/invitation",
+  embed: "account",
   summary: "Make a new link to choose a password",
   description:
     "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
@@ -80,15 +89,13 @@ export const inviteAgain = defineChange({
   async change(context) {
     const person = await named(context);
     if (person.deactivatedAt) throw conflict("This person is deactivated");
-    const { token, hash, expiresAt } = newInvitation();
+    const invitation = newInvitation();
     await context.tx
       .update(appUser)
-      .set({ invitationHash: hash, invitationExpiresAt: expiresAt })
+      .set({ invitationHash: invitation.hash, invitationExpiresAt: invitation.expiresAt })
       .where(eq(appUser.id, person.id));
-    return {
-      user: toUser(person),
-      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
-    };
+    await reenter(context.tx, person.id, personEntries({ ...person, invitationHash: invitation.hash }));
+    return withInvitation(person, invitation);
   },
 });
 
@@ -99,6 +106,7 @@ export const inviteAgain = defineChange({
 export const updateUser = defineChange({
   method: "PATCH",
   path: "/users/{id}",
+  embed: "account",
   summary: "Change a person's role, or deactivate or reactivate them",
   description:
     "A change of role and a deactivation end the person's sessions within 5 seconds. Nobody can change their own role or deactivate themselves, and the last admin stays one: 409.",
@@ -135,6 +143,7 @@ export const updateUser = defineChange({
       .where(eq(appUser.id, before.id))
       .returning();
     if (!changed) throw new Error("The person was not written");
+    if (deactivates) await reenter(tx, changed.id, personEntries(changed));
     if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
     return { user: toUser(changed) };
   },

@@ -4,24 +4,28 @@ import { atLeastOneOf } from "#lib/kernel/fields";
 const ROLES = ["admin", "staff"] as const;
 
 /** A person of the organization (decisions §2 and §5). */
-export const userModel = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  role: z.enum(ROLES),
-  status: z
-    .enum(["invited", "active", "deactivated"])
-    .describe("`invited` until a password is chosen, or they have signed in through the organization's provider"),
-  created_at: z.string().describe("ISO 8601"),
-});
+export const userModel = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    status: z
+      .enum(["invited", "active", "deactivated"])
+      .describe("`invited` until a password is chosen, or they have signed in through the organization's provider"),
+    created_at: z.string().describe("ISO 8601"),
+  })
+  .meta({ id: "User" });
 
 export type UserModel = z.infer<typeof userModel>;
 
 /** A link that lets a person choose a password: only in the answers that make it. */
-export const invitationModel = z.object({
-  url: z.string().describe("Works once; its secret stands behind the #. Shown this once"),
-  expires_at: z.string().describe("ISO 8601"),
-});
+export const invitationModel = z
+  .object({
+    url: z.string().describe("Works once; its secret stands behind the #. Shown this once"),
+    expires_at: z.string().describe("ISO 8601"),
+  })
+  .meta({ id: "Invitation" });
 
 const SHORTEST_PASSWORD = 12;
 const LONGEST_PASSWORD = 200;

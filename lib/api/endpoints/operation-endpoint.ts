@@ -9,14 +9,16 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
 import { capabilitiesOf } from "#lib/emr/connect";
+import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
-import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
+import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
-import type { Principal } from "#lib/kernel/principal";
+import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
-import { problemsByField } from "#lib/kernel/validation";
+import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { wakeStreams } from "#lib/stream/wake";
@@ -37,7 +39,20 @@ interface ParsedBody<Definition extends OperationDefinition> {
 /** What a body may have in all: the schema of its fields leaves `callback_urls` to others. */
 const wholeBody = ({ input }: OperationDefinition) => z.object({ ...input.shape, callback_urls: z.unknown() });
 
-/** The body's fields and its `callback_urls`, checked together so that one message names every problem. */
+const CALLBACKS = {
+  added: z.object({ callback_urls: callbackUrls.optional() }),
+  instead: z.object({ callback_urls: httpsCallbackUrls.optional() }),
+};
+
+/** The problems of URLs that deliveries may not reach (decisions §7). */
+const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
+  urls.flatMap((url, index) => {
+    const refusal = checkTarget(url);
+    const field = Array.isArray(given) ? `callback_urls[${index}]` : "callback_urls";
+    return refusal === null ? [] : problem(field, refusal, `callback_urls ${refusal}`);
+  });
+
+/** The body's fields and its `callback_urls`, checked together so that one answer names every problem. */
 function parseBody<Definition extends OperationDefinition>(
   definition: Definition,
   known: z.ZodType,
@@ -45,19 +60,15 @@ function parseBody<Definition extends OperationDefinition>(
 ): ParsedBody<Definition> {
   const { callback_urls: given, ...fields } = body;
   const input = definition.input.safeParse(fields);
-  const urls = (definition.callbacks === "instead" ? httpsCallbackUrls : callbackUrls).optional().safeParse(given);
-  const problems = input.success ? new Map<string, string>() : problemsByField(input.error, body);
-  if (!urls.success) problems.set("callback_urls", `callback_urls ${urls.error.issues[0]?.message}`);
-  for (const url of urls.data ?? []) {
-    const refusal = checkTarget(url);
-    if (refusal) problems.set("callback_urls", `callback_urls ${refusal}`);
-  }
-  if (problems.size > 0) throw badRequest([...problems.values()].join("; "));
-  return {
-    input: input.data as InputOf<Definition>,
-    callbackUrls: urls.data ?? [],
-    unknown: unknownFields(known, body),
-  };
+  const callbacks = CALLBACKS[definition.callbacks].safeParse({ callback_urls: given });
+  const urls = callbacks.data?.callback_urls ?? [];
+  const problems = [
+    ...(input.success ? [] : problemsOf(input.error, body)),
+    ...(callbacks.success ? [] : problemsOf(callbacks.error, body)),
+    ...targetProblems(urls, given),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+  return { input: input.data as InputOf<Definition>, callbackUrls: urls, unknown: unknownFields(known, body) };
 }
 
 const accountWithJobId = prepared((tx) =>
@@ -79,6 +90,16 @@ async function loadAccount(tx: Transaction, accountId: string) {
   const [account] = await accountWithJobId(tx).execute({ id: accountId });
   if (!account) throw notFound("Linked account");
   return { ...account, jobId: Number(account.jobId) };
+}
+
+/** Interface 3.3: 409 with the job in flight, if the operation runs one at a time and the account has one. */
+async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
+  if (oneAtATime === undefined) return;
+  const inFlight = await jobInFlight(tx, tenant, id);
+  if (inFlight === undefined) return;
+  throw new ApiError(409, `${oneAtATime} for this account`, {
+    extra: { status: "running", [jobId.field]: String(inFlight) },
+  });
 }
 
 /**
@@ -104,18 +125,19 @@ async function acceptIn<Definition extends OperationDefinition>(
     apiClientOf(tx, principal),
     refuseUnknownFields(tx, principal, unknown),
   ]);
-  if (!account.userActive || account.unlinkedAt) throw notFound("User");
+  if (!account.userActive || account.unlinkedAt) throw userNotFound();
   const { emrType, timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
     >[];
   const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
-  assertWriteWithin(principal, definition.id, accepted.patientMrn);
+  assertWriteWithin(principal, definition.embed, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
     success: true,
@@ -133,6 +155,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         tenant,
         type: definition.id,
         invalidates: staleLists(definition, "queued"),
+        oneAtATime: definition.oneAtATime !== undefined,
         patientMrn: accepted.patientMrn,
         actor: principal.actor,
         request: input,
@@ -155,7 +178,7 @@ const replayWithin =
     if (!isLimited(principal)) return;
     const id = Number(body[definition.jobId.field]);
     const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
-    assertWriteWithin(principal, definition.id, found?.patientMrn ?? null);
+    assertWriteWithin(principal, definition.embed, found?.patientMrn ?? null);
   };
 
 /** The route of a write operation: validates, accepts and answers 202 with the identifiers. */
@@ -168,6 +191,7 @@ export function operation<Definition extends OperationDefinition>(
   return {
     route,
     permission: definition.id,
+    embed: definition.embed,
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
-import { apiClient } from "#lib/db/schema";
+import { hexIds } from "#lib/db/hex-id";
+import { apiClient, linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Principal } from "#lib/kernel/principal";
@@ -43,23 +44,32 @@ async function noteUse(organizationId: string, id: string, lastUsedAt: Date | nu
 
 async function load(clientId: string, secretHash: string, tokenHash: string): Promise<Principal | null> {
   const found = await withoutTenant<{ organization_id: string; api_client_id: string; linked_account_id: string }>(
-    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(api_client_id::text, '-', '') AS api_client_id,
-               replace(linked_account_id::text, '-', '') AS linked_account_id
-        FROM find_credentials(${clientId}, ${secretHash}, ${tokenHash})`,
+    sql`SELECT ${hexIds("organization_id", "api_client_id", "linked_account_id")}
+        FROM find_credentials(${clientId}, ${tokenHash})`,
   );
   const row = found[0];
   if (!row) return null;
-  const [client] = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
-    tx
-      .select({ name: apiClient.name, lastUsedAt: apiClient.lastUsedAt })
-      .from(apiClient)
-      .where(eq(apiClient.id, row.api_client_id)),
+  // The directory says whose they are; the organization's own rows say whether they hold.
+  const [[client], [account]] = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
+    Promise.all([
+      tx
+        .select({ name: apiClient.name, lastUsedAt: apiClient.lastUsedAt })
+        .from(apiClient)
+        .where(
+          and(eq(apiClient.id, row.api_client_id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt)),
+        ),
+      tx
+        .select({ id: linkedAccount.id })
+        .from(linkedAccount)
+        .where(and(eq(linkedAccount.id, row.linked_account_id), eq(linkedAccount.accessTokenHash, tokenHash))),
+    ]),
   );
-  await noteUse(row.organization_id, row.api_client_id, client?.lastUsedAt ?? null);
+  if (!client || !account) return null;
+  await noteUse(row.organization_id, row.api_client_id, client.lastUsedAt);
   return {
     organizationId: row.organization_id,
     linkedAccountId: row.linked_account_id,
-    actor: { kind: "api_client", id: row.api_client_id, name: client?.name ?? "" },
+    actor: { kind: "api_client", id: row.api_client_id, name: client.name },
     permissions: INTEGRATOR_PERMISSIONS,
     grounds: [
       `api-client:${row.api_client_id}`,

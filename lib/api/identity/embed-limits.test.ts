@@ -16,11 +16,11 @@ import { GET as getPatient } from "#app/v1/patients/[mrn]/route.ts";
 import { GET as listPatients } from "#app/v1/patients/route.ts";
 import { POST as postPayment } from "#app/v1/payments/route.ts";
 import { GET as getSettings } from "#app/v1/settings/route.ts";
-import type { EmbedView } from "#lib/administration/embedding/model";
 import { EMBED_PERMISSIONS } from "#lib/administration/embedding/permissions";
-import { document, documentContent } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { newId } from "#lib/kernel/id";
+import { document, documentContent } from "#lib/resources/documents/table";
 import { appendStreamMessage } from "#lib/stream/message";
 import { wakeStreams } from "#lib/stream/wake";
 import { ask } from "#lib/testing/api";
@@ -167,6 +167,11 @@ describe("a view made for one patient", () => {
     expect([(await patientBy("MRN-1")).status, (await patientBy("MRN-2")).status]).toEqual([200, 404]);
     const [own, other] = [(await pay("MRN-1")).body.job_id, (await pay("MRN-2")).body.job_id];
     expect([(await jobBy(headers, own)).status, (await jobBy(headers, other)).status]).toEqual([200, 404]);
+    const headOf = async (job_id: number) => {
+      const request = new Request(`http://127.0.0.1:3000/v1/jobs/${job_id}`, { method: "HEAD", headers });
+      return (await getJob(request, { params: Promise.resolve({ job_id: String(job_id) }) })).status;
+    };
+    expect([await headOf(own), await headOf(other)]).toEqual([200, 404]);
     expect(await fileBy(headers, await letterOf("MRN-1"))).toBe(200);
     expect(await fileBy(headers, await letterOf("MRN-2"))).toBe(404);
     expect(await fileBy(headers, await letterOf(null))).toBe(404);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#lib/testing/test-database";
 import { openApiDocument } from "./document.ts";
+import { withNamedSchemas } from "./schema.ts";
 
 testDatabase();
 
@@ -29,6 +30,13 @@ const described = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
+/** Every object in a part of the document, with its place. */
+function objectsIn(value: unknown, at = ""): { at: string; found: Record<string, unknown> }[] {
+  if (value === null || typeof value !== "object") return [];
+  const inside = Object.entries(value).flatMap(([key, part]) => objectsIn(part, `${at}/${key}`));
+  return [{ at, found: value as Record<string, unknown> }, ...inside];
+}
+
 describe("the OpenAPI document", () => {
   it("describes every route that there is, and none that is not; each refuses a caller without credentials", async () => {
     const served: string[] = [];
@@ -52,20 +60,54 @@ describe("the OpenAPI document", () => {
   });
 
   it("closes every answer and event to fields beyond those it names", () => {
-    const open: string[] = [];
-    const walk = (value: unknown, at: string) => {
-      if (value === null || typeof value !== "object") return;
-      const schema = value as { type?: unknown; properties?: unknown; additionalProperties?: unknown };
-      if (schema.type === "object" && schema.properties && schema.additionalProperties !== false) open.push(at);
-      for (const [key, part] of Object.entries(value)) walk(part, `${at}/${key}`);
-    };
-    for (const [path, operations] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(operations)) {
-        walk((operation as { responses: unknown }).responses, `${method} ${path}`);
-      }
-    }
-    walk(document.webhooks, "webhooks");
-    walk(document.components.responses, "responses");
+    const answers = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => [
+        `${method} ${path}`,
+        (operation as { responses: unknown }).responses,
+      ]),
+    );
+    const { responses, schemas } = document.components;
+    const open = objectsIn({ answers: Object.fromEntries(answers), webhooks: document.webhooks, responses, schemas })
+      .filter(({ found }) => found.type === "object" && found.properties && found.additionalProperties !== false)
+      .map(({ at }) => at);
     expect(open).toEqual([]);
+  });
+
+  it("names the records once, under the names that the field uses, and refers to them", () => {
+    const { schemas } = document.components;
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining([
+        "Appointment",
+        "Claim",
+        "Error",
+        "Event",
+        "Job",
+        "Patient",
+        "Payment",
+        "WebhookEndpoint",
+      ]),
+    );
+    const references = objectsIn(document).flatMap(({ at, found: { $ref } }) =>
+      typeof $ref === "string" ? [{ at, $ref }] : [],
+    );
+    for (const { at, $ref } of references) {
+      const target = $ref
+        .split("/")
+        .slice(1)
+        .reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], document);
+      expect(target, `${$ref} at ${at}`).toBeDefined();
+    }
+    const used = new Set(references.map(({ $ref }) => $ref));
+    expect(Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([]);
+  });
+
+  it("gives one name to one schema alone", () => {
+    const schema = (type: string) => ({ $ref: "#/$defs/Thing", $defs: { Thing: { type } } });
+    const named = withNamedSchemas({ paths: [schema("string"), schema("string")], components: {} });
+    expect(named).toEqual({
+      paths: Array(2).fill({ $ref: "#/components/schemas/Thing" }),
+      components: { schemas: { Thing: { type: "string" } } },
+    });
+    expect(() => withNamedSchemas({ paths: [schema("string"), schema("number")], components: {} })).toThrow("Thing");
   });
 });

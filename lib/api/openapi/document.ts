@@ -7,6 +7,7 @@ import { describeOperation } from "./operations.ts";
 import { others } from "./others.ts";
 import { describeRead } from "./reads.ts";
 import { errorResponses } from "./responses.ts";
+import { withNamedSchemas } from "./schema.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Of the interface that this product implements. */
@@ -49,17 +50,18 @@ function paths() {
 }
 
 /** The OpenAPI 3.1 document of `/v1`, made from the schemas that validate (decisions §5). */
-export const openApiDocument = () => ({
-  openapi: "3.1.1",
-  info: {
-    title: "Clinical Records Integration API",
-    version: REVISION,
-    description:
-      "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once, done in the background, and their outcome arrives as a signed webhook event. A write accepts fields that it does not know, and names them in `warnings`, unless the API client has them refused (`unknown_fields`).",
-  },
-  servers: [{ url: "/v1" }],
-  security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],
-  paths: paths(),
-  webhooks: webhooks(),
-  components: { securitySchemes, parameters: { IdempotencyKey: idempotencyKey }, responses: errorResponses },
-});
+export const openApiDocument = () =>
+  withNamedSchemas({
+    openapi: "3.1.1",
+    info: {
+      title: "Clinical Records Integration API",
+      version: REVISION,
+      description:
+        "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once, done in the background, and their outcome arrives as a signed webhook event. A write accepts fields that it does not know, and names them in `warnings`, unless the API client has them refused (`unknown_fields`).",
+    },
+    servers: [{ url: "/v1" }],
+    security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],
+    paths: paths(),
+    webhooks: webhooks(),
+    components: { securitySchemes, parameters: { IdempotencyKey: idempotencyKey }, responses: errorResponses },
+  });

@@ -73,10 +73,15 @@ async function othersRows(): Promise<unknown> {
 
 /** What a request has set must not keep the next ones from getting anywhere. */
 async function openAgain(): Promise<void> {
+  const asBefore = [clinic.tenant.linkedAccountId, hashToken(clinic.headers.access_token)];
   await database.asOwner(
     `UPDATE linked_account SET user_active = true, unlinked_at = NULL, access_token_hash = $2
      WHERE id = $1 AND (NOT user_active OR unlinked_at IS NOT NULL OR access_token_hash <> $2)`,
-    [clinic.tenant.linkedAccountId, hashToken(clinic.headers.access_token)],
+    asBefore,
+  );
+  await database.asOwner(
+    "UPDATE directory SET key = $2 WHERE record_id = $1 AND kind = 'access_token' AND key <> $2",
+    asBefore,
   );
 }
 

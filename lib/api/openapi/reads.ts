@@ -4,15 +4,15 @@ import { jsonSuccess, responsesOf } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
 function queryParameters(definition: ReadDefinition) {
-  const properties = (jsonSchema(definition.query, "output").properties ?? {}) as Record<string, JsonSchema>;
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  const { properties, $defs } = jsonSchema(definition.query, "output");
+  return Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
     required: !definition.query.shape[name]?.safeParse(undefined).success,
     ...(description ? { description } : {}),
     // Lists are comma-separated.
     ...(schema.type === "array" ? { style: "form", explode: false } : {}),
-    schema,
+    schema: $defs ? { ...schema, $defs } : schema,
   }));
 }
 

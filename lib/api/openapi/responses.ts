@@ -1,12 +1,27 @@
 import { z } from "zod";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
-const errorBody = z.object({ success: z.literal(false), message: z.string() });
+const fieldError = z
+  .object({
+    field: z.string().describe("The path of the field, such as `claim_ids[0]`; of a header or parameter its name"),
+    message: z.string().describe("What is wrong with it, to be read after its name: `must be a positive number`"),
+  })
+  .meta({ id: "FieldError" });
 
-const inFlight = errorBody.extend({
-  status: z.literal("running").optional().describe("Only where an org settings sync is in flight"),
-  job_execution_id: z.string().optional().describe("The org settings sync in flight"),
-});
+const errorBody = z
+  .object({
+    success: z.literal(false),
+    message: z.string().describe("For people: one text that names every problem"),
+    errors: z.array(fieldError).optional().describe("The invalid fields, at most 100; only where there are any"),
+  })
+  .meta({ id: "Error" });
+
+const inFlight = errorBody
+  .extend({
+    status: z.literal("running").optional().describe("Only where an org settings sync is in flight"),
+    job_execution_id: z.string().optional().describe("The org settings sync in flight"),
+  })
+  .meta({ id: "ConflictError" });
 
 const WHEN: Record<number, string> = {
   400: "Missing or invalid parameters, unknown fields where they are refused, or an operation that the connected EMR does not support",
@@ -46,18 +61,16 @@ export function responsesOf(kind: "read" | "write", status: number, success: Rec
   return { [String(status)]: success, ...Object.fromEntries(errors) };
 }
 
-const unknownFields = {
-  warnings: z
-    .array(z.string())
-    .optional()
-    .describe(
-      "Fields of the body that are not known here and were not used, with the field that was probably meant; only where " +
-        "there are any. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved",
-    ),
-};
+const unknownFields = z.array(z.string()).meta({
+  id: "UnknownFields",
+  description:
+    "Fields of the body that are not known here and were not used, with the field that was probably meant; only where " +
+    "there are any. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved",
+});
 
 /** What a write answers besides its own fields, by the schema of its body: one that refuses unknown fields warns of none. */
-export const warningsFor = (bodySchema: JsonSchema) => (bodySchema.additionalProperties === false ? {} : unknownFields);
+export const warningsFor = (bodySchema: JsonSchema) =>
+  bodySchema.additionalProperties === false ? {} : { warnings: unknownFields.optional() };
 
 /** A success with a JSON body: `success` and the fields given. */
 export const jsonSuccess = (description: string, fields: z.ZodObject) => ({

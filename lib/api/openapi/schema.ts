@@ -2,8 +2,33 @@ import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** A zod schema as JSON Schema: `input` for what a caller sends, `output` (closed to further fields) for what is answered. */
+/**
+ * Returns a zod schema as JSON Schema: `input` is what a caller sends, `output` (closed to further fields) what is
+ * answered. The schemas in it that have a name (`.meta({ id })`) stand under `$defs`, until `withNamedSchemas` moves them.
+ */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return made;
+}
+
+/**
+ * Moves the named schemas of an OpenAPI document to `components.schemas`, each once, and refers to them there. Throws if
+ * two different schemas have one name, such as the request's form and the answer's form of one record.
+ */
+export function withNamedSchemas<Document extends { components: object }>(document: Document) {
+  const named: Record<string, JsonSchema> = {};
+  const name = ([id, schema]: [string, JsonSchema]) => {
+    if (named[id] && JSON.stringify(named[id]) !== JSON.stringify(schema)) {
+      throw new Error(`Two different schemas have the name ${id}`);
+    }
+    named[id] = schema;
+  };
+  const rest: Document = JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === "$ref") return value.replace("#/$defs/", "#/components/schemas/");
+    if (key !== "$defs") return value;
+    for (const definition of Object.entries<JsonSchema>(value)) name(definition);
+    return undefined;
+  });
+  const schemas = Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...rest, components: { ...rest.components, schemas } };
 }

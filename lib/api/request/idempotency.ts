@@ -4,7 +4,8 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { commitNext, sendIn } from "#lib/db/door";
 import { idempotencyKey } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 import { open, seal } from "#lib/security/sealing/secret-box";
 import { inTurn } from "./turn.ts";
@@ -28,7 +29,7 @@ function readIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) return null;
   if (key.length === 0 || key.length > MOST_KEY_LENGTH) {
-    throw badRequest(`Idempotency-Key must have 1 to ${MOST_KEY_LENGTH} characters`);
+    throw invalid(problem("Idempotency-Key", `must have 1 to ${MOST_KEY_LENGTH} characters`));
   }
   return key;
 }
@@ -98,7 +99,7 @@ const CLAIM = `
   INSERT INTO idempotency_key AS kept (organization_id, linked_account_id, actor_key, key, request_hash, status, body)
   SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::text, 0, '{}'::json
   WHERE pg_try_advisory_xact_lock(hashtextextended('idempotency_key/' || $2::uuid || '/' || $3::text || '/' || $4::text, 0))
-  ON CONFLICT (linked_account_id, actor_key, key) DO UPDATE
+  ON CONFLICT (organization_id, linked_account_id, actor_key, key) DO UPDATE
   SET request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()
   WHERE kept.created_at < now() - interval '24 hours'
   RETURNING key`;

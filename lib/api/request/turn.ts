@@ -1,42 +1,31 @@
+import PQueue from "p-queue";
 import { singleton } from "#lib/kernel/singleton";
 
-/** By name, what is over once all that came so far are. */
-const lastOf = () => singleton("turns", () => new Map<string, Promise<unknown>>());
-
-async function wait(before: Promise<unknown>, { withinMs, late }: Patience): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), withinMs);
-  });
-  try {
-    await Promise.race([before, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** The requests of this process that are at work or wait, by name. */
+const queues = () => singleton("turns", () => new Map<string, PQueue>());
 
 interface Patience {
   withinMs: number;
-  /** What is thrown where the turn has not come by then. */
+  /** Makes the error that is thrown if the turn has not come by then. */
   late: () => Error;
 }
 
 /**
- * Does `work` once all that this process was asked before under the same name has ended, well or not; one that gave up
- * waiting is passed over.
+ * Runs `work` once all work that this process was given earlier under the same name has ended, in success or failure.
+ * Throws `late()` if it could not begin in time; it is then skipped.
  */
 export async function inTurn<Result>(name: string, patience: Patience, work: () => Promise<Result>): Promise<Result> {
-  const before = lastOf().get(name);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const all = Promise.all([before, ended]);
-  lastOf().set(name, all);
+  const queue = queues().get(name) ?? new PQueue({ concurrency: 1 });
+  queues().set(name, queue);
+  const impatience = new AbortController();
+  const timer = setTimeout(() => impatience.abort(patience.late()), patience.withinMs);
+  const begin = () => {
+    clearTimeout(timer);
+    return work();
+  };
   try {
-    if (before) await wait(before, patience);
-    return await work();
+    return await queue.add(begin, { signal: impatience.signal });
   } finally {
-    end();
-    void all.then(() => {
-      if (lastOf().get(name) === all) lastOf().delete(name);
-    });
+    if (queue.size + queue.pending === 0 && queues().get(name) === queue) queues().delete(name);
   }
 }

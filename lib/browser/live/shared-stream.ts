@@ -1,5 +1,4 @@
-import type { ServerSentMessage } from "./sse-parser.ts";
-import { followStream, type StreamOptions, type StreamState } from "./stream-connection.ts";
+import { followStream, type ServerSentMessage, type StreamOptions, type StreamState } from "./stream-connection.ts";
 import { contendForLead, type TabLocks } from "./tab-lead.ts";
 
 /**

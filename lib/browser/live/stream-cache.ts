@@ -2,11 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { jobKey } from "#lib/browser/api/job";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
-import { keepStanding } from "#lib/browser/live/job-standing";
-import { toReconcile, toReconcileKey } from "#lib/browser/live/to-reconcile";
 import type { JobTypeSummary } from "#lib/browser/session/account";
 import type { JobMessage } from "#lib/jobs/record/model";
-import type { ServerSentMessage } from "./sse-parser.ts";
+import { keepStanding } from "./job-standing.ts";
+import type { ServerSentMessage } from "./stream-connection.ts";
+import { toReconcile, toReconcileKey } from "./to-reconcile.ts";
 
 /** Lists are read anew at most this often, however much happens. */
 const REFRESH_MS = 1_000;

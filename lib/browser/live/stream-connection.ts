@@ -1,7 +1,15 @@
+import { createParser } from "eventsource-parser";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { authorizedFetch } from "#lib/browser/session/authority";
 import { reportExpired } from "#lib/browser/session/session-expiry";
-import { ServerSentEventParser, type ServerSentMessage } from "./sse-parser.ts";
+
+/** One message of a text/event-stream. */
+export interface ServerSentMessage {
+  event: string;
+  data: string;
+  /** The last id that the stream has named, this message's included; null before the first. */
+  id: string | null;
+}
 
 /** `live`: connected. `reconnecting`: lost or not yet there, being opened. `offline`: no network, or refused for a while. */
 export type StreamState = "live" | "reconnecting" | "offline";
@@ -49,13 +57,23 @@ function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void>
 const pauseAfter = (failures: number, least: number): number =>
   Math.min(LONGEST_PAUSE_MS, Math.max(least, FIRST_PAUSE_MS) * 2 ** (failures - 1)) * (1 + Math.random() / 2);
 
-/** One connection, read until it ends; `live` is called once the server has taken it. */
-async function readOnce(
-  options: StreamOptions,
-  parser: ServerSentEventParser,
-  lastId: string | null,
-  live: () => void,
-) {
+interface ConnectionOptions extends StreamOptions {
+  /** The server has accepted the connection. */
+  onLive: () => void;
+  /** The server wants a lost connection to be opened again after so many milliseconds. */
+  onRetry: (milliseconds: number) => void;
+}
+
+/** One connection, read until it ends. */
+async function readOnce(options: ConnectionOptions) {
+  let id = options.lastEventId;
+  const parser = createParser({
+    onId: (given) => {
+      id = given || null;
+    },
+    onEvent: ({ event = "message", data }) => options.onMessage({ event, data, id }),
+    onRetry: options.onRetry,
+  });
   const line = new AbortController();
   const watchdog = () => setTimeout(() => line.abort(), SILENCE_MS);
   let silence = watchdog();
@@ -66,21 +84,21 @@ async function readOnce(
       headers: {
         accept: "text/event-stream",
         "x-linked-account": options.accountId,
-        ...(lastId === null ? {} : { "last-event-id": lastId }),
+        ...(id === null ? {} : { "last-event-id": id }),
       },
       cache: "no-store",
       signal: AbortSignal.any([options.signal, line.signal]),
     });
     if (!response.ok || !response.body) throw new ApiFailure(response.status, "The stream was refused");
-    live();
+    options.onLive();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(silence);
       silence = watchdog();
-      for (const message of parser.push(value)) options.onMessage(message);
-      options.onPlace?.(parser.lastEventId);
+      parser.feed(value);
+      options.onPlace?.(id);
     }
   } finally {
     clearTimeout(silence);
@@ -98,8 +116,16 @@ export async function followStream(options: StreamOptions): Promise<void> {
   let lastId = options.lastEventId;
   let failures = 0;
   let retry = 0;
-  const follow: StreamOptions = {
+  const follow: ConnectionOptions = {
     ...options,
+    onLive: () => {
+      failures = 0;
+      onState("live");
+      if (lastId === null) options.onGap();
+    },
+    onRetry: (milliseconds) => {
+      retry = milliseconds;
+    },
     onMessage: (message) => {
       lastId = message.id;
       options.onMessage(message);
@@ -112,13 +138,8 @@ export async function followStream(options: StreamOptions): Promise<void> {
   };
   onState("reconnecting");
   while (!signal.aborted) {
-    const parser = new ServerSentEventParser(lastId);
     try {
-      await readOnce(follow, parser, lastId, () => {
-        failures = 0;
-        onState("live");
-        if (lastId === null) options.onGap();
-      });
+      await readOnce({ ...follow, lastEventId: lastId });
       // The server ends a stream after a while so that the session is checked anew: no reason to alarm anyone.
       failures = 1;
     } catch (error) {
@@ -128,7 +149,6 @@ export async function followStream(options: StreamOptions): Promise<void> {
       const offline = globalThis.navigator?.onLine === false || failures > FAILURES_OFFLINE;
       onState(offline ? "offline" : "reconnecting");
     }
-    retry = parser.retry ?? retry;
     await pause(pauseAfter(failures, retry), signal);
   }
 }

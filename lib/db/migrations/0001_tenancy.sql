@@ -1,3 +1,5 @@
+-- Roles, row-level security and grants: which rows and columns each role sees.
+
 -- Group roles: nobody signs in as one of them. The migrator gives each deployment its own login roles.
 DO $$
 DECLARE
@@ -16,7 +18,7 @@ $$;
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO crc_app, crc_definer;
 
--- The tenant of this transaction; NULL where none was set, and then no policy lets a row through.
+-- The tenant of this transaction; NULL if none was set, and then no policy lets a row through.
 CREATE FUNCTION current_organization() RETURNS uuid
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('app.organization_id', true), '')::uuid;
@@ -25,7 +27,8 @@ CREATE FUNCTION current_linked_account() RETURNS uuid
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('app.linked_account_id', true), '')::uuid;
 
--- What belongs to an organization as a whole.
+-- Tables of an organization as a whole. Embed sessions are among them, as an origin that is taken back ends the sessions
+-- of all accounts.
 ALTER TABLE organization ENABLE ROW LEVEL SECURITY;
 ALTER TABLE organization FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON organization TO crc_app
@@ -35,7 +38,9 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['linked_account', 'api_client', 'app_user', 'audit_log'] LOOP
+  FOREACH name IN ARRAY ARRAY[
+    'linked_account', 'api_client', 'app_user', 'audit_log', 'embed_origin', 'embed_session', 'directory'
+  ] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
     EXECUTE format(
@@ -43,10 +48,14 @@ BEGIN
       'WITH CHECK (organization_id = (SELECT current_organization()))', name);
   END LOOP;
 
-  -- What belongs to one linked account and is seen through that account alone.
+  -- Tables of one linked account, seen through that account alone.
   FOREACH name IN ARRAY ARRAY[
-    'patient', 'location', 'provider', 'visit_status', 'job', 'job_attempt', 'payment', 'idempotency_key',
-    'event', 'delivery', 'delivery_attempt', 'inbox_receipt', 'stream_message'
+    'patient', 'location', 'provider', 'visit_status', 'visit_type', 'staff', 'referring_provider', 'form',
+    'appointment', 'claim', 'referral', 'recall', 'document', 'document_content',
+    'job', 'job_attempt', 'idempotency_key',
+    'payment', 'patient_note', 'message', 'task', 'service', 'patient_order', 'recall_action', 'order_catalog_item',
+    'webhook_endpoint', 'event', 'delivery', 'delivery_attempt', 'inbox_receipt', 'stream_message', 'stream_head',
+    'saved_view'
   ] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
@@ -56,6 +65,13 @@ BEGIN
       'WITH CHECK (organization_id = (SELECT current_organization()) AND linked_account_id = (SELECT current_linked_account()))',
       name);
   END LOOP;
+
+  -- Documents may be read by any account of the organization (interface 4.12), and written by their own alone.
+  FOREACH name IN ARRAY ARRAY['document', 'document_content'] LOOP
+    EXECUTE format(
+      'CREATE POLICY organization_reads ON %I FOR SELECT TO crc_app '
+      'USING (organization_id = (SELECT current_organization()))', name);
+  END LOOP;
 END
 $$;
 
@@ -63,41 +79,5 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO crc_app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO crc_app;
 -- The audit log can be added to and read, neither changed nor deleted.
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM crc_app;
-
--- What must be known before there is a tenant. Each function returns ids only, and its owner sees only
--- the columns that it compares.
-GRANT SELECT (id, organization_id, access_token_hash) ON linked_account TO crc_definer;
-GRANT SELECT (id, organization_id, client_id, secret_hash, revoked_at) ON api_client TO crc_definer;
-GRANT SELECT (id, organization_id, email) ON app_user TO crc_definer;
-CREATE POLICY lookup ON linked_account FOR SELECT TO crc_definer USING (true);
-CREATE POLICY lookup ON api_client FOR SELECT TO crc_definer USING (true);
-CREATE POLICY lookup ON app_user FOR SELECT TO crc_definer USING (true);
-
--- The three headers of interface section 5: all must match, and the token must be of the client's organization.
-CREATE FUNCTION find_credentials(client_id text, client_secret_hash text, access_token_hash text)
-  RETURNS TABLE (organization_id uuid, api_client_id uuid, linked_account_id uuid)
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$
-    SELECT c.organization_id, c.id, a.id
-    FROM api_client c
-    JOIN linked_account a ON a.organization_id = c.organization_id
-    WHERE c.client_id = $1 AND c.secret_hash = $2 AND c.revoked_at IS NULL AND a.access_token_hash = $3
-  $$;
-
-CREATE FUNCTION find_user(email text)
-  RETURNS TABLE (organization_id uuid, user_id uuid)
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ SELECT u.organization_id, u.id FROM app_user u WHERE u.email = $1 $$;
-
-CREATE FUNCTION organization_of_account(account uuid) RETURNS uuid
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ SELECT organization_id FROM linked_account WHERE id = $1 $$;
-
--- Owner of a function needs the right to create in its schema, for the moment of the change alone.
-GRANT CREATE ON SCHEMA public TO crc_definer;
-ALTER FUNCTION find_credentials(text, text, text) OWNER TO crc_definer;
-ALTER FUNCTION find_user(text) OWNER TO crc_definer;
-ALTER FUNCTION organization_of_account(uuid) OWNER TO crc_definer;
-REVOKE CREATE ON SCHEMA public FROM crc_definer;
-REVOKE ALL ON FUNCTION find_credentials(text, text, text), find_user(text), organization_of_account(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_credentials(text, text, text), find_user(text), organization_of_account(uuid) TO crc_app;
+-- The last position of a stream is never taken back.
+REVOKE DELETE ON stream_head FROM crc_app;

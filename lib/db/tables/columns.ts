@@ -1,17 +1,31 @@
-import { bigint, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, date, timestamp } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 
-/** A moment, with the zone it is stored in left behind. */
+/** A moment; PostgreSQL stores it in UTC. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** When the row was made. */
+/** Creation time of the row. */
 export const createdAt = () => moment("created_at").notNull().defaultNow();
 
-/** What every row below a linked account carries; the policies of row-level security compare both. */
+/** Columns of every row of a linked account; row-level security compares both. */
 export const tenant = () => ({
   organizationId: uuid("organization_id").notNull(),
   linkedAccountId: uuid("linked_account_id").notNull(),
 });
 
-/** When, in the order of readings of the EMR and of changes to it, what the row holds was so (lib/db/as-of.ts). */
+/** Place of the row's content in the order of EMR readings and changes (lib/db/as-of.ts). */
 export const asOf = () => bigint("as_of", { mode: "number" }).notNull().default(0);
+
+/** A day of the calendar, YYYY-MM-DD. */
+export const day = (name: string) => date(name, { mode: "string" });
+
+/** Bytes of a file. */
+export const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
+/** Columns of a record that a job writes to the EMR; its table adds the request's fields and the EMR's id. */
+export const written = () => ({
+  id: uuid("id").notNull(),
+  ...tenant(),
+  jobId: bigint("job_id", { mode: "number" }).notNull(),
+  createdAt: createdAt(),
+});

@@ -1,6 +1,6 @@
-import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { EmbedTheme, EmbedView } from "#lib/administration/embedding/model";
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
+import type { EmbedView } from "#lib/kernel/embed-view";
 import { createdAt, moment, tenant } from "./columns.ts";
 import { apiClient, organization } from "./organizations.ts";
 
@@ -8,27 +8,28 @@ import { apiClient, organization } from "./organizations.ts";
 export const embedOrigin = pgTable(
   "embed_origin",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
     origin: text("origin").notNull(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("embed_origin_of_organization").on(table.organizationId, table.origin)],
+  (table) => [
+    primaryKey({ name: "embed_origin_pk", columns: [table.organizationId, table.id] }),
+    uniqueIndex("embed_origin_of_organization").on(table.organizationId, table.origin),
+  ],
 );
 
 /** One token of an embedded view, and what it may (decisions §9). Rows go a day after their end. */
 export const embedSession = pgTable(
   "embed_session",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     /** Whose back end made it. */
-    apiClientId: uuid("api_client_id")
-      .notNull()
-      .references(() => apiClient.id),
-    tokenHash: text("token_hash").notNull().unique(),
+    apiClientId: uuid("api_client_id").notNull(),
+    tokenHash: text("token_hash").notNull(),
     /** The one origin that it speaks with. */
     origin: text("origin").notNull(),
     view: text("view").$type<EmbedView>().notNull(),
@@ -37,10 +38,18 @@ export const embedSession = pgTable(
     /** The partner's own user. */
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
-    theme: jsonb("theme").$type<EmbedTheme>().notNull(),
+    theme: jsonb("theme").$type<Record<string, unknown>>().notNull(),
     expiresAt: moment("expires_at").notNull(),
     revokedAt: moment("revoked_at"),
     createdAt: createdAt(),
   },
-  (table) => [index("embed_session_expiry").on(table.organizationId, table.expiresAt)],
+  (table) => [
+    primaryKey({ name: "embed_session_pk", columns: [table.organizationId, table.id] }),
+    foreignKey({
+      name: "embed_session_api_client_fk",
+      columns: [table.organizationId, table.apiClientId],
+      foreignColumns: [apiClient.organizationId, apiClient.id],
+    }),
+    index("embed_session_expiry").on(table.organizationId, table.expiresAt),
+  ],
 );

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "./columns.ts";
 
@@ -8,7 +19,7 @@ import { createdAt, moment, tenant } from "./columns.ts";
 export const event = pgTable(
   "event",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     jobId: bigint("job_id", { mode: "number" }),
     type: text("type").notNull(),
@@ -16,17 +27,19 @@ export const event = pgTable(
     envelope: json("envelope").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.linkedAccountId, table.id), index().on(table.jobId)],
+  (table) => [
+    primaryKey({ name: "event_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.id),
+    index().on(table.jobId),
+  ],
 );
 
 export const delivery = pgTable(
   "delivery",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
-    eventId: uuid("event_id")
-      .notNull()
-      .references(() => event.id, { onDelete: "cascade" }),
+    eventId: uuid("event_id").notNull(),
     /** `inbox` is the console's own receipt at INTERNAL_URL; its address is not stored but configured. */
     targetKind: text("target_kind", { enum: ["inbox", "callback", "endpoint"] }).notNull(),
     targetUrl: text("target_url"),
@@ -38,11 +51,21 @@ export const delivery = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    primaryKey({ name: "delivery_pk", columns: [table.organizationId, table.id] }),
+    foreignKey({
+      name: "delivery_event_fk",
+      columns: [table.organizationId, table.eventId],
+      foreignColumns: [event.organizationId, event.id],
+    }).onDelete("cascade"),
     index().on(table.eventId),
     index().on(table.linkedAccountId, table.status, table.id),
-    index("delivery_held_index").on(table.endpointId, table.id).where(sql`${table.status} = 'held'`),
-    index("delivery_pending_index").on(table.createdAt).where(sql`${table.status} = 'pending'`),
-    index("delivery_retry_index").on(table.createdAt).where(sql`${table.status} = 'pending' AND ${table.attempts} > 0`),
+    index("delivery_held_index")
+      .on(table.organizationId, table.endpointId, table.id)
+      .where(sql`${table.status} = 'held'`),
+    index("delivery_pending_index").on(table.organizationId, table.createdAt).where(sql`${table.status} = 'pending'`),
+    index("delivery_retry_index")
+      .on(table.organizationId, table.createdAt)
+      .where(sql`${table.status} = 'pending' AND ${table.attempts} > 0`),
   ],
 );
 
@@ -56,14 +79,12 @@ export interface Exchange {
 export const deliveryAttempt = pgTable(
   "delivery_attempt",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
-    deliveryId: uuid("delivery_id")
-      .notNull()
-      .references(() => delivery.id, { onDelete: "cascade" }),
+    deliveryId: uuid("delivery_id").notNull(),
     attempt: integer("attempt").notNull(),
     at: moment("at").notNull().defaultNow(),
-    /** Where it was sent, as an endpoint may move; null for the inbox, what was never sent, and attempts from before it was kept. */
+    /** Where it was sent, as an endpoint may move; null for the inbox and what was never sent. */
     url: text("url"),
     statusCode: integer("status_code"),
     durationMs: integer("duration_ms").notNull(),
@@ -73,7 +94,13 @@ export const deliveryAttempt = pgTable(
     exchange: jsonb("exchange").$type<Exchange>(),
   },
   (table) => [
-    uniqueIndex().on(table.deliveryId, table.attempt),
+    primaryKey({ name: "delivery_attempt_pk", columns: [table.organizationId, table.id] }),
+    foreignKey({
+      name: "delivery_attempt_delivery_fk",
+      columns: [table.organizationId, table.deliveryId],
+      foreignColumns: [delivery.organizationId, delivery.id],
+    }).onDelete("cascade"),
+    uniqueIndex("delivery_attempt_key").on(table.organizationId, table.deliveryId, table.attempt),
     index("delivery_attempt_endpoint_index").on(table.endpointId, table.at).where(sql`${table.endpointId} IS NOT NULL`),
     index("delivery_attempt_exchange_index")
       .on(table.linkedAccountId, table.id)
@@ -89,7 +116,9 @@ export const inboxReceipt = pgTable(
     envelope: json("envelope").$type<Record<string, unknown>>().notNull(),
     receivedAt: moment("received_at").notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.linkedAccountId, table.eventId] })],
+  (table) => [
+    primaryKey({ name: "inbox_receipt_pk", columns: [table.organizationId, table.linkedAccountId, table.eventId] }),
+  ],
 );
 
 /**
@@ -113,17 +142,20 @@ export const streamMessage = pgTable(
       .on(table.linkedAccountId, table.seq)
       .where(sql`${table.position} IS NULL`),
     uniqueIndex("stream_message_position_index")
-      .on(table.linkedAccountId, table.position)
+      .on(table.organizationId, table.linkedAccountId, table.position)
       .where(sql`${table.position} IS NOT NULL`),
   ],
 );
 
 /** The last position that an account's stream has given: never given again, also where its message is gone. */
-export const streamHead = pgTable("stream_head", {
-  organizationId: uuid("organization_id").notNull(),
-  linkedAccountId: uuid("linked_account_id").primaryKey(),
-  position: bigint("position", { mode: "bigint" }).notNull().default(sql`0`),
-});
+export const streamHead = pgTable(
+  "stream_head",
+  {
+    ...tenant(),
+    position: bigint("position", { mode: "bigint" }).notNull().default(sql`0`),
+  },
+  (table) => [primaryKey({ name: "stream_head_pk", columns: [table.organizationId, table.linkedAccountId] })],
+);
 
 /**
  * How many streams one process holds for a caller, which counts while the process renews it. Unlogged.
@@ -138,5 +170,5 @@ export const streamLease = pgTable(
     streams: integer("streams").notNull(),
     renewedAt: moment("renewed_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.caller, table.process] })],
+  (table) => [primaryKey({ name: "stream_lease_pk", columns: [table.caller, table.process] })],
 );

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  foreignKey,
   index,
   integer,
   json,
@@ -29,10 +30,12 @@ export const job = pgTable(
   "job",
   {
     /** `job_id`: a positive integer, taken before the insert so that the domain record can name it. */
-    id: bigint("id", { mode: "number" }).primaryKey(),
+    id: bigint("id", { mode: "number" }).notNull(),
     ...tenant(),
     /** The operation's id. */
     type: text("type").notNull(),
+    /** Whether its operation runs one at a time in a linked account, as its definition says. */
+    oneAtATime: boolean("one_at_a_time").notNull().default(false),
     status: text("status", { enum: ["queued", "running", "completed", "failed", "cancelled"] }).notNull(),
     patientMrn: text("patient_mrn"),
     actor: jsonb("actor").$type<Actor>().notNull(),
@@ -78,6 +81,7 @@ export const job = pgTable(
     forgottenAt: moment("forgotten_at"),
   },
   (table) => [
+    primaryKey({ name: "job_pk", columns: [table.organizationId, table.id] }),
     index().on(table.linkedAccountId, table.id),
     index("job_kept_index")
       .on(table.linkedAccountId, table.finishedAt)
@@ -90,24 +94,22 @@ export const job = pgTable(
       .where(sql`${table.recordKey} IS NOT NULL`),
     index().on(table.waitingFor).where(sql`${table.waitingFor} IS NOT NULL`),
     index("job_ambiguous_index").on(table.linkedAccountId, table.id).where(sql`${table.ambiguous}`),
-    index("job_live_index").on(table.createdAt).where(sql`${table.status} IN ('queued', 'running')`),
-    // Interface 8: one org settings sync in flight per linked account.
-    uniqueIndex("job_one_org_settings_sync")
-      .on(table.linkedAccountId)
-      .where(
-        sql`${table.type} = 'org-settings:fetch' AND ${table.status} IN ('queued', 'running') AND ${table.toReconcile} IS NULL`,
-      ),
+    index("job_live_index")
+      .on(table.organizationId, table.createdAt)
+      .where(sql`${table.status} IN ('queued', 'running')`),
+    // An operation that runs one at a time has one job in flight per linked account (interface 8).
+    uniqueIndex("job_one_at_a_time")
+      .on(table.organizationId, table.linkedAccountId, table.type)
+      .where(sql`${table.oneAtATime} AND ${table.status} IN ('queued', 'running') AND ${table.toReconcile} IS NULL`),
   ],
 );
 
 export const jobAttempt = pgTable(
   "job_attempt",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
-    jobId: bigint("job_id", { mode: "number" })
-      .notNull()
-      .references(() => job.id, { onDelete: "cascade" }),
+    jobId: bigint("job_id", { mode: "number" }).notNull(),
     attempt: integer("attempt").notNull(),
     startedAt: moment("started_at").notNull().defaultNow(),
     endedAt: moment("ended_at"),
@@ -118,7 +120,15 @@ export const jobAttempt = pgTable(
     outcome: text("outcome", { enum: ["succeeded", "failed", "lost", "unstored"] }),
     reason: text("reason"),
   },
-  (table) => [index().on(table.jobId, table.startedAt)],
+  (table) => [
+    primaryKey({ name: "job_attempt_pk", columns: [table.organizationId, table.id] }),
+    foreignKey({
+      name: "job_attempt_job_fk",
+      columns: [table.organizationId, table.jobId],
+      foreignColumns: [job.organizationId, job.id],
+    }).onDelete("cascade"),
+    index().on(table.jobId, table.startedAt),
+  ],
 );
 
 export const idempotencyKey = pgTable(
@@ -135,7 +145,13 @@ export const idempotencyKey = pgTable(
     body: json("body").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.linkedAccountId, table.actorKey, table.key] }), index().on(table.createdAt)],
+  (table) => [
+    primaryKey({
+      name: "idempotency_key_pk",
+      columns: [table.organizationId, table.linkedAccountId, table.actorKey, table.key],
+    }),
+    index().on(table.createdAt),
+  ],
 );
 
 /**
@@ -150,7 +166,7 @@ export const rateWindow = pgTable(
     minute: moment("minute").notNull(),
     requests: integer("requests").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.caller, table.minute] })],
+  (table) => [primaryKey({ name: "rate_window_pk", columns: [table.caller, table.minute] })],
 );
 
 /**

@@ -1,9 +1,19 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { UNKNOWN_FIELDS } from "#lib/administration/api-clients/model";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import type { Actor } from "#lib/kernel/principal";
-import type { AccountSettings } from "#lib/resources/settings/model";
+import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 import { asOf, createdAt, moment } from "./columns.ts";
 
 // An organization and who may act for it: the policies compare the organization alone.
@@ -17,7 +27,7 @@ export const organization = pgTable("organization", {
 export const linkedAccount = pgTable(
   "linked_account",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
@@ -25,13 +35,14 @@ export const linkedAccount = pgTable(
     emrType: text("emr_type").notNull(),
     /** IANA name; "today" and nightly work are judged in it. */
     timezone: text("timezone").notNull(),
-    accessTokenHash: text("access_token_hash").notNull().unique(),
+    accessTokenHash: text("access_token_hash").notNull(),
     accessTokenReferenceId: text("access_token_reference_id").notNull(),
     /** False once the token's EMR user is no longer linked or active: operations answer 404 "User not found". */
     userActive: boolean("user_active").notNull().default(true),
     /** JWE of the `whsec_…` that signs deliveries to the console's own inbox. */
     inboxSecret: text("inbox_secret").notNull(),
-    settings: jsonb("settings").$type<AccountSettings>(),
+    /** Of the last settings sync; lib/resources/settings knows their shape. */
+    settings: jsonb("settings").$type<Record<string, unknown>>(),
     syncedAt: moment("synced_at"),
     /** Of its settings. */
     asOf: asOf(),
@@ -39,18 +50,18 @@ export const linkedAccount = pgTable(
     unlinkedAt: moment("unlinked_at"),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.organizationId)],
+  (table) => [primaryKey({ name: "linked_account_pk", columns: [table.organizationId, table.id] })],
 );
 
 export const apiClient = pgTable(
   "api_client",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
     name: text("name").notNull(),
-    clientId: text("client_id").notNull().unique(),
+    clientId: text("client_id").notNull(),
     secretHash: text("secret_hash").notNull(),
     /** JWE of the `whsec_…` that signs deliveries to `callback_urls`. */
     webhookSecret: text("webhook_secret").notNull(),
@@ -63,13 +74,13 @@ export const apiClient = pgTable(
     lastUsedAt: moment("last_used_at"),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.organizationId)],
+  (table) => [primaryKey({ name: "api_client_pk", columns: [table.organizationId, table.id] })],
 );
 
 export const appUser = pgTable(
   "app_user",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
@@ -79,7 +90,7 @@ export const appUser = pgTable(
     /** Null until the person has chosen a password. */
     passwordHash: text("password_hash"),
     /** SHA-256 of the token of a link that lets the person choose a password, once and until the moment beside it. */
-    invitationHash: text("invitation_hash").unique(),
+    invitationHash: text("invitation_hash"),
     invitationExpiresAt: moment("invitation_expires_at"),
     /** The OpenID provider by which the person has come, and its name for them; null until they do. */
     identityIssuer: text("identity_issuer"),
@@ -93,9 +104,9 @@ export const appUser = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    primaryKey({ name: "app_user_pk", columns: [table.organizationId, table.id] }),
     uniqueIndex("app_user_email_index").on(table.organizationId, table.email),
-    index("app_user_sign_in_index").on(table.email),
-    uniqueIndex("app_user_identity_index").on(table.identityIssuer, table.identitySubject),
+    uniqueIndex("app_user_identity_index").on(table.organizationId, table.identityIssuer, table.identitySubject),
     check("app_user_identity_whole", sql`(${table.identityIssuer} IS NULL) = (${table.identitySubject} IS NULL)`),
   ],
 );
@@ -103,7 +114,7 @@ export const appUser = pgTable(
 export const auditLog = pgTable(
   "audit_log",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     organizationId: uuid("organization_id").notNull(),
     linkedAccountId: uuid("linked_account_id"),
     actor: jsonb("actor").$type<Actor>().notNull(),
@@ -120,5 +131,8 @@ export const auditLog = pgTable(
     address: text("address"),
     at: moment("at").notNull().defaultNow(),
   },
-  (table) => [index().on(table.organizationId, table.at, table.id)],
+  (table) => [
+    primaryKey({ name: "audit_log_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.organizationId, table.at, table.id),
+  ],
 );

@@ -1,4 +1,4 @@
-import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "./columns.ts";
 
@@ -6,7 +6,7 @@ import { createdAt, moment, tenant } from "./columns.ts";
 export const webhookEndpoint = pgTable(
   "webhook_endpoint",
   {
-    id: uuid("id").primaryKey(),
+    id: uuid("id").notNull(),
     ...tenant(),
     url: text("url").notNull(),
     description: text("description").notNull().default(""),
@@ -23,5 +23,8 @@ export const webhookEndpoint = pgTable(
     failingSince: moment("failing_since"),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.linkedAccountId, table.createdAt)],
+  (table) => [
+    primaryKey({ name: "webhook_endpoint_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.createdAt),
+  ],
 );

@@ -4,7 +4,7 @@ import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { beginWork } from "#lib/jobs/runner/runner";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
-import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
@@ -14,13 +14,9 @@ const HANGS_MS = 25_000;
 const JOBS = 6;
 
 const database = testDatabase();
-let receiver: FakeReceiver;
+inboxReceiver();
 
-beforeAll(async () => {
-  receiver = await startFakeReceiver();
-  process.env.INTERNAL_URL = receiver.url;
-  return () => receiver.stop();
-});
+beforeAll(async () => {});
 
 async function accept({ headers }: TestAccount, count: number): Promise<number[]> {
   const answers = await Promise.all(

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
-import { isDatabaseAway } from "#lib/db/database-away";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { isDatabaseAway } from "#lib/db/unavailable";
 import { type JobDefinition, type RetryPolicy, staleLists } from "#lib/definitions/operation";
 import type { EmrError } from "#lib/emr/port/port";
 import { leaveLine } from "#lib/jobs/record/record-order";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { isDatabaseAway } from "#lib/db/database-away";
 import { job, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
+import { isDatabaseAway } from "#lib/db/unavailable";
 import type { SettledLate } from "#lib/definitions/runner";
 import { newerChanges } from "#lib/jobs/record/record-order";
 import type { StoredJob } from "#lib/jobs/record/stored-job";

@@ -1,5 +1,7 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
-import { job, referral, writtenTables } from "#lib/db/schema";
+import { eq } from "drizzle-orm";
+import { findOperation } from "#lib/catalog/catalog";
+import { writtenTables } from "#lib/catalog/written-tables";
+import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
@@ -7,17 +9,16 @@ import { joinLine, type Line, newerChanges } from "#lib/jobs/record/record-order
 import { type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Actor } from "#lib/kernel/principal";
+import { jobInFlight } from "./one-at-a-time.ts";
 import { openJob } from "./open-job.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
 
-async function refuseSecondSync(tx: Transaction, found: StoredJob): Promise<void> {
-  if (found.type !== "org-settings:fetch") return;
-  const [running] = await tx
-    .select({ id: job.id })
-    .from(job)
-    .where(and(eq(job.type, found.type), inArray(job.status, ["queued", "running"]), isNull(job.toReconcile)));
-  if (running) throw conflict(`An organization settings sync is already running: job ${running.id}`);
+/** Throws 409 while another job of an operation is in flight that runs one at a time. */
+async function refuseSecond(tx: Transaction, found: StoredJob): Promise<void> {
+  if (!found.oneAtATime) return;
+  const inFlight = await jobInFlight(tx, tenantOf(found), found.type);
+  if (inFlight !== undefined) throw conflict(`${findOperation(found.type)?.oneAtATime}: job ${inFlight}`);
 }
 
 /** Joins the line of the job's record. Throws where a newer change of it was accepted. */
@@ -39,16 +40,27 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
   if (found.forgottenAt) throw conflict("This job's request was forgotten; send it anew instead");
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
   if (again) throw conflict(`This job was tried again before, as job ${again.id}`);
-  await refuseSecondSync(tx, found);
+  await refuseSecond(tx, found);
   const line = found.recordKey === null ? undefined : await rejoinLine(tx, found, found.recordKey);
 
   const id = await nextJobId(tx);
-  const { type, patientMrn, request, callbackUrls, apiClientId, accessTokenReferenceId, identifiers, warnings } = found;
+  const {
+    type,
+    patientMrn,
+    request,
+    callbackUrls,
+    apiClientId,
+    accessTokenReferenceId,
+    identifiers,
+    warnings,
+    oneAtATime,
+  } = found;
   await queueJob(tx, {
     id,
     tenant: tenantOf(found),
     type,
     invalidates: staleLists(definition, "queued"),
+    oneAtATime,
     patientMrn,
     actor,
     request,
@@ -61,8 +73,6 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     emrIdempotencyKey: found.emrIdempotencyKey,
     line,
   });
-  await Promise.all(
-    [...writtenTables, referral].map((table) => tx.update(table).set({ jobId: id }).where(eq(table.jobId, jobId))),
-  );
+  await Promise.all(writtenTables.map((table) => tx.update(table).set({ jobId: id }).where(eq(table.jobId, jobId))));
   return id;
 }

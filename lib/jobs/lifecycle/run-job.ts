@@ -3,7 +3,7 @@ import { connectEmr } from "#lib/emr/connect";
 import { EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
 import { emrPauseOf, noteEmrPause, putOff } from "#lib/jobs/runner/emr-pause";
-import { narrowTurns, takeTurn } from "#lib/jobs/runner/emr-turns";
+import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
@@ -67,19 +67,18 @@ async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Lease
  * instead, and afterwards waits for its turn. Throws only where our own database failed, or at the end of the process; the
  * queue then brings the entry back. After `stopping` an unfinished attempt stays open and counts as lost.
  */
-export async function runJob(payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> {
-  const endTurn = await takeTurn(payload.linkedAccountId);
-  let wentWell = false;
-  try {
+export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> =>
+  inEmrTurn(payload.linkedAccountId, async () => {
     stopping.throwIfAborted();
     const pause = emrPauseOf(payload.linkedAccountId);
-    if (pause > 0) return await putOff(payload, pause);
+    if (pause > 0) {
+      await putOff(payload, pause);
+      return false;
+    }
     const attempt = await beginAttempt(payload);
-    if (!attempt) return;
+    if (!attempt) return false;
     wakeStreams(payload.linkedAccountId);
-    wentWell = await runAttempt(attempt, stopping, entry);
+    const wentWell = await runAttempt(attempt, stopping, entry);
     wakeStreams(payload.linkedAccountId);
-  } finally {
-    endTurn(wentWell);
-  }
-}
+    return wentWell;
+  });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { isDatabaseAway } from "#lib/db/database-away";
+import { isDatabaseAway } from "#lib/db/unavailable";
 import { testDatabase } from "#lib/testing/test-database";
 import { unstorableReason } from "./unstorable.ts";
 

@@ -1,5 +1,5 @@
 import { ZodError } from "zod";
-import { driverError } from "#lib/db/database-away";
+import { driverError } from "#lib/db/unavailable";
 import { ANSWER_NOT_STORED } from "#lib/jobs/record/unstored";
 
 /** SQLSTATEs of a character that PostgreSQL's text cannot hold, such as NUL. */

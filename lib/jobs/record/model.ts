@@ -3,73 +3,78 @@ import { patientName } from "#lib/kernel/fields";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 
+/** The state of a job (decisions §6). */
+export const jobStatus = z.enum(JOB_STATUSES).meta({ id: "JobStatus" });
+
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 const moment = z.string().describe("ISO 8601");
 
 /** Where a job stands, as the server works it out: the same in a job's record and in the stream's `job` messages. */
-export const jobStanding = z.object({
-  version: z.number().int().describe("Grows with each change of the job: of two standings the greater one is newer"),
-  state: z
-    .enum(JOB_STATUSES)
-    .describe(
+export const jobStanding = z
+  .object({
+    version: z.number().int().describe("Grows with each change of the job: of two standings the greater one is newer"),
+    state: jobStatus.describe(
       "As `status`, except that a job whose end sends an event stays `running` until the console's own inbox has received that event",
     ),
-  retrying: z.boolean().describe("Whether it waits for another attempt after one that failed"),
-  doubt: z
-    .enum(["answer_lost", "answer_not_stored"])
-    .nullable()
-    .describe("Why it is `ambiguous`; null where it is not"),
-  needs_person: z.boolean().describe("Whether it waits for POST /jobs/{job_id}/reconcile"),
-  received: z.boolean().describe("Whether the console's own inbox has received the event of its end"),
-});
+    retrying: z.boolean().describe("Whether it waits for another attempt after one that failed"),
+    doubt: z
+      .enum(["answer_lost", "answer_not_stored"])
+      .nullable()
+      .describe("Why it is `ambiguous`; null where it is not"),
+    needs_person: z.boolean().describe("Whether it waits for POST /jobs/{job_id}/reconcile"),
+    received: z.boolean().describe("Whether the console's own inbox has received the event of its end"),
+  })
+  .meta({ id: "JobStanding" });
 
 export type JobStanding = z.infer<typeof jobStanding>;
 
 /** A job as a list shows it (decisions §11). */
-export const jobModel = z.object({
-  job_id: z.number().int(),
-  type: z.string().describe("The operation's id, which is also its permission"),
-  status: z.enum(JOB_STATUSES),
-  patient_mrn: z.string().nullable(),
-  patient_name: patientName,
-  actor: z.object({ kind: z.enum(["api_client", "user", "embed"]), id: z.string(), name: z.string() }),
-  request: z.record(z.string(), z.unknown()),
-  identifiers: z.record(z.string(), z.string()),
-  result: z.record(z.string(), z.unknown()).nullable(),
-  failure_reason: z.string().nullable(),
-  attempts: z.number().int().describe("Attempts made; one that a dying process lost does not count"),
-  next_attempt_at: moment.nullable(),
-  waiting_reason: z
-    .string()
-    .nullable()
-    .describe(
-      "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR asked for time; null while it does not wait",
-    ),
-  ambiguous: z
-    .boolean()
-    .describe(
-      "Whether the EMR may hold what was asked for without our knowing: an attempt's answer was lost, or what it answered could not be stored. One that is `queued` without `next_attempt_at` and `waiting_for` cannot be settled by itself: it waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` says why",
-    ),
-  waiting_for: z
-    .number()
-    .int()
-    .nullable()
-    .describe("The job that it begins after, as both change the same record; null where none is in its way"),
-  warnings: z
-    .array(z.string())
-    .describe("Fields of the request that the operation does not know and did not use; empty where there were none"),
-  created_at: moment,
-  finished_at: moment.nullable(),
-  forgotten_at: moment
-    .nullable()
-    .describe(
-      "When `request`, `callback_urls`, `warnings` and `result` were forgotten, as long after the job's end as the operator says; null while they are kept. Such a job cannot be tried again",
-    ),
-  retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
-  retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),
-  standing: jobStanding,
-});
+export const jobModel = z
+  .object({
+    job_id: z.number().int(),
+    type: z.string().describe("The operation's id, which is also its permission"),
+    status: jobStatus,
+    patient_mrn: z.string().nullable(),
+    patient_name: patientName,
+    actor: z.object({ kind: z.enum(["api_client", "user", "embed"]), id: z.string(), name: z.string() }),
+    request: z.record(z.string(), z.unknown()),
+    identifiers: z.record(z.string(), z.string()),
+    result: z.record(z.string(), z.unknown()).nullable(),
+    failure_reason: z.string().nullable(),
+    attempts: z.number().int().describe("Attempts made; one that a dying process lost does not count"),
+    next_attempt_at: moment.nullable(),
+    waiting_reason: z
+      .string()
+      .nullable()
+      .describe(
+        "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR asked for time; null while it does not wait",
+      ),
+    ambiguous: z
+      .boolean()
+      .describe(
+        "Whether the EMR may hold what was asked for without our knowing: an attempt's answer was lost, or what it answered could not be stored. One that is `queued` without `next_attempt_at` and `waiting_for` cannot be settled by itself: it waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` says why",
+      ),
+    waiting_for: z
+      .number()
+      .int()
+      .nullable()
+      .describe("The job that it begins after, as both change the same record; null where none is in its way"),
+    warnings: z
+      .array(z.string())
+      .describe("Fields of the request that the operation does not know and did not use; empty where there were none"),
+    created_at: moment,
+    finished_at: moment.nullable(),
+    forgotten_at: moment
+      .nullable()
+      .describe(
+        "When `request`, `callback_urls`, `warnings` and `result` were forgotten, as long after the job's end as the operator says; null while they are kept. Such a job cannot be tried again",
+      ),
+    retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
+    retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),
+    standing: jobStanding,
+  })
+  .meta({ id: "Job" });
 
 export const TIMELINE_KINDS = [
   "accepted",
@@ -83,25 +88,29 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /** One thing that happened to a job. `detail` depends on the kind: a reason, an event's type, a delivery's outcome. */
-export const timelineEntry = z.object({
-  at: moment,
-  kind: z.enum(TIMELINE_KINDS),
-  attempt: z.number().int().nullable(),
-  detail: z.record(z.string(), z.unknown()).nullable(),
-});
+export const timelineEntry = z
+  .object({
+    at: moment,
+    kind: z.enum(TIMELINE_KINDS),
+    attempt: z.number().int().nullable(),
+    detail: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: "JobTimelineEntry" });
 
 /** One job, with what happened to it in order. */
-export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry) });
+export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry) }).meta({ id: "JobDetail" });
 
 /** The jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
-export const jobStatModel = z.object({
-  hour: z.string().describe("When the hour begins, ISO 8601"),
-  type: z.string().describe("Operation id"),
-  status: z.enum(JOB_STATUSES),
-  count: z.number().int(),
-  duration_ms_median: z.number().int().nullable().describe("From acceptance to end; null while none has ended"),
-  duration_ms_p95: z.number().int().nullable(),
-});
+export const jobStatModel = z
+  .object({
+    hour: z.string().describe("When the hour begins, ISO 8601"),
+    type: z.string().describe("Operation id"),
+    status: jobStatus,
+    count: z.number().int(),
+    duration_ms_median: z.number().int().nullable().describe("From acceptance to end; null while none has ended"),
+    duration_ms_p95: z.number().int().nullable(),
+  })
+  .meta({ id: "JobStat" });
 
 export type JobStat = z.infer<typeof jobStatModel>;
 export type JobModel = z.infer<typeof jobModel>;

@@ -3,7 +3,7 @@ import { insertRow } from "#lib/db/insert-row";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import type { Actor } from "#lib/kernel/principal";
+import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { enqueue } from "#lib/queue/queue";
 import type { Line } from "./record-order.ts";
 import { tellStreams } from "./stored-job.ts";
@@ -23,9 +23,11 @@ const NOT_BEGUN = {
 
 export interface NewJob {
   id: number;
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   /** An operation's or an internal job's id. */
   type: string;
+  /** Whether its operation runs one at a time in a linked account. */
+  oneAtATime?: boolean;
   patientMrn: string | null;
   actor: Actor;
   /** The lists that its acceptance makes stale (see staleLists). */

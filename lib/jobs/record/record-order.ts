@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { sendIn, type Transaction } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
@@ -90,17 +91,25 @@ export async function leaveLine(tx: Transaction, left: StoredJob, next: number |
   ]);
 }
 
-/** Jobs accepted after this one that change the same record, by what they are asked for; those that were cancelled never did. */
+const newer = alias(job, "newer");
+
+/** The jobs accepted after another one that change the same record; those that were cancelled never did. */
+const isNewerThan = (older: typeof job | StoredJob) =>
+  and(
+    eq(newer.linkedAccountId, older.linkedAccountId),
+    eq(newer.recordKey, older.recordKey ?? ""),
+    gt(newer.id, older.id),
+    ne(newer.status, "cancelled"),
+  );
+
+/** The newer changes of a job's record, by what they are asked for, oldest first. */
 export const newerChanges = (tx: Transaction, found: StoredJob) =>
   tx
-    .select({ id: job.id, status: job.status, request: job.request, forgottenAt: job.forgottenAt })
-    .from(job)
-    .where(
-      and(
-        eq(job.linkedAccountId, found.linkedAccountId),
-        eq(job.recordKey, found.recordKey ?? ""),
-        gt(job.id, found.id),
-        ne(job.status, "cancelled"),
-      ),
-    )
-    .orderBy(asc(job.id));
+    .select({ id: newer.id, status: newer.status, request: newer.request, forgottenAt: newer.forgottenAt })
+    .from(newer)
+    .where(isNewerThan(found))
+    .orderBy(asc(newer.id));
+
+/** Whether the record of a job that is read has a newer change: a column. */
+export const hasNewerChange = (tx: Transaction) =>
+  exists(tx.select({ id: newer.id }).from(newer).where(isNewerThan(job))).mapWith(Boolean);

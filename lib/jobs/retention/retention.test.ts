@@ -12,12 +12,12 @@ import {
   idempotencyKey,
   inboxReceipt,
   job,
-  payment,
   streamMessage,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
+import { payment } from "#lib/resources/payments/table";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
@@ -104,8 +105,8 @@ const KEPT: readonly Kept[] = [
     forget: (tx, account, before) =>
       count(
         tx.execute(sql`
-          DELETE FROM idempotency_key WHERE ctid IN (
-            SELECT ctid FROM idempotency_key
+          DELETE FROM idempotency_key WHERE linked_account_id = ${account} AND (actor_key, key) IN (
+            SELECT actor_key, key FROM idempotency_key
             WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
             LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`),
       ),
@@ -130,9 +131,7 @@ export async function forgetWhatIsOld(now: Date, stopping?: AbortSignal): Promis
   const { forgotten, finished } = retentionMetrics();
   const totals: Record<string, number> = {};
   const accounts = await withoutTenant<{ organization_id: string; linked_account_id: string }>(sql`
-    SELECT replace(organization_id::text, '-', '') AS organization_id,
-      replace(linked_account_id::text, '-', '') AS linked_account_id
-    FROM list_linked_accounts()`);
+    SELECT ${hexIds("organization_id", "linked_account_id")} FROM list_linked_accounts()`);
   for (const { organization_id: organizationId, linked_account_id: linkedAccountId } of accounts) {
     // Of an account without readers too: its next one then finds little that has no position yet.
     if (!stopping?.aborted) await sequenceAll({ organizationId, linkedAccountId });

@@ -5,14 +5,14 @@ import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
-import { narrowTurns, takeTurn } from "./emr-turns.ts";
+import { inEmrTurn, narrowTurns } from "./emr-turns.ts";
 
 const database = testDatabase();
 
-/** Asks for so many turns of an account at once; those that have come, in their order. */
+/** Asks for so many turns of an account at once; returns the functions that end those that have come, in their order. */
 function ask(account: string, count: number) {
   const come: ((wentWell: boolean) => void)[] = [];
-  for (let asked = 0; asked < count; asked++) void takeTurn(account).then((end) => come.push(end));
+  for (let asked = 0; asked < count; asked++) void inEmrTurn(account, () => new Promise((end) => come.push(end)));
   return come;
 }
 

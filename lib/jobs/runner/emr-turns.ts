@@ -1,61 +1,50 @@
+import PQueue from "p-queue";
 import { singleton } from "#lib/kernel/singleton";
 
-/** So many jobs of one account a process works on at a time, at most. */
+/** The most jobs of one account that a process works on at a time. */
 export const MOST_AT_ONCE = 6;
 
-/** So many attempts for each that may speak at a time go well before one more may. */
+/** As many attempts for each of the jobs at a time must go well before one more job is let through. */
 const GOOD_PER_TURN = 5;
 
-/** How an EMR that asked for time is spoken to by this process. */
 interface Turns {
-  /** How many jobs may speak to it at a time. */
-  most: number;
-  speaking: number;
-  /** Attempts that went well since `most` was last changed. */
+  queue: PQueue;
+  /** Attempts that went well since the queue's concurrency was last changed. */
   good: number;
-  waiting: (() => void)[];
 }
 
-const known = () => singleton("emr-turns", () => new Map<string, Turns>());
+/** The accounts whose EMR lately asked this process for time. */
+const narrowed = () => singleton("emr-turns", () => new Map<string, Turns>());
 
 /**
- * Has one job at a time speak to an account's EMR from now on: it asked for time, and several would share out the calls
+ * Limits an account to one job at a time from now on: its EMR asked for time, and several jobs would share out the calls
  * that it allows so that none gets all that it needs.
  */
 export function narrowTurns(linkedAccountId: string): void {
-  const turns = known().get(linkedAccountId);
-  if (turns) Object.assign(turns, { most: 1, good: 0 });
-  else known().set(linkedAccountId, { most: 1, speaking: 0, good: 0, waiting: [] });
-}
-
-function widen(linkedAccountId: string, turns: Turns): void {
-  if (++turns.good < GOOD_PER_TURN * turns.most) return;
-  turns.most++;
+  const turns = narrowed().get(linkedAccountId) ?? { queue: new PQueue(), good: 0 };
+  turns.queue.concurrency = 1;
   turns.good = 0;
-  if (turns.most >= MOST_AT_ONCE) known().delete(linkedAccountId);
+  narrowed().set(linkedAccountId, turns);
 }
 
-/** Lets as many speak as may; all of them once nothing is known of the account any more. */
-function next(linkedAccountId: string, turns: Turns): void {
-  const isKnown = known().get(linkedAccountId) === turns;
-  while (turns.waiting.length > 0 && (!isKnown || turns.speaking < turns.most)) {
-    turns.speaking++;
-    turns.waiting.shift()?.();
-  }
+/** Lets one more job through at a time after enough good attempts, and at last all. */
+function widen(linkedAccountId: string, turns: Turns): void {
+  if (++turns.good < GOOD_PER_TURN * turns.queue.concurrency) return;
+  turns.good = 0;
+  turns.queue.concurrency++;
+  if (turns.queue.concurrency < MOST_AT_ONCE) return;
+  narrowed().delete(linkedAccountId);
+  turns.queue.concurrency = Number.POSITIVE_INFINITY;
 }
 
 /**
- * Waits until a job of an account may speak to its EMR: at once, unless that has lately asked for time. Gives what ends
- * the turn, to be called once, with whether the EMR answered what it was asked.
+ * Runs an attempt at a job: at once, unless the EMR of its account lately asked for time. `attempt` returns whether the EMR
+ * answered what it was asked.
  */
-export async function takeTurn(linkedAccountId: string): Promise<(wentWell: boolean) => void> {
-  const turns = known().get(linkedAccountId);
-  if (!turns) return () => undefined;
-  if (turns.speaking < turns.most) turns.speaking++;
-  else await new Promise<void>((resolve) => turns.waiting.push(resolve));
-  return (wentWell) => {
-    turns.speaking--;
-    if (wentWell) widen(linkedAccountId, turns);
-    next(linkedAccountId, turns);
-  };
+export async function inEmrTurn(linkedAccountId: string, attempt: () => Promise<boolean>): Promise<void> {
+  const turns = narrowed().get(linkedAccountId);
+  if (!turns) return void (await attempt());
+  await turns.queue.add(async () => {
+    if (await attempt()) widen(linkedAccountId, turns);
+  });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { GET } from "#app/api/metrics/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { DIRECT_PEER_HEADER } from "#lib/api/request/peer";
@@ -6,21 +6,18 @@ import { environment } from "#lib/kernel/environment";
 import { startHealth } from "#lib/server/worker-health";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
-import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { workOff } from "./work-off.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;
-let receiver: FakeReceiver;
+inboxReceiver();
 
 beforeAll(async () => {
-  receiver = await startFakeReceiver();
-  process.env.INTERNAL_URL = receiver.url;
   clinic = await openClinic();
 });
-afterAll(() => receiver.stop());
 
 const pay = (change: Partial<typeof aPayment> = {}) =>
   call(POST, "POST", "/payments", { body: { ...aPayment, ...change }, headers: clinic.headers });

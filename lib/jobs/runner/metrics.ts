@@ -19,6 +19,19 @@ async function collect<Row extends Record<string, unknown>>(
   for (const row of await rows.catch(() => [])) set(row);
 }
 
+// Each organization is asked by itself.
+
+const JOBS = sql`
+  SELECT operation, status, sum(jobs) AS jobs
+  FROM list_organizations() CROSS JOIN LATERAL count_jobs(organization_id) GROUP BY operation, status`;
+
+const AMBIGUOUS_JOBS = sql`
+  SELECT operation, state, sum(jobs) AS jobs
+  FROM list_organizations() CROSS JOIN LATERAL count_ambiguous_jobs(organization_id) GROUP BY operation, state`;
+
+const OLDEST_SYNC = sql`
+  SELECT extract(epoch FROM now() - min(oldest_sync(organization_id)))::double precision AS age FROM list_organizations()`;
+
 /** Entries that are not done. */
 const ENTRIES = sql`
   SELECT name AS queue, count(*)::integer AS entries,
@@ -40,7 +53,7 @@ function makeGauges(): void {
     labelNames: ["operation", "status"],
     registers,
     async collect() {
-      const rows = withoutTenant<{ operation: string; status: string; jobs: string }>(sql`SELECT * FROM count_jobs()`);
+      const rows = withoutTenant<{ operation: string; status: string; jobs: string }>(JOBS);
       await collect(this, rows, ({ operation, status, jobs }) => this.set({ operation, status }, Number(jobs)));
     },
   });
@@ -50,9 +63,7 @@ function makeGauges(): void {
     labelNames: ["operation", "state"],
     registers,
     async collect() {
-      const rows = withoutTenant<{ operation: string; state: string; jobs: string }>(
-        sql`SELECT * FROM count_ambiguous_jobs()`,
-      );
+      const rows = withoutTenant<{ operation: string; state: string; jobs: string }>(AMBIGUOUS_JOBS);
       await collect(this, rows, ({ operation, state, jobs }) => this.set({ operation, state }, Number(jobs)));
     },
   });
@@ -82,8 +93,7 @@ function makeGauges(): void {
     help: "Age of the last sync of the linked account that was synchronized the longest ago",
     registers,
     async collect() {
-      const age = sql`SELECT extract(epoch FROM now() - oldest_sync())::double precision AS age`;
-      await collect(this, withoutTenant<{ age: number | null }>(age), (row) => this.set(row.age ?? 0));
+      await collect(this, withoutTenant<{ age: number | null }>(OLDEST_SYNC), (row) => this.set(row.age ?? 0));
     },
   });
   new Gauge({

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { POST } from "#app/v1/payments/route.ts";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
-import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { runnerMetrics } from "./metrics.ts";
@@ -11,14 +11,11 @@ import { workOff } from "./work-off.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;
-let receiver: FakeReceiver;
+const receiver = inboxReceiver();
 
 beforeAll(async () => {
-  receiver = await startFakeReceiver();
-  process.env.INTERNAL_URL = receiver.url;
   clinic = await openClinic();
 });
-afterAll(() => receiver.stop());
 
 const pay = async (): Promise<number> =>
   (await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers })).body.job_id;

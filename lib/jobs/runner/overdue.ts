@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { delivery, job } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -11,7 +12,7 @@ import { repeatedly } from "./repeatedly.ts";
 /** Work that was due so long ago and has not begun is overdue. */
 const OVERDUE_MS = 60_000;
 const SWEEP_MS = 30_000;
-/** Of each kind at a time, the oldest: behind them the next sweep finds more. */
+/** Of each kind and organization at a time, and twice as many in all, the oldest: the next sweep finds more behind them. */
 const MOST = 5_000;
 
 type Overdue = { organizationId: string; linkedAccountId: string; waits: boolean } & (
@@ -29,10 +30,9 @@ interface Row extends Record<string, unknown> {
 
 async function findOverdue(dueBefore: Date): Promise<Overdue[]> {
   const rows = await withoutTenant<Row>(sql`
-    SELECT job_id, replace(delivery_id::text, '-', '') AS delivery_id, waits,
-      replace(organization_id::text, '-', '') AS organization_id,
-      replace(linked_account_id::text, '-', '') AS linked_account_id
-    FROM find_overdue(${dueBefore.toISOString()}, ${MOST})`);
+    SELECT job_id, waits, ${hexIds("organization_id", "linked_account_id", "delivery_id")}
+    FROM list_organizations() CROSS JOIN LATERAL find_overdue(organization_id, ${dueBefore.toISOString()}, ${MOST})
+    ORDER BY since LIMIT ${2 * MOST}`);
   return rows.map(({ job_id, delivery_id, waits, ...row }) => {
     const common = { waits, organizationId: row.organization_id, linkedAccountId: row.linked_account_id };
     return delivery_id === null

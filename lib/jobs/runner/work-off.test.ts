@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { POST as runnerRoute } from "#app/api/runner/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
-import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { workOff } from "./work-off.ts";
@@ -13,11 +13,9 @@ const TOKEN = "the-runner-token-of-one-test-0123456789";
 
 const database = testDatabase();
 let clinic: TestAccount;
-let receiver: FakeReceiver;
+const receiver = inboxReceiver();
 
 beforeAll(async () => {
-  receiver = await startFakeReceiver();
-  process.env.INTERNAL_URL = receiver.url;
   clinic = await openClinic();
 });
 afterEach(async () => {
@@ -28,7 +26,6 @@ afterEach(async () => {
     "DELETE FROM job_attempt; DELETE FROM delivery_attempt; DELETE FROM delivery; DELETE FROM event",
   );
 });
-afterAll(() => receiver.stop());
 
 async function accept(count: number): Promise<number[]> {
   const answers = await Promise.all(

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -47,7 +48,7 @@ function entryId(linkedAccountId: string, night: string): string {
 /** Every account that is linked, with what its nights depend on. */
 async function listAccounts() {
   const ids = await withoutTenant<{ organization_id: string }>(
-    sql`SELECT DISTINCT organization_id FROM list_linked_accounts()`,
+    sql`SELECT ${hexIds("organization_id")} FROM list_organizations()`,
   );
   const lists = ids.map(({ organization_id: organizationId }) =>
     readTenant({ organizationId, linkedAccountId: null }, (tx) =>
@@ -59,9 +60,7 @@ async function listAccounts() {
           createdAt: linkedAccount.createdAt,
         })
         .from(linkedAccount)
-        .where(
-          and(eq(linkedAccount.organizationId, organizationId.replaceAll("-", "")), isNull(linkedAccount.unlinkedAt)),
-        ),
+        .where(and(eq(linkedAccount.organizationId, organizationId), isNull(linkedAccount.unlinkedAt))),
     ),
   );
   return (await Promise.all(lists)).flat();

@@ -1,12 +1,16 @@
 import { asc } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { linkedAccount, location, organization, patient, provider, visitStatus } from "#lib/db/schema";
+import { linkedAccount, organization, patient } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { loadPractice } from "#lib/emr/sandbox/load";
 import { sandboxPool } from "#lib/emr/sandbox/pool";
 import { newId } from "#lib/kernel/id";
+import { location } from "#lib/resources/locations/table";
 import { searchTextOf } from "#lib/resources/patients/search-text";
+import { provider } from "#lib/resources/providers/table";
 import { accountSettings } from "#lib/resources/settings/model";
+import { storedSettings } from "#lib/resources/settings/stored-settings";
+import { visitStatus } from "#lib/resources/visit-statuses/table";
 import { practiceRecords } from "#lib/testing/practice-records";
 import { testDatabase } from "#lib/testing/test-database";
 import { syncAccount } from "./sync-account.ts";
@@ -66,7 +70,10 @@ describe("a sync", () => {
     expect(synced).toMatchObject({ timezone: "America/New_York", userActive: true });
     expect(synced?.settings).toEqual(accountSettings.strict().parse(synced?.settings));
     expect(synced?.settings?.synced_at).toBe(synced?.syncedAt?.toISOString());
-    expect(synced?.settings?.payment_methods.map(({ name }) => name)).toEqual(["Cash", "Check"]);
+    expect(storedSettings(synced?.settings ?? null)?.payment_methods.map(({ name }) => name)).toEqual([
+      "Cash",
+      "Check",
+    ]);
   });
 
   it("writes no row that has not changed", async () => {
@@ -107,7 +114,8 @@ describe("a sync", () => {
     ]);
     expect(after.statuses.map(({ code }) => code)).toEqual(["SCH", "CAN", "ARR"]);
     expect(after.locations.map(({ emrId }) => emrId)).toEqual(["LOC-1", "LOC-2"]);
-    expect(after.account?.settings?.payment_methods.map(({ name }) => name)).toEqual(["Check"]);
+    const settings = storedSettings(after.account?.settings ?? null);
+    expect(settings?.payment_methods.map(({ name }) => name)).toEqual(["Check"]);
     expect(after.account).toMatchObject({ userActive: false, timezone: "America/Denver" });
 
     await inEmr("DELETE FROM sandbox.appointment WHERE practice_id = $1");

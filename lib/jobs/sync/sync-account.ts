@@ -4,6 +4,7 @@ import { linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { connectEmr } from "#lib/emr/connect";
 import type { EmrConnection } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { storeAppointments } from "#lib/resources/appointments/sync";
 import { replaceClaims } from "#lib/resources/claims/sync";
 import { fetchDocuments, storeKnownDocuments } from "#lib/resources/documents/sync";
@@ -39,7 +40,7 @@ async function readEmr(emr: EmrConnection) {
  * changed follows in batches. Throws an EmrError where the EMR did not answer: before the transaction nothing has
  * changed, and of documents what came before it stands.
  */
-export async function syncAccount(account: { organizationId: string; linkedAccountId: string }): Promise<void> {
+export async function syncAccount(account: AccountTenant): Promise<void> {
   const { organizationId, linkedAccountId } = account;
   const tenant = { organizationId, linkedAccountId };
   const { emrType, asOf } = await withTenant(tenant, async (tx) => {

@@ -1,12 +1,13 @@
 import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { appointment, patient } from "#lib/db/schema";
+import { patient } from "#lib/db/schema";
 import { fromDay, throughDay, zoneOf } from "#lib/definitions/account-time";
 import { commaList } from "#lib/definitions/comma-list";
 import { pageQueryOf } from "#lib/definitions/page";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { dialled, namePattern } from "#lib/resources/patients/search-words";
 import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "./category.ts";
+import { appointment } from "./table.ts";
 
 const DEFAULT_LIMIT = 1_000;
 

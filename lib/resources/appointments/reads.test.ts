@@ -1,34 +1,27 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/appointments/route.ts";
-import { appointment, linkedAccount } from "#lib/db/schema";
+import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { newId } from "#lib/kernel/id";
+import { appointmentRow } from "#lib/testing/appointment-row";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { appointmentModel } from "./model.ts";
+import { appointment } from "./table.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;
 let other: TestAccount;
 
 /** Visits, slots and blocks around both changes of New York's clocks in 2026, named by number. */
-const row = (number: number, startsAt: string, given: Partial<typeof appointment.$inferInsert> = {}) => ({
-  id: newId(),
-  ...clinic.tenant,
-  emrAppointmentId: `A-${number}`,
-  category: "appointment" as const,
-  startsAt: new Date(startsAt),
-  duration: 20,
-  locationId: "LOC-1",
-  providerEhrId: "101",
-  insurances: [],
-  diagnoses: [],
-  medications: [],
-  emrCreatedAt: new Date("2026-01-05T08:00:00Z"),
-  ...given,
-});
+const row = (number: number, startsAt: string, given: Partial<typeof appointment.$inferInsert> = {}) =>
+  appointmentRow(clinic, {
+    emrAppointmentId: `A-${number}`,
+    category: "appointment",
+    startsAt: new Date(startsAt),
+    ...given,
+  });
 
 const insert = (...rows: ReturnType<typeof row>[]) =>
   withTenant(clinic.tenant, (tx) => tx.insert(appointment).values(rows));
@@ -249,7 +242,7 @@ describe("GET /appointments", () => {
     [`${SPRING}&cursor=x`, "cursor must be the next_cursor of an earlier page of this list"],
   ])("refuses %s with 400", async (query, message) => {
     const { status, body } = await list(query);
-    expect([status, body]).toEqual([400, { success: false, message }]);
+    expect([status, body]).toMatchObject([400, { success: false, message }]);
   });
 });
 

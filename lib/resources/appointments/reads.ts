@@ -2,13 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { commitNext } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
-import { appointment, linkedAccount, location, patient, provider } from "#lib/db/schema";
+import { linkedAccount, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { localTime, withOffset, zoneOf } from "#lib/definitions/account-time";
 import { keyset } from "#lib/definitions/keyset";
 import { isoOf, momentText } from "#lib/definitions/moment-text";
 import { nextCursor, toPage } from "#lib/definitions/page";
 import { defineRead } from "#lib/definitions/read";
+import { location } from "#lib/resources/locations/table";
+import { provider } from "#lib/resources/providers/table";
 import {
   type AppointmentQuery,
   type AskedFor,
@@ -18,6 +20,7 @@ import {
   givenFilters,
 } from "./filters.ts";
 import { type AppointmentModel, appointmentModel } from "./model.ts";
+import { appointment } from "./table.ts";
 import { unknownValues } from "./warnings.ts";
 
 const order = keyset("asc", appointment.startsAt, appointment.id);
@@ -149,6 +152,7 @@ function toModel(row: Selected): AppointmentModel {
 /** GET /appointments: by time, then id, with what the caller should know about the answer (interface 4.13). */
 export const listAppointments = defineRead({
   path: "/appointments",
+  embed: { narrows: "patient_mrn" },
   summary: "List appointments, open slots and blocked times",
   permission: "appointments:read",
   patientData: true,

@@ -1,9 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { appointment, patient, provider } from "#lib/db/schema";
+import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { provider } from "#lib/resources/providers/table";
+import { appointment } from "./table.ts";
 
 /**
  * Stores the schedule as a reading of the EMR found it: of all active providers, or of one. What stands of an inactive provider's

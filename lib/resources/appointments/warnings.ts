@@ -1,8 +1,13 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { appointment, location, patient, provider, visitStatus, visitType } from "#lib/db/schema";
+import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { location } from "#lib/resources/locations/table";
+import { provider } from "#lib/resources/providers/table";
+import { visitStatus } from "#lib/resources/visit-statuses/table";
+import { visitType } from "#lib/resources/visit-types/table";
 import { type AppointmentQuery, givenFilters, type ValueFilter, valueFilters } from "./filters.ts";
+import { appointment } from "./table.ts";
 
 interface Known {
   table: PgTable & { linkedAccountId: PgColumn };

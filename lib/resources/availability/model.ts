@@ -1,14 +1,16 @@
 import { z } from "zod";
 
 /** An open slot that patients could be offered (decisions §5). */
-export const availabilityModel = z.object({
-  id: z.string(),
-  emr_appointment_id: z.string().describe("The slot's id in the EMR"),
-  datetime: z.string().describe("ISO 8601 with the offset of the account's time zone"),
-  duration: z.number().int().describe("Minutes"),
-  appointment_type: z.string().describe('The visit type\'s name; "" where any may be booked'),
-  location_id: z.string().describe("The location's `emr_id`"),
-  provider_id: z.string().describe("The provider's id here"),
-  provider_ehr_id: z.string().describe("The provider's id in the EMR"),
-  provider_name: z.string().describe("First and last name"),
-});
+export const availabilityModel = z
+  .object({
+    id: z.string(),
+    emr_appointment_id: z.string().describe("The slot's id in the EMR"),
+    datetime: z.string().describe("ISO 8601 with the offset of the account's time zone"),
+    duration: z.number().int().describe("Minutes"),
+    appointment_type: z.string().describe('The visit type\'s name; "" where any may be booked'),
+    location_id: z.string().describe("The location's `emr_id`"),
+    provider_id: z.string().describe("The provider's id here"),
+    provider_ehr_id: z.string().describe("The provider's id in the EMR"),
+    provider_name: z.string().describe("First and last name"),
+  })
+  .meta({ id: "OpenSlot" });

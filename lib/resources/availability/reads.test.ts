@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/availability/route.ts";
-import { appointment, provider } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { newId } from "#lib/kernel/id";
+import { appointment } from "#lib/resources/appointments/table";
+import { provider } from "#lib/resources/providers/table";
+import { appointmentRow } from "#lib/testing/appointment-row";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
@@ -14,21 +15,13 @@ testDatabase();
 let clinic: TestAccount;
 let doraId: string;
 
-const slot = (number: number, startsAt: string, given: Partial<typeof appointment.$inferInsert> = {}) => ({
-  id: newId(),
-  ...clinic.tenant,
-  emrAppointmentId: `S-${number}`,
-  category: "schedule_slot" as const,
-  startsAt: new Date(startsAt),
-  duration: 20,
-  locationId: "LOC-1",
-  providerEhrId: "101",
-  insurances: [],
-  diagnoses: [],
-  medications: [],
-  emrCreatedAt: new Date("2026-01-05T08:00:00Z"),
-  ...given,
-});
+const slot = (number: number, startsAt: string, given: Partial<typeof appointment.$inferInsert> = {}) =>
+  appointmentRow(clinic, {
+    emrAppointmentId: `S-${number}`,
+    category: "schedule_slot",
+    startsAt: new Date(startsAt),
+    ...given,
+  });
 
 async function list(query: string) {
   const answer = await call(GET, "GET", `/availability?${query}`, { headers: clinic.headers });

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { appointment, provider } from "#lib/db/schema";
 import { fromDay, localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
 import { keyset } from "#lib/definitions/keyset";
 import { momentText } from "#lib/definitions/moment-text";
@@ -8,6 +7,8 @@ import { nextCursor, pageQuery, toPage } from "#lib/definitions/page";
 import { defineRead } from "#lib/definitions/read";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
+import { appointment } from "#lib/resources/appointments/table";
+import { provider } from "#lib/resources/providers/table";
 import { availabilityModel } from "./model.ts";
 
 const MOST_DAYS = 62;
@@ -40,6 +41,7 @@ const availabilityQuery = z
 /** GET /availability: open slots of providers who are active and not hidden, by time (decisions §5). */
 export const listAvailability = defineRead({
   path: "/availability",
+  embed: "open",
   summary: "List open slots of active providers that are not hidden",
   permission: "availability:read",
   patientData: false,

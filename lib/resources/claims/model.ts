@@ -18,12 +18,12 @@ const claimFields = z.object({
 export const claimModel = claimFields.extend({ patient_mrn: z.string(), updated_at: z.string().describe("ISO 8601") });
 
 /** A claim as GET /claims gives it. */
-export const claimRecord = claimModel.extend({ patient_name: patientName });
+export const claimRecord = claimModel.extend({ patient_name: patientName }).meta({ id: "Claim" });
 
 export const CLAIM_CHANGES = ["created", "updated", "unchanged"] as const;
 
 /** A claim as the fetch's completion event carries it (interface 2.2 and 3.5). */
-export const fetchedClaim = claimFields.extend({ change: z.enum(CLAIM_CHANGES) });
+export const fetchedClaim = claimFields.extend({ change: z.enum(CLAIM_CHANGES) }).meta({ id: "FetchedClaim" });
 
 export type ClaimModel = z.infer<typeof claimModel>;
 export type ClaimRecord = z.infer<typeof claimRecord>;

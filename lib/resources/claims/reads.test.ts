@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/claims/route.ts";
 import { drawAsOf } from "#lib/db/as-of";
-import { claim } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
@@ -9,6 +8,7 @@ import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { claimRecord } from "./model.ts";
 import { storeClaims } from "./sync.ts";
+import { claim } from "./table.ts";
 
 testDatabase();
 let clinic: TestAccount;

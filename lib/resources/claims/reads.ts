@@ -1,14 +1,15 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { claim } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { calendarDate } from "#lib/kernel/fields";
 import { claimRecord, toClaimModel } from "./model.ts";
+import { claim } from "./table.ts";
 
 /** GET /claims: the latest service first (decisions §5). */
 export const listClaims = defineList({
   path: "/claims",
+  embed: { narrows: "patient_mrn" },
   summary: "List claims as the last sync or fetch found them",
   permission: "claims:read",
   patientData: true,

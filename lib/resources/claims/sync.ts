@@ -1,10 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { claim } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows, upsertRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows, upsertRows } from "#lib/definitions/replace-rows";
 import type { EmrClaim } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { type CLAIM_CHANGES, type ClaimModel, toClaimModel } from "./model.ts";
+import { claim } from "./table.ts";
 
 const rowsOf = (claims: EmrClaim[]) => {
   const updatedAt = new Date();

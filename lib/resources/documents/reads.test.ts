@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/documents/[id]/route.ts";
 import { GET as LIST } from "#app/v1/documents/route.ts";
-import { document, documentContent } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { makeSibling } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
+import { document, documentContent } from "./table.ts";
 
-const database = testDatabase();
+testDatabase();
 const BYTES = Uint8Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256);
 const SHA = createHash("sha256").update(BYTES).digest("hex");
 const NAME = 'Überweisung "final" 100%\r\n.pdf';
 let mine: TestAccount;
-let other: TestAccount;
 const id = newId();
 
 beforeAll(async () => {
-  [mine, other] = [await makeLinkedAccount(), await makeLinkedAccount()];
+  mine = await makeLinkedAccount();
   await withTenant(mine.tenant, async (tx) => {
     const about = { emrId: "DOC-1", fileName: NAME, mimeType: "application/pdf", size: BYTES.length, sha256: SHA };
     await tx.insert(document).values({ id, ...mine.tenant, ...about, patientMrn: "MRN-1" });
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 
-async function get(headers: Record<string, string> = {}, given = id, account = mine) {
+async function get(headers: Record<string, string> = {}, given = id, account: Pick<TestAccount, "headers"> = mine) {
   const request = new Request(`http://127.0.0.1:3000/v1/documents/${given}`, {
     headers: { ...account.headers, ...headers },
   });
@@ -72,11 +72,7 @@ describe("GET /documents/{id}", () => {
   });
 
   it("is there for another account of the organization, and for no other organization", async () => {
-    await database.asOwner("UPDATE linked_account SET organization_id = $1 WHERE id = $2", [
-      mine.tenant.organizationId,
-      other.tenant.linkedAccountId,
-    ]);
-    const sibling = { ...other, headers: { ...mine.headers, access_token: other.headers.access_token } };
+    const sibling = await makeSibling(mine);
     expect((await get({}, id, sibling)).status).toBe(200);
     const stranger = await makeLinkedAccount();
     for (const [given, account] of [

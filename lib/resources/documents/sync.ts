@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { document, documentContent, referral } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { idsByEhrId } from "#lib/definitions/ids-by-ehr-id";
-import { type AccountTenant, replaceRows, upsertRows } from "#lib/definitions/replace-rows";
+import { replaceRows, upsertRows } from "#lib/definitions/replace-rows";
 import type { EmrConnection, EmrDocument } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { referral } from "#lib/resources/referrals/table";
+import { document, documentContent } from "./table.ts";
 
 /** What is asked of the EMR, held in memory and stored at once. */
 const BATCH_BYTES = 16 * 1024 * 1024;
@@ -91,7 +93,10 @@ async function storeBatch(
   await tx
     .insert(documentContent)
     .values(values)
-    .onConflictDoUpdate({ target: documentContent.documentId, set: { content: sql`excluded.content` } });
+    .onConflictDoUpdate({
+      target: [documentContent.organizationId, documentContent.documentId],
+      set: { content: sql`excluded.content` },
+    });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { and, eq, or } from "drizzle-orm";
 import { z } from "zod";
-import { form } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
@@ -8,6 +7,7 @@ import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { formDetailModel, formModel } from "./model.ts";
+import { form } from "./table.ts";
 
 const toModel = ({ id, emrFormId, name, scored }: typeof form.$inferSelect) => ({
   id,
@@ -19,6 +19,7 @@ const toModel = ({ id, emrFormId, name, scored }: typeof form.$inferSelect) => (
 /** GET /forms: by name, without their questions. */
 export const listForms = defineList({
   path: "/forms",
+  embed: "open",
   summary: "List the forms that services document",
   permission: "forms:read",
   patientData: false,
@@ -32,6 +33,7 @@ export const listForms = defineList({
 /** GET /forms/{id}: by the service's id or the EMR's alike, with its questions (decisions §3 and §5). */
 export const getForm = defineRead({
   path: "/forms/{id}",
+  embed: "open",
   summary: "One form with its questions",
   permission: "forms:read",
   patientData: false,

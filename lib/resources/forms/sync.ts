@@ -1,8 +1,9 @@
-import { form } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrForm } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { form } from "./table.ts";
 
 /** Stores the account's forms with their questions. */
 export const storeForms = (tx: Transaction, tenant: AccountTenant, forms: EmrForm[]): Promise<RowCounts> =>

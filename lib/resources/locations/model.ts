@@ -1,15 +1,17 @@
 import { z } from "zod";
 
 /** A location of the practice; `emr_id` is what requests name (decisions §3). */
-export const locationModel = z.object({
-  id: z.string(),
-  emr_id: z.string(),
-  name: z.string(),
-  address_street: z.string(),
-  address_city: z.string(),
-  address_state: z.string(),
-  address_zip: z.string(),
-  phone: z.string(),
-});
+export const locationModel = z
+  .object({
+    id: z.string(),
+    emr_id: z.string(),
+    name: z.string(),
+    address_street: z.string(),
+    address_city: z.string(),
+    address_state: z.string(),
+    address_zip: z.string(),
+    phone: z.string(),
+  })
+  .meta({ id: "Location" });
 
 export type LocationModel = z.infer<typeof locationModel>;

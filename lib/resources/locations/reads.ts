@@ -1,11 +1,12 @@
-import { location } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { locationModel } from "./model.ts";
+import { location } from "./table.ts";
 
 /** GET /locations: the practice's locations, ordered by their EMR id. */
 export const listLocations = defineList({
   path: "/locations",
+  embed: "open",
   summary: "List the locations of the practice",
   permission: "locations:read",
   patientData: false,

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { orderCatalogItem } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { knownCatalogItem, orderType } from "./model.ts";
+import { orderCatalogItem } from "./table.ts";
 
 const MOST_IDS = 200;
 const idsProblem = `must be 1 to ${MOST_IDS} item ids, comma-separated`;
@@ -16,6 +16,7 @@ const itemIds = z
 /** GET /orders/catalog: the items that catalog searches have found, which POST /orders takes (decisions §4). */
 export const listOrderCatalog = defineList({
   path: "/orders/catalog",
+  embed: "account",
   summary: "List the items of the order catalog that searches have found",
   description:
     "What POST /orders takes in `item_ids`, by what it is called. POST /orders/catalog/fetch asks the EMR for more.",

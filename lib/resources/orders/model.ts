@@ -24,7 +24,7 @@ export const orderCatalogPage = z.object({
 });
 
 /** One that a search has found, as GET /orders/catalog lists it. */
-export const knownCatalogItem = orderCatalogItem.extend({ type: orderType });
+export const knownCatalogItem = orderCatalogItem.extend({ type: orderType }).meta({ id: "OrderCatalogItem" });
 
 export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;
 export type OrderCatalogPage = z.infer<typeof orderCatalogPage>;

@@ -1,16 +1,18 @@
 import { z } from "zod";
 
 /** A patient as the last sync found them (decisions §11). */
-export const patientModel = z.object({
-  mrn: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  dob: z.string().describe("YYYY-MM-DD"),
-  gender: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  address: z.object({ street: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
-  ehr_id: z.string().describe("Id in the EMR"),
-});
+export const patientModel = z
+  .object({
+    mrn: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    dob: z.string().describe("YYYY-MM-DD"),
+    gender: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    address: z.object({ street: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
+    ehr_id: z.string().describe("Id in the EMR"),
+  })
+  .meta({ id: "Patient" });
 
 export type PatientModel = z.infer<typeof patientModel>;

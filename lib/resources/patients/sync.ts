@@ -1,8 +1,9 @@
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrPatient } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { searchTextOf } from "./search-text.ts";
 
 /** Stores the account's patients as the EMR has them; one that it no longer has is removed. */

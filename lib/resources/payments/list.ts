@@ -1,10 +1,11 @@
-import { payment } from "#lib/db/schema";
 import { writtenList } from "#lib/resources/written/list";
 import { writtenPayment } from "./record.ts";
+import { payment } from "./table.ts";
 
 /** GET /payments. */
 export const listPayments = writtenList({
   path: "/payments",
+  embed: { narrows: "patient_mrn" },
   summary: "List the payments posted through this interface, newest first",
   permission: "payments:read",
   key: "payments",

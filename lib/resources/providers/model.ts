@@ -3,31 +3,35 @@ import { z } from "zod";
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** One shift of a provider's working schedule (interface 4.14, decisions §5). */
-export const providerHours = z.object({
-  day: z.enum(DAYS),
-  start_time: z.string().describe("THH:MM:SS"),
-  end_time: z.string().describe("THH:MM:SS"),
-  facility_id: z.string().describe("A location's emr_id"),
-  facility_name: z.string(),
-  start_date: z.string().nullable().describe("ISO 8601 with a time part"),
-  end_date: z.string().nullable().describe("ISO 8601 with a time part"),
-});
+export const providerHours = z
+  .object({
+    day: z.enum(DAYS),
+    start_time: z.string().describe("THH:MM:SS"),
+    end_time: z.string().describe("THH:MM:SS"),
+    facility_id: z.string().describe("A location's emr_id"),
+    facility_name: z.string(),
+    start_date: z.string().nullable().describe("ISO 8601 with a time part"),
+    end_date: z.string().nullable().describe("ISO 8601 with a time part"),
+  })
+  .meta({ id: "ProviderHours" });
 
 export type ProviderHours = z.infer<typeof providerHours>;
 
 /** A provider (interface 2.11); what the interface leaves out follows the sync. */
-export const providerModel = z.object({
-  id: z.string(),
-  ehr_id: z.string().describe("Id in the EMR"),
-  first_name: z.string(),
-  last_name: z.string(),
-  npi: z.string(),
-  specialty: z.string(),
-  status: z.enum(["active", "inactive"]),
-  hide_in_availability: z.enum(["true", "false"]),
-  hours: z.array(providerHours),
-  changed_by: z.string().nullable().describe("Who changed status, hiding or hours last"),
-  changed_at: z.string().nullable().describe("ISO 8601"),
-});
+export const providerModel = z
+  .object({
+    id: z.string(),
+    ehr_id: z.string().describe("Id in the EMR"),
+    first_name: z.string(),
+    last_name: z.string(),
+    npi: z.string(),
+    specialty: z.string(),
+    status: z.enum(["active", "inactive"]),
+    hide_in_availability: z.enum(["true", "false"]),
+    hours: z.array(providerHours),
+    changed_by: z.string().nullable().describe("Who changed status, hiding or hours last"),
+    changed_at: z.string().nullable().describe("ISO 8601"),
+  })
+  .meta({ id: "Provider" });
 
 export type ProviderModel = z.infer<typeof providerModel>;

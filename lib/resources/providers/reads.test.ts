@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { GET } from "#app/v1/providers/route.ts";
-import { provider } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
 import { providerModel } from "./model.ts";
+import { provider } from "./table.ts";
 
 testDatabase();
 

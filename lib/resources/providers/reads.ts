@@ -1,7 +1,7 @@
-import { provider } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type ProviderModel, providerModel } from "./model.ts";
+import { provider } from "./table.ts";
 
 const toModel = (row: typeof provider.$inferSelect): ProviderModel => ({
   id: row.id,
@@ -20,6 +20,7 @@ const toModel = (row: typeof provider.$inferSelect): ProviderModel => ({
 /** GET /providers: all of the practice's, active or not, by name (interface 2.11). */
 export const listProviders = defineList({
   path: "/providers",
+  embed: "open",
   summary: "List the providers of the practice",
   permission: "providers:read",
   patientData: false,

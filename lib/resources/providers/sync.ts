@@ -1,8 +1,9 @@
-import { provider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrProvider } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { provider } from "./table.ts";
 
 /**
  * Stores the account's providers as the EMR has them. Whether one is active is the EMR's word only when first seen:

@@ -1,13 +1,12 @@
 import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
-import { recall } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
-import { notFound } from "#lib/kernel/api-error";
 import { calendarDate } from "#lib/kernel/fields";
-import { parseId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { type RecallModel, recallModel } from "./model.ts";
+import { recall } from "./table.ts";
 
 const toModel = (row: Listed<typeof recall>): RecallModel => ({
   id: row.id,
@@ -27,6 +26,7 @@ const toModel = (row: Listed<typeof recall>): RecallModel => ({
 /** GET /recalls: what is due first comes first (decisions §5). */
 export const listRecalls = defineList({
   path: "/recalls",
+  embed: { narrows: "patient_mrn" },
   summary: "List recalls with what was done about them",
   permission: "recalls:read",
   patientData: true,
@@ -48,23 +48,22 @@ export const listRecalls = defineList({
   toModel,
 });
 
-/** GET /recalls/{id}; a malformed id is an unknown one (decisions §11). */
+/** GET /recalls/{id}. */
 export const getRecall = defineRead({
   path: "/recalls/{id}",
+  embed: { answer: "recall" },
   summary: "One recall with what was done about it",
   permission: "recalls:read",
   patientData: true,
   query: noQuery,
   body: z.object({ recall: recallModel }),
   async read({ tx, linkedAccountId, params }) {
-    const id = parseId(params.id ?? "");
-    const [found] = id
-      ? await tx
-          .select(recordColumns(recall))
-          .from(recall)
-          .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id)))
-      : [];
-    if (!found) throw notFound("Recall");
+    const found = await namedRecord(params, "Recall", (id) =>
+      tx
+        .select(recordColumns(recall))
+        .from(recall)
+        .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id))),
+    );
     return { recall: toModel(found) };
   },
 });

@@ -1,8 +1,9 @@
-import { recall } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrRecall } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { recall } from "./table.ts";
 
 /** Stores the account's recalls with their actions as the EMR has them. */
 export const storeRecalls = (

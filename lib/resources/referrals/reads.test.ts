@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET as REFERRAL } from "#app/v1/referrals/[id]/route.ts";
 import { GET as REFERRALS } from "#app/v1/referrals/route.ts";
-import { referral } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
@@ -9,6 +8,7 @@ import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { type ReferralModel, referralModel } from "./model.ts";
+import { referral } from "./table.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;

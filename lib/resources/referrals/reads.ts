@@ -1,13 +1,14 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { document, referral } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
+import { document } from "#lib/resources/documents/table";
 import { type ReferralModel, referralModel } from "./model.ts";
+import { referral } from "./table.ts";
 
 type Row = Listed<typeof referral>;
 
@@ -59,6 +60,7 @@ const withoutSpacing = (label: string) => label.toLowerCase().replaceAll(/\s/g, 
 export const listReferrals = defineList({
   ...common,
   path: "/referrals",
+  embed: { narrows: "patient_mrn" },
   summary: "List referrals, newest first",
   key: "referrals",
   model: referralModel,
@@ -84,6 +86,7 @@ export const listReferrals = defineList({
 export const getReferral = defineRead({
   ...common,
   path: "/referrals/{id}",
+  embed: { answer: "referral" },
   summary: "One referral",
   query: noQuery,
   body: z.object({ referral: referralModel }),

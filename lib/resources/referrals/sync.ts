@@ -1,9 +1,11 @@
-import { referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { idsByEhrId } from "#lib/definitions/ids-by-ehr-id";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrReferral } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { referringProvider } from "#lib/resources/referring-providers/table";
+import { referral } from "./table.ts";
 
 /**
  * Stores the account's referrals as the EMR has them; after the referring providers, whose ids they name. One that was

@@ -1,10 +1,10 @@
 import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { referringProvider } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { referringProviderModel } from "#lib/resources/settings/practice-lists";
+import { referringProvider } from "./table.ts";
 
 const text = z.string().max(200, "must have at most 200 characters").optional();
 const part = (value: string) => `%${value.replaceAll(/[\\%_]/g, "\\$&")}%`;
@@ -23,6 +23,7 @@ const sameDigits = (column: PgColumn, digits: string): SQL =>
 /** GET /referring-providers: active ones, by last name and first name (interface 4.15). */
 export const listReferringProviders = defineList({
   path: "/referring-providers",
+  embed: "open",
   summary: "List active referring providers",
   permission: "referring-providers:read",
   patientData: false,

@@ -1,8 +1,9 @@
-import { referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrReferringProvider } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { referringProvider } from "./table.ts";
 
 /** Ten digits as XXX-XXX-XXXX, whatever stands between them; anything else as it is (interface 4.15). */
 function phoneNumber(given: string | null): string | null {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountSettings } from "./model.ts";
+import { storedSettings } from "./stored-settings.ts";
 
 /** What GET /settings shows of the account; null before its first sync. */
 export async function accountSettings(tx: Transaction, linkedAccountId: string): Promise<AccountSettings | null> {
@@ -9,5 +10,5 @@ export async function accountSettings(tx: Transaction, linkedAccountId: string):
     .select({ settings: linkedAccount.settings })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));
-  return account?.settings ?? null;
+  return storedSettings(account?.settings ?? null);
 }

@@ -4,10 +4,12 @@ import { linkedAccount } from "#lib/db/schema";
 import { defineRead, noQuery } from "#lib/definitions/read";
 import { notFound } from "#lib/kernel/api-error";
 import { accountSettings } from "./model.ts";
+import { storedSettings } from "./stored-settings.ts";
 
 /** GET /settings: what the last sync found, and what the EMR can do (decisions §5). */
 export const getSettings = defineRead({
   path: "/settings",
+  embed: "open",
   summary: "The account's settings as of the last sync",
   permission: "settings:read",
   patientData: false,
@@ -18,7 +20,8 @@ export const getSettings = defineRead({
       .select({ settings: linkedAccount.settings })
       .from(linkedAccount)
       .where(eq(linkedAccount.id, linkedAccountId));
-    if (!account?.settings) throw notFound("Synced settings of this account");
-    return { settings: account.settings };
+    const settings = storedSettings(account?.settings ?? null);
+    if (!settings) throw notFound("Synced settings of this account");
+    return { settings };
   },
 });

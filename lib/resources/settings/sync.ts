@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import type { AccountTenant, RowCounts } from "#lib/definitions/replace-rows";
+import type { RowCounts } from "#lib/definitions/replace-rows";
 import type { Capability, EmrConnection } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { storeForms } from "#lib/resources/forms/sync";
 import { storeLocations } from "#lib/resources/locations/sync";
 import { storeProviders } from "#lib/resources/providers/sync";
@@ -12,6 +13,7 @@ import { storeVisitStatuses } from "#lib/resources/visit-statuses/sync";
 import { storeVisitTypes } from "#lib/resources/visit-types/sync";
 import { toAccountSettings } from "./from-emr.ts";
 import type { AccountSettings, OrgSettingsSummary } from "./model.ts";
+import { storedSettings } from "./stored-settings.ts";
 
 /** What a settings sync reads (interface 2.14). Throws EmrErrors. */
 export async function readOrgSettings(emr: EmrConnection, signal: AbortSignal) {
@@ -85,7 +87,7 @@ export async function storeOrgSettings(
   // Somebody else has read or set them since this reading began: what is older is not stored.
   if (before.asOf > asOf) return NOTHING_CHANGED;
   const { timezone, userActive } = read.settings;
-  const old: Pick<AccountSettings, "insurance_companies" | "pharmacies"> = before.settings ?? {
+  const old: Pick<AccountSettings, "insurance_companies" | "pharmacies"> = storedSettings(before.settings) ?? {
     insurance_companies: [],
     pharmacies: [],
   };

@@ -1,11 +1,12 @@
-import { staff } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { staffModel } from "#lib/resources/settings/practice-lists";
+import { staff } from "./table.ts";
 
 /** GET /staff: by name; `ehr_id` is what requests name. */
 export const listStaff = defineList({
   path: "/staff",
+  embed: "open",
   summary: "List the practice's staff",
   permission: "staff:read",
   patientData: false,

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepared } from "#lib/db/prepared";
-import { visitStatus } from "#lib/db/schema";
 import { defineRead, noQuery } from "#lib/definitions/read";
 import { visitStatusModel } from "./model.ts";
+import { visitStatus } from "./table.ts";
 
 const statusesOf = prepared((tx) =>
   tx
@@ -16,6 +16,7 @@ const statusesOf = prepared((tx) =>
 /** GET /visit-statuses: in the EMR's own order; no parameters, no pages (interface 4.9). */
 export const listVisitStatuses = defineRead({
   path: "/visit-statuses",
+  embed: "open",
   summary: "List the visit statuses configured for the account",
   permission: "visit-statuses:read",
   patientData: false,

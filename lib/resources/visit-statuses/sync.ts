@@ -1,7 +1,8 @@
-import { visitStatus } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
 import type { EmrSettings } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { visitStatus } from "./table.ts";
 
 /** Stores the account's visit statuses in the EMR's order. */
 export const storeVisitStatuses = (

@@ -1,11 +1,12 @@
-import { visitType } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { visitTypeModel } from "#lib/resources/settings/practice-lists";
+import { visitType } from "./table.ts";
 
 /** GET /visit-types: by name. */
 export const listVisitTypes = defineList({
   path: "/visit-types",
+  embed: "open",
   summary: "List the practice's visit types",
   permission: "visit-types:read",
   patientData: false,

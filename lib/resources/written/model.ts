@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { JOB_STATUSES } from "#lib/jobs/record/model";
+import { jobStatus } from "#lib/jobs/record/model";
 
 /** What every record that was written through this interface says (decisions §5). */
 export const written = {
   job_id: z.number().int().describe("The job that writes it"),
-  status: z.enum(JOB_STATUSES).describe("Of that job"),
+  status: jobStatus.describe("Of that job"),
   created_at: z.string().describe("ISO 8601"),
 };
 

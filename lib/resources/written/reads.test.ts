@@ -6,9 +6,12 @@ import { GET as NOTES, POST as POST_NOTE } from "#app/v1/patient-notes/route.ts"
 import { POST as PAY, GET as PAYMENTS } from "#app/v1/payments/route.ts";
 import { GET as SERVICES } from "#app/v1/services/route.ts";
 import { GET as TASKS } from "#app/v1/tasks/route.ts";
-import { message, patientOrder, service, task } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import { message } from "#lib/resources/messages/table";
+import { patientOrder } from "#lib/resources/orders/table";
+import { service } from "#lib/resources/services/table";
+import { task } from "#lib/resources/tasks/table";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -37,7 +40,6 @@ const post = async (handler: typeof PAY, path: string, body: unknown) =>
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   paid = await post(PAY, "/payments", { ...aPayment, notes: "Copay", deposit_date: "2026-03-02" });
   await jobs.run(paid.job_id);
   waiting = await post(PAY, "/payments", { ...aPayment, patient_mrn: "MRN-2", deposit_date: "2026-03-03" });

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { hexIds } from "#lib/db/hex-id";
 import { apiClient, embedSession } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -36,13 +37,19 @@ const MESSAGES: Record<Reason, string> = {
   unknown: "Missing or invalid credentials",
 };
 
-/**
- * Returns a 401 with its reason in the header (RFC 6750): the view renews an expired token and closes on a revoked one.
- */
-const refused = (reason: Reason): ApiError =>
-  new ApiError(401, MESSAGES[reason], {
-    headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
-  });
+/** 401 with its reason for the view (RFC 6750): the view renews an expired token, and closes after a revocation. */
+export class EmbedTokenRefused extends ApiError {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(401, MESSAGES[reason], {
+      headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
+    });
+    this.reason = reason;
+  }
+}
+
+const refused = (reason: Reason) => new EmbedTokenRefused(reason);
 
 /** Returns the token of `Authorization: Bearer …`, or null without that header. */
 export const bearerToken = (headers: Headers): string | null =>
@@ -73,23 +80,31 @@ async function groundsOfPage(
 }
 
 async function load(hash: string, page: string | null): Promise<Known> {
-  const [ids] = await withoutTenant<{ organization_id: string; linked_account_id: string; embed_session_id: string }>(
-    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(linked_account_id::text, '-', '') AS linked_account_id,
-               replace(embed_session_id::text, '-', '') AS embed_session_id FROM find_embed_token(${hash})`,
+  const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('embed_token', ${hash})`,
   );
-  if (!ids) throw refused("unknown");
-  const tenant = { organizationId: ids.organization_id, linkedAccountId: ids.linked_account_id };
-  return readTenant(tenant, async (tx) => {
+  if (!found) throw refused("unknown");
+  const organizationId = found.organization_id;
+  return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const [session] = await tx
       .select({ session: embedSession, client: apiClient.id })
       .from(embedSession)
       .leftJoin(apiClient, and(eq(apiClient.id, embedSession.apiClientId), isNull(apiClient.revokedAt)))
-      .where(eq(embedSession.id, ids.embed_session_id));
+      .where(and(eq(embedSession.id, found.record_id), eq(embedSession.tokenHash, hash)));
     if (!session) throw refused("unknown");
-    const { id, apiClientId, parameters, permissions, actorId, actorName, origin, expiresAt, revokedAt } =
-      session.session;
+    const {
+      id,
+      linkedAccountId,
+      apiClientId,
+      parameters,
+      permissions,
+      actorId,
+      actorName,
+      origin,
+      expiresAt,
+      revokedAt,
+    } = session.session;
     if (revokedAt || session.client === null) throw refused("revoked");
-    const { organizationId } = tenant;
     const grounds: Ground[] = [
       `embed-session:${id}`,
       originGround(organizationId, origin),
@@ -101,7 +116,8 @@ async function load(hash: string, page: string | null): Promise<Known> {
       grounds,
       expiresAt: expiresAt.getTime(),
       principal: {
-        ...tenant,
+        organizationId,
+        linkedAccountId,
         actor: { kind: "embed", id: actorId, name: actorName },
         // A view may always read its own session, which describes what it shows.
         permissions: new Set([...permissions, "embed-sessions:read"]),

@@ -6,7 +6,7 @@ let cache: TtlCache<string>;
 let lookUps: string[];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers();
   cache = new TtlCache(TTL_MS, 2);
   lookUps = [];
 });
@@ -20,15 +20,15 @@ const lookUp = (key: string) =>
 
 it("knows what was looked up for its time, counted from when the look-up began", async () => {
   await cache.lookUp("slow", async () => {
-    vi.setSystemTime(Date.now() + TTL_MS - 1);
+    vi.advanceTimersByTime(TTL_MS - 1);
     return "slow";
   });
   expect([await lookUp("slow"), lookUps]).toEqual(["slow", []]);
-  vi.setSystemTime(Date.now() + 1);
+  vi.advanceTimersByTime(2);
   expect([await lookUp("slow"), lookUps]).toEqual(["slow", ["slow"]]);
 });
 
-it("forgets the oldest where there are too many, and never remembers that there was nothing", async () => {
+it("drops the entry that was used least recently when there are too many, and never remembers that there was nothing", async () => {
   for (const key of ["a", "b", "c"]) await lookUp(key);
   await lookUp("b");
   expect(lookUps).toEqual(["a", "b", "c"]);

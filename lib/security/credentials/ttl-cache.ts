@@ -1,43 +1,30 @@
-/**
- * What was looked up is known for a while, counted from when its look-up began; the oldest entry goes when there are too
- * many.
- */
-export class TtlCache<Value> {
-  readonly #entries = new Map<string, { value: Value; until: number }>();
-  readonly #ttlMs: number;
-  readonly #most: number;
-  /** How often something was forgotten: what was looked up across that may be what was just forgotten. */
+import { LRUCache } from "lru-cache";
+
+/** Remembers what was looked up for a while, counted from the start of the look-up; drops the least recently used entries. */
+export class TtlCache<Value extends {}> {
+  readonly #entries: LRUCache<string, Value>;
+  /** Counts the calls of `forget`: a look-up that one of them overtook may have found what no longer holds. */
   #forgotten = 0;
 
   constructor(ttlMs: number, most: number) {
-    this.#ttlMs = ttlMs;
-    this.#most = most;
+    // Reads the clock on every look-up: the default remembers it for 1 ms, by a timer each time.
+    this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: () => Date.now() }, ttlResolution: 0 });
   }
 
-  /** The value of a key, looked up where it is not known. That there is none, null, is not remembered. */
+  /** Returns the value of a key, and loads it if it is not remembered. An absent value, null, is not remembered. */
   async lookUp<Found extends Value | null>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
     const known = this.#entries.get(key);
-    const began = Date.now();
-    if (known && known.until > began) return known.value;
+    if (known !== undefined) return known;
+    const start = Date.now();
     const before = this.#forgotten;
     const found = await load();
-    if (found === null || before !== this.#forgotten) this.#entries.delete(key);
-    else this.#keep(key, found, began + this.#ttlMs);
+    if (found !== null && before === this.#forgotten) this.#entries.set(key, found, { start });
     return found;
   }
 
-  /** Forgets what holds no longer, and keeps nothing of what is being looked up at this moment. */
+  /** Drops the values that no longer hold, and keeps the result of no look-up that is under way. */
   forget(isOver: (value: Value) => boolean): void {
     this.#forgotten++;
-    for (const [key, { value }] of this.#entries) if (isOver(value)) this.#entries.delete(key);
-  }
-
-  #keep(key: string, value: Value, until: number): void {
-    this.#entries.delete(key);
-    if (this.#entries.size >= this.#most) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
-    }
-    this.#entries.set(key, { value, until });
+    for (const [key, value] of this.#entries.entries()) if (isOver(value)) this.#entries.delete(key);
   }
 }

@@ -2,7 +2,10 @@ import pg from "pg";
 import { knowsKeyOf } from "./secret-box.ts";
 
 /** The function is missing in a database whose migrations have not run yet. */
-const IS_THERE = "SELECT to_regprocedure('list_seals()') IS NOT NULL AS known";
+const IS_THERE = "SELECT to_regprocedure('list_seals(uuid)') IS NOT NULL AS known";
+
+const SEALS =
+  "SELECT DISTINCT header FROM list_organizations() o CROSS JOIN LATERAL list_seals(o.organization_id) AS header";
 
 /**
  * Throws if the database contains a value sealed with a key that is not configured: the product would start and then
@@ -15,7 +18,7 @@ export async function assertOpenable(ownerUrl: string): Promise<void> {
   try {
     const { rows: found } = await client.query<{ known: boolean }>(IS_THERE);
     if (!found[0]?.known) return;
-    const { rows } = await client.query<{ header: string }>("SELECT header FROM list_seals() AS header");
+    const { rows } = await client.query<{ header: string }>(SEALS);
     if (rows.every(({ header }) => knowsKeyOf(header))) return;
   } finally {
     await client.end();

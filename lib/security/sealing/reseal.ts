@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { hexIds } from "#lib/db/hex-id";
 import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -149,10 +150,10 @@ export async function resealEverything(): Promise<Resealed[]> {
     to.resealed += resealed;
     to.unopened += unopened;
   };
-  const organizations = await withoutTenant<{ id: string }>(
-    sql`SELECT replace(organization_id::text, '-', '') AS id FROM list_organizations()`,
+  const organizations = await withoutTenant<{ organization_id: string }>(
+    sql`SELECT ${hexIds("organization_id")} FROM list_organizations()`,
   );
-  for (const { id: organizationId } of organizations) {
+  for (const { organization_id: organizationId } of organizations) {
     const whole = { organizationId, linkedAccountId: null };
     const accounts = (await accountsOf(organizationId)).map(({ id }) => ({ organizationId, linkedAccountId: id }));
     for (const column of COLUMNS) {

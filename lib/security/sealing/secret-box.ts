@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from "jose";
+import { LRUCache } from "lru-cache";
 import { environment, required } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
 
@@ -16,7 +17,8 @@ interface Box {
   current: Key;
   /** The keys that open, by id: the current one and the previous ones. */
   known: Map<string, Key>;
-  opened: Map<string, string>;
+  /** The plain texts of the secrets that were opened last, by their sealed texts. */
+  opened: LRUCache<string, string>;
 }
 
 function keyOf(text: string): Key {
@@ -28,7 +30,7 @@ const box = (): Box =>
   singleton("secret-box", () => {
     const current = keyOf(required("ENCRYPTION_KEY"));
     const keys = [...environment().ENCRYPTION_KEYS_PREVIOUS.map(keyOf), current];
-    return { current, known: new Map(keys.map((key) => [key.id, key])), opened: new Map() };
+    return { current, known: new Map(keys.map((key) => [key.id, key])), opened: new LRUCache({ max: MOST_CACHED }) };
   });
 
 /** Encrypts a secret that must be readable again, such as a webhook secret, as a JWE (A256GCM) with its key's id. */
@@ -57,7 +59,6 @@ export async function open(sealed: string): Promise<string> {
   if (!key) throw new Error("Sealed with a key that is neither ENCRYPTION_KEY nor one of ENCRYPTION_KEYS_PREVIOUS");
   const { plaintext } = await compactDecrypt(sealed, key.bytes);
   const plain = new TextDecoder().decode(plaintext);
-  if (opened.size >= MOST_CACHED) opened.clear();
   opened.set(sealed, plain);
   return plain;
 }

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
-import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "#lib/testing/fake-receiver";
+import { verifyDelivery } from "#lib/testing/fake-receiver";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { publishEvents } from "#lib/webhooks/events/publish";
@@ -13,18 +14,15 @@ import { deliver } from "./deliver.ts";
 process.env.SEED = "demo";
 const database = testDatabase();
 let account: TestAccount;
-let receiver: FakeReceiver;
+const receiver = inboxReceiver();
 
 beforeAll(async () => {
-  receiver = await startFakeReceiver();
-  process.env.INTERNAL_URL = receiver.url;
   account = await makeLinkedAccount();
 });
 beforeEach(() => {
   receiver.deliveries.length = 0;
   receiver.answer({ status: 204 });
 });
-afterAll(() => receiver.stop());
 
 /** Publishes an event with one callback URL and returns the deliveries to the callback and to the inbox. */
 async function publish(url: string, apiClientId: string | null = account.apiClientId) {

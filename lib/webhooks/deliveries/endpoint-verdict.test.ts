@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { webhookEndpoint } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
-import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { MOST_HELD } from "#lib/webhooks/endpoints/standing";
@@ -15,14 +15,10 @@ import { releaseHeld } from "./held.ts";
 process.env.SEED = "demo";
 const database = testDatabase();
 let account: TestAccount;
-let receiver: FakeReceiver;
+const receiver = inboxReceiver();
 let endpointId: string;
 
-beforeAll(async () => {
-  receiver = await startFakeReceiver();
-  process.env.INTERNAL_URL = receiver.url;
-});
-afterAll(() => receiver.stop());
+beforeAll(async () => {});
 beforeEach(async () => {
   receiver.deliveries.length = 0;
   receiver.answer({ status: 204 });

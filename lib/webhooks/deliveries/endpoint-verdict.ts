@@ -2,15 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { delivery, webhookEndpoint } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { Payloads } from "#lib/queue/queues";
 import { holdPending } from "./held.ts";
 import type { DueDelivery } from "./load.ts";
 import type { Outcome } from "./send.ts";
-
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -41,7 +37,7 @@ function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string
  */
 export async function judgeEndpoint(
   tx: Transaction,
-  tenant: TenantIds,
+  tenant: AccountTenant,
   endpoint: DueDelivery["endpoint"],
   outcome: Outcome,
   at: Date,

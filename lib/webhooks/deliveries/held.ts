@@ -1,24 +1,20 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { enqueueMany } from "#lib/queue/enqueue-many";
 import { deliveryGroup } from "./write.ts";
 
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
-
 export const REMOVED = "The webhook endpoint was removed";
 
-const waitingFor = ({ linkedAccountId }: TenantIds, endpointId: string, status: "pending" | "held") =>
+const waitingFor = ({ linkedAccountId }: AccountTenant, endpointId: string, status: "pending" | "held") =>
   and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.endpointId, endpointId), eq(delivery.status, status));
 
 /**
  * Holds the pending deliveries of an endpoint that is being disabled, in the caller's transaction, which has locked the
  * endpoint. Their queue entries stay and find nothing to do.
  */
-export async function holdPending(tx: Transaction, tenant: TenantIds, endpointId: string): Promise<void> {
+export async function holdPending(tx: Transaction, tenant: AccountTenant, endpointId: string): Promise<void> {
   await tx
     .update(delivery)
     .set({ status: "held", nextAttemptAt: null })
@@ -31,7 +27,7 @@ export async function holdPending(tx: Transaction, tenant: TenantIds, endpointId
  */
 export async function releaseHeld(
   tx: Transaction,
-  { organizationId, linkedAccountId }: TenantIds,
+  { organizationId, linkedAccountId }: AccountTenant,
   endpoint: { id: string; url: string },
 ): Promise<number> {
   const tenant = { organizationId, linkedAccountId };
@@ -60,7 +56,7 @@ export async function releaseHeld(
  */
 export async function giveUp(
   tx: Transaction,
-  { organizationId, linkedAccountId }: TenantIds,
+  { organizationId, linkedAccountId }: AccountTenant,
   endpointId: string,
 ): Promise<void> {
   await tx.execute(
@@ -78,7 +74,7 @@ export async function giveUp(
 /** Redirects the pending deliveries of an endpoint to its present address, in the caller's transaction. */
 export async function readdress(
   tx: Transaction,
-  { linkedAccountId }: TenantIds,
+  { linkedAccountId }: AccountTenant,
   endpoint: { id: string; url: string },
 ): Promise<void> {
   await tx

@@ -17,10 +17,15 @@ interface Counts extends Record<string, unknown> {
   endpoints_disabled: string;
 }
 
+const COUNTS = sql`
+  SELECT coalesce(sum(held), 0) AS held, coalesce(sum(retrying), 0) AS retrying,
+    coalesce(max(oldest_retry_seconds), 0) AS oldest_retry_seconds, coalesce(sum(endpoints_disabled), 0) AS endpoints_disabled
+  FROM list_organizations() CROSS JOIN LATERAL count_deliveries(organization_id)`;
+
 function countsReader(): () => Promise<Counts> {
   let last: { at: number; counts: Promise<Counts> } | null = null;
   const count = async () => {
-    const [row] = await withoutTenant<Counts>(sql`SELECT * FROM count_deliveries()`);
+    const [row] = await withoutTenant<Counts>(COUNTS);
     if (!row) throw new Error("Deliveries could not be counted");
     return row;
   };

@@ -1,13 +1,9 @@
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { enqueue } from "#lib/queue/queue";
 import { MOST_HELD, standingOf } from "#lib/webhooks/endpoints/standing";
-
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
 
 /** A target of an event. */
 export interface DeliveryTarget {
@@ -36,7 +32,7 @@ export function deliveryGroup(
 type Standing = "pending" | "held" | "failed";
 
 /** Records why deliveries were given up before any attempt. */
-async function explain(tx: Transaction, tenant: TenantIds, deliveryIds: string[]): Promise<void> {
+async function explain(tx: Transaction, tenant: AccountTenant, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return;
   const error = `The endpoint is disabled and ${MOST_HELD.toLocaleString("en-US")} deliveries wait for it already`;
   const { organizationId, linkedAccountId } = tenant;
@@ -60,7 +56,7 @@ async function explain(tx: Transaction, tenant: TenantIds, deliveryIds: string[]
  */
 export async function writeDeliveries(
   tx: Transaction,
-  tenant: TenantIds,
+  tenant: AccountTenant,
   eventId: string,
   targets: DeliveryTarget[],
   { hold = true }: { hold?: boolean } = {},

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as DELIVERY } from "#app/v1/events/[id]/deliveries/[delivery_id]/route.ts";
 import { GET as EVENTS } from "#app/v1/events/route.ts";
 import { POST as PAY } from "#app/v1/payments/route.ts";
@@ -9,7 +9,8 @@ import { POST as TEST } from "#app/v1/webhook-endpoints/[id]/test/route.ts";
 import { GET as LIST, POST } from "#app/v1/webhook-endpoints/route.ts";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
-import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "#lib/testing/fake-receiver";
+import { verifyDelivery } from "#lib/testing/fake-receiver";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
@@ -18,19 +19,14 @@ import { deliver } from "#lib/webhooks/deliveries/deliver";
 process.env.SEED = "demo";
 const database = testDatabase();
 let clinic: TestAccount;
-let receiver: FakeReceiver;
+const receiver = inboxReceiver();
 const jobs = jobsOf(database, () => clinic);
 
-beforeAll(async () => {
-  receiver = await startFakeReceiver();
-  process.env.INTERNAL_URL = receiver.url;
-});
+beforeAll(async () => {});
 beforeEach(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
   receiver.deliveries.length = 0;
 });
-afterAll(() => receiver.stop());
 
 type Given = { id?: string; body?: unknown; headers?: Record<string, string> };
 
@@ -271,7 +267,7 @@ describe("webhook endpoints", () => {
     ["a secret of somebody's own", { secret: "x" }, "Unexpected field: secret"],
   ])("refuse %s", async (_name, change, message) => {
     const answer = await ask(POST, "POST", { body: { url: url(), ...change } });
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     expect((await ask(LIST, "GET")).body.webhook_endpoints).toEqual([]);
   });
 
@@ -281,7 +277,7 @@ describe("webhook endpoints", () => {
   ])("refuse %o as a change", async (body, message) => {
     const { id } = await register();
     const answer = await ask(PATCH, "PATCH", { id, body });
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 
   it("are seen and changed by their own account alone", async () => {

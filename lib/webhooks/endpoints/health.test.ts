@@ -142,7 +142,7 @@ describe("GET /events/{id}/deliveries/{delivery_id}", () => {
     expect(Object.keys(short).sort()).toEqual(["at", "duration_ms", "error", "status_code"]);
   });
 
-  it("gives attempts from before they kept their address that of the delivery", async () => {
+  it("gives attempts without an address that of the delivery", async () => {
     const { eventId, deliveryId } = await send({ status: 204 });
     await database.asOwner("UPDATE delivery_attempt SET url = NULL WHERE delivery_id = $1", [deliveryId]);
     expect((await read(eventId, deliveryId)).body.delivery.attempts).toMatchObject([{ url: `${receiver.url}/hook` }]);

@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
+import { hexId } from "#lib/db/hex-id";
 import { delivery, deliveryAttempt, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { zoneOf } from "#lib/definitions/account-time";
@@ -11,7 +12,6 @@ const SPANS = { day: { unit: "hour", parts: 24 }, week: { unit: "day", parts: 7 
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 const isTaken = sql`${deliveryAttempt.statusCode} BETWEEN 200 AND 299`;
-const endpointOf = (column: typeof deliveryAttempt.endpointId) => sql<string>`replace(${column}::text, '-', '')`;
 
 const figures = {
   attempts: sql<number>`count(*)::integer`,
@@ -53,7 +53,7 @@ function figuresSince(tx: Transaction, zone: ReturnType<typeof zoneOf>, unit: "h
   const part = sql`date_trunc(${sql.raw(`'${unit}'`)}, ${deliveryAttempt.at} AT TIME ZONE zone.name) AT TIME ZONE zone.name`;
   return tx
     .select({
-      endpointId: endpointOf(deliveryAttempt.endpointId),
+      endpointId: hexId(deliveryAttempt.endpointId),
       start: sql<string | null>`to_char(${part} AT TIME ZONE 'UTC', ${sql.raw(ISO)})`,
       ...figures,
     })
@@ -66,7 +66,7 @@ function figuresSince(tx: Transaction, zone: ReturnType<typeof zoneOf>, unit: "h
 const lastFailures = (tx: Transaction) =>
   tx
     .selectDistinctOn([deliveryAttempt.endpointId], {
-      endpointId: endpointOf(deliveryAttempt.endpointId),
+      endpointId: hexId(deliveryAttempt.endpointId),
       at: deliveryAttempt.at,
       eventId: delivery.eventId,
       statusCode: deliveryAttempt.statusCode,
@@ -99,6 +99,7 @@ const waiting = (tx: Transaction, linkedAccountId: string) =>
 /** GET /webhook-endpoints/health: each endpoint of the account, oldest first, over the last 24 hours or seven days. */
 export const getWebhookHealth = defineRead({
   path: "/webhook-endpoints/health",
+  embed: "account",
   summary: "How the account's webhook endpoints do: successes, latency, and what waits for them",
   permission: "webhook-endpoints:read",
   patientData: false,

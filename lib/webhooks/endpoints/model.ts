@@ -6,20 +6,24 @@ import { z } from "zod";
 export const DISABLED_BY_HAND = "Disabled by hand";
 
 /** A registered webhook URL (decisions §5). */
-export const webhookEndpointModel = z.object({
-  id: z.string(),
-  url: z.string(),
-  description: z.string(),
-  event_types: z.array(z.string()).describe("Empty: all that the client is subscribed to"),
-  status: z.enum(["enabled", "disabled"]),
-  disabled_reason: z.string().nullable(),
-  created_at: z.string().describe("ISO 8601"),
-});
+export const webhookEndpointModel = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    event_types: z.array(z.string()).describe("Empty: all that the client is subscribed to"),
+    status: z.enum(["enabled", "disabled"]),
+    disabled_reason: z.string().nullable(),
+    created_at: z.string().describe("ISO 8601"),
+  })
+  .meta({ id: "WebhookEndpoint" });
 
 /** An endpoint with its secret: only in the answers that create or rotate it. */
-export const newWebhookEndpointModel = webhookEndpointModel.extend({
-  secret: z.string().describe("`whsec_…`, shown this once"),
-});
+export const newWebhookEndpointModel = webhookEndpointModel
+  .extend({
+    secret: z.string().describe("`whsec_…`, shown this once"),
+  })
+  .meta({ id: "WebhookEndpointWithSecret" });
 
 export type NewWebhookEndpointModel = z.infer<typeof newWebhookEndpointModel>;
 export type WebhookEndpointModel = z.infer<typeof webhookEndpointModel>;

@@ -4,8 +4,7 @@ import { webhookEndpoint } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
-import { notFound } from "#lib/kernel/api-error";
-import { parseId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
 import { type WebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 
 /** Converts a row to a registered endpoint without its secrets. */
@@ -22,6 +21,7 @@ export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): Web
 /** GET /webhook-endpoints: the account's endpoints, oldest first (decisions §5). */
 export const listWebhookEndpoints = defineList({
   path: "/webhook-endpoints",
+  embed: "account",
   summary: "List the account's webhook endpoints",
   permission: "webhook-endpoints:read",
   patientData: false,
@@ -32,22 +32,22 @@ export const listWebhookEndpoints = defineList({
   toModel: toWebhookEndpoint,
 });
 
-/** GET /webhook-endpoints/{id}; a malformed id is an unknown one (decisions §11). */
+/** GET /webhook-endpoints/{id}. */
 export const getWebhookEndpoint = defineRead({
   path: "/webhook-endpoints/{id}",
+  embed: "account",
   summary: "One webhook endpoint",
   permission: "webhook-endpoints:read",
   patientData: false,
   query: noQuery,
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async read({ tx, linkedAccountId, params }) {
-    const id = parseId(params.id ?? "");
-    if (!id) throw notFound("Webhook endpoint");
-    const [found] = await tx
-      .select()
-      .from(webhookEndpoint)
-      .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
-    if (!found) throw notFound("Webhook endpoint");
+    const found = await namedRecord(params, "Webhook endpoint", (id) =>
+      tx
+        .select()
+        .from(webhookEndpoint)
+        .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id))),
+    );
     return { webhook_endpoint: toWebhookEndpoint(found) };
   },
 });

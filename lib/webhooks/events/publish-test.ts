@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { makeEnvelope } from "./make-envelope.ts";
 import { appendEvent } from "./publish.ts";
 import { TEST_EVENT } from "./types.ts";
@@ -11,7 +12,7 @@ import { TEST_EVENT } from "./types.ts";
  */
 export async function publishTest(
   tx: Transaction,
-  tenant: { organizationId: string; linkedAccountId: string },
+  tenant: AccountTenant,
   endpoint: { id: string; url: string },
 ): Promise<string> {
   const [account] = await tx

@@ -4,18 +4,14 @@ import { prepared } from "#lib/db/prepared";
 import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { Envelope } from "#lib/stream/envelope";
 import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/write";
 import { makeEnvelope } from "./make-envelope.ts";
 
-interface TenantIds {
-  organizationId: string;
-  linkedAccountId: string;
-}
-
 /** The job whose events are published, and its audience's settings. */
 export interface EventSource {
-  tenant: TenantIds;
+  tenant: AccountTenant;
   job: {
     id: number;
     callbackUrls: string[];
@@ -103,7 +99,7 @@ function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventSource, t
 /** Appends one event with its deliveries to `targets`, in the caller's transaction. */
 export async function appendEvent(
   tx: Transaction,
-  given: TenantIds,
+  given: AccountTenant,
   {
     jobId,
     type,

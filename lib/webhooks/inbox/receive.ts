@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { commitNext, sendIn } from "#lib/db/door";
+import { hexIds } from "#lib/db/hex-id";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
@@ -8,6 +9,7 @@ import { withoutTenant } from "#lib/db/without-tenant";
 import { badRequest, unauthorized } from "#lib/kernel/api-error";
 import { readCapped } from "#lib/kernel/body";
 import { parseId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { isStorable } from "#lib/kernel/storable-text";
 import { TtlCache } from "#lib/security/credentials/ttl-cache";
@@ -17,7 +19,7 @@ import { wakeStreams } from "#lib/stream/wake";
 import { endsJob } from "#lib/webhooks/events/types";
 
 interface Account {
-  tenant: { organizationId: string; linkedAccountId: string };
+  tenant: AccountTenant;
   secret: string;
 }
 
@@ -30,7 +32,7 @@ const organizations = () =>
 const organizationOf = (linkedAccountId: string): Promise<string | null> =>
   organizations().lookUp(linkedAccountId, async () => {
     const [found] = await withoutTenant<{ id: string | null }>(
-      sql`SELECT replace(organization_of_account(${linkedAccountId}::uuid)::text, '-', '') AS id`,
+      sql`SELECT ${hexIds("id")} FROM organization_of('access_token', ${linkedAccountId}::uuid) AS id`,
     );
     return found?.id ?? null;
   });

@@ -1,7 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
-import { appointment } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
+import { appointment } from "#lib/resources/appointments/table";
 import type { updateAppointment } from "./definition.ts";
 
 interface StatusChange {

@@ -1,6 +1,6 @@
-import { message } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { newId } from "#lib/kernel/id";
+import { message } from "#lib/resources/messages/table";
 import { requireProvider } from "#lib/resources/providers/known-provider";
 import type { sendMessage } from "./definition.ts";
 

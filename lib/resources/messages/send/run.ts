@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { message } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrMessage } from "#lib/emr/port/port";
+import { message } from "#lib/resources/messages/table";
 import type { sendMessage } from "./definition.ts";
 
 /** Hands the message to the EMR (interface 4.8). */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { patientOrder } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrOrder } from "#lib/emr/port/port";
+import { patientOrder } from "#lib/resources/orders/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import type { createOrder } from "./definition.ts";
 

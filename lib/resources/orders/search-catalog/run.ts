@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { orderCatalogItem } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrCatalogItem, EmrConnection } from "#lib/emr/port/port";
+import { orderCatalogItem } from "#lib/resources/orders/table";
 import type { searchOrderCatalog } from "./definition.ts";
 
 type Search = Parameters<EmrConnection["searchOrderCatalog"]>[0];
@@ -27,7 +27,12 @@ export const runOrderCatalogSearch: OperationRunner<typeof searchOrderCatalog, S
         // In one order, so that two searches that end at once do not wait for each other in a circle.
         .values(items.toSorted(byId).map((item) => ({ ...tenant, type, ...item })))
         .onConflictDoUpdate({
-          target: [orderCatalogItem.linkedAccountId, orderCatalogItem.type, orderCatalogItem.itemId],
+          target: [
+            orderCatalogItem.organizationId,
+            orderCatalogItem.linkedAccountId,
+            orderCatalogItem.type,
+            orderCatalogItem.itemId,
+          ],
           set: { name: sql`excluded.name`, billable: sql`excluded.billable` },
         });
     }

@@ -1,8 +1,8 @@
-import { patientNote } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
 import { requireLocation } from "#lib/resources/locations/known-location";
+import { patientNote } from "#lib/resources/patient-notes/table";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import type { createPatientNote } from "./definition.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { patientNote } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrConnection, EmrError, type EmrPatientNote } from "#lib/emr/port/port";
+import { patientNote } from "#lib/resources/patient-notes/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import type { createPatientNote } from "./definition.ts";
 

@@ -1,10 +1,10 @@
-import { payment } from "#lib/db/schema";
 import type { Accept } from "#lib/definitions/acceptance";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
 import { requireLocation } from "#lib/resources/locations/known-location";
 import { requirePatient } from "#lib/resources/patients/known-patient";
+import { payment } from "#lib/resources/payments/table";
 import type { createPayment } from "./definition.ts";
 
 /** Interface 4.6: 404 for an unknown patient; decisions §4: 400 for an unknown location, with the valid values. */

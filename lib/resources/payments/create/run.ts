@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { patient, payment } from "#lib/db/schema";
+import { patient } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
+import { payment } from "#lib/resources/payments/table";
 import type { createPayment } from "./definition.ts";
 
 interface Prepared {

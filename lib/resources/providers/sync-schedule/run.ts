@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
-import { provider } from "#lib/db/schema";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
 import { storeAppointments } from "#lib/resources/appointments/sync";
+import { provider } from "#lib/resources/providers/table";
 
 interface Asked {
   providerEhrId: string;

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
-import { recall, recallAction } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrRecallAction } from "#lib/emr/port/port";
+import { recall, recallAction } from "#lib/resources/recalls/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 import type { createRecallAction } from "./definition.ts";
 

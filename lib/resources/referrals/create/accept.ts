@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
-import { referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
-import { notFound } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { recordChanges } from "#lib/resources/referrals/changes";
 import { requireReferralChoices } from "#lib/resources/referrals/checks";
+import { referral } from "#lib/resources/referrals/table";
+import { referringProvider } from "#lib/resources/referring-providers/table";
 import type { createReferral } from "./definition.ts";
 
 async function knownReferringProvider(tx: Transaction, linkedAccountId: string, given: string): Promise<string> {
@@ -18,7 +19,7 @@ async function knownReferringProvider(tx: Transaction, linkedAccountId: string, 
           .select({ id: referringProvider.id })
           .from(referringProvider)
           .where(and(eq(referringProvider.linkedAccountId, linkedAccountId), eq(referringProvider.id, id)));
-  if (!found[0]) throw notFound("Referring provider with this referring_provider_id");
+  if (!found[0]) throw notFoundBy("referring_provider_id", "Referring provider with this referring_provider_id");
   return found[0].id;
 }
 

@@ -16,7 +16,6 @@ const emr = () => connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sand
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 async function create(change: Record<string, unknown> = {}): Promise<{ job_id: number; referral_id: string }> {

@@ -1,12 +1,14 @@
 import { and, eq, ne } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
-import { document, referral, referringProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { InputOf } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrConnection } from "#lib/emr/port/port";
+import { document } from "#lib/resources/documents/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import { emrChanges, referralFailure, resolveLabels } from "#lib/resources/referrals/changes";
+import { referral } from "#lib/resources/referrals/table";
+import { referringProvider } from "#lib/resources/referring-providers/table";
 import type { createReferral } from "./definition.ts";
 
 interface Prepared {

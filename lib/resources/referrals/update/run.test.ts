@@ -19,7 +19,6 @@ const emr = () => connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sand
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 
 beforeEach(async () => {

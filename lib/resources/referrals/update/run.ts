@@ -1,6 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
-import { referral } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
@@ -13,6 +12,7 @@ import {
   syncedLabels,
 } from "#lib/resources/referrals/changes";
 import type { ReferralFields } from "#lib/resources/referrals/fields";
+import { referral } from "#lib/resources/referrals/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 import { datesProblem } from "./dates.ts";
 import { updateReferral } from "./definition.ts";
@@ -57,7 +57,7 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
     const found = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
     // An update that was accepted meanwhile may have moved the other date.
     const problem = datesProblem(found, input);
-    if (problem) throw new EmrError("validation", problem);
+    if (problem) throw new EmrError("validation", problem.sentence);
     const { ehrId, patientMrn, direction } = found;
     return { known: { ehrId, patientMrn, direction }, input };
   },

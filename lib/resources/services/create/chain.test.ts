@@ -37,7 +37,6 @@ const jobs = jobsOf(database, () => clinic);
 
 beforeAll(async () => {
   clinic = await openClinic();
-  await jobs.behave("latency_ms = 0");
 });
 afterEach(() => {
   cut.after = null;

@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { form, service } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrTeam } from "#lib/emr/port/port";
 import type { FormQuestion } from "#lib/resources/forms/model";
+import { form } from "#lib/resources/forms/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
+import { service } from "#lib/resources/services/table";
 import { checkAnswers } from "./answers.ts";
 import type { createService } from "./definition.ts";
 import { resolveServiceType, resolveTeam } from "./resolve.ts";

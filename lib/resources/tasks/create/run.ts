@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { task } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrTask } from "#lib/emr/port/port";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
+import { task } from "#lib/resources/tasks/table";
 import type { createTask } from "./definition.ts";
 
 /** Creates the task in the EMR, as it was accepted with its defaults (interface 4.10). */

@@ -1,0 +1,133 @@
+-- Functions for questions that come before a tenant is known, or that the metrics and the sweepers ask of each tenant. They
+-- return ids, counts and names of keys. Each reads the rows of the one organization that it is given, or tables that belong
+-- to no tenant: the directory and the list of organizations. Their owner sees only the columns that they read.
+
+GRANT SELECT ON directory TO crc_definer;
+GRANT SELECT (id) ON organization TO crc_definer;
+GRANT SELECT (organization_id, inbox_secret, synced_at, unlinked_at) ON linked_account TO crc_definer;
+GRANT SELECT (organization_id, webhook_secret) ON api_client TO crc_definer;
+GRANT SELECT (id, organization_id, linked_account_id, type, status, created_at, next_attempt_at, waiting_for, to_reconcile, ambiguous)
+  ON job TO crc_definer;
+GRANT SELECT (id, organization_id, linked_account_id, status, attempts, next_attempt_at, created_at) ON delivery TO crc_definer;
+GRANT SELECT (organization_id, status, secret) ON webhook_endpoint TO crc_definer;
+
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY[
+    'directory', 'organization', 'linked_account', 'api_client', 'job', 'delivery', 'webhook_endpoint'
+  ] LOOP
+    EXECUTE format('CREATE POLICY lookup ON %I FOR SELECT TO crc_definer USING (true)', name);
+  END LOOP;
+END
+$$;
+
+-- Whose a credential or an address is. The row that it names decides whether it holds.
+
+CREATE FUNCTION find_in_directory(kind text, key text) RETURNS TABLE (organization_id uuid, record_id uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ SELECT d.organization_id, d.record_id FROM directory d WHERE d.kind = $1 AND d.key = $2 $$;
+
+-- An API client and a linked account that belong to one organization (interface section 5).
+CREATE FUNCTION find_credentials(client_id text, access_token_hash text)
+  RETURNS TABLE (organization_id uuid, api_client_id uuid, linked_account_id uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT c.organization_id, c.record_id, a.record_id
+    FROM directory c
+    JOIN directory a ON a.organization_id = c.organization_id
+    WHERE c.kind = 'client_id' AND c.key = $1 AND a.kind = 'access_token' AND a.key = $2
+  $$;
+
+-- The organization of a linked account (kind access_token) or an embed session (kind embed_token).
+CREATE FUNCTION organization_of(kind text, record_id uuid) RETURNS uuid
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ SELECT d.organization_id FROM directory d WHERE d.kind = $1 AND d.record_id = $2 $$;
+
+CREATE FUNCTION list_organizations() RETURNS TABLE (organization_id uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ SELECT o.id FROM organization o $$;
+
+CREATE FUNCTION list_linked_accounts() RETURNS TABLE (organization_id uuid, linked_account_id uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ SELECT d.organization_id, d.record_id FROM directory d WHERE d.kind = 'access_token' $$;
+
+-- Work of one organization that was due before a time and has not begun, or began and has not ended, the oldest first. A job
+-- that waits for another job or for a person is not overdue.
+CREATE FUNCTION find_overdue(organization uuid, due_before timestamptz, most integer)
+  RETURNS TABLE (job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid, since timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    (SELECT j.id, NULL::uuid, j.status = 'queued', j.linked_account_id, j.created_at
+     FROM job j
+     WHERE j.organization_id = $1 AND j.status IN ('queued', 'running') AND j.created_at < $2
+       AND coalesce(j.next_attempt_at, j.created_at) < $2 AND j.waiting_for IS NULL AND j.to_reconcile IS NULL
+     ORDER BY j.created_at LIMIT $3)
+    UNION ALL
+    (SELECT NULL, d.id, true, d.linked_account_id, d.created_at
+     FROM delivery d
+     WHERE d.organization_id = $1 AND d.status = 'pending' AND d.created_at < $2
+       AND coalesce(d.next_attempt_at, d.created_at) < $2
+     ORDER BY d.created_at LIMIT $3)
+  $$;
+
+-- Counts and ages for the metrics.
+
+CREATE FUNCTION count_jobs(organization uuid) RETURNS TABLE (operation text, status text, jobs bigint)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT j.type, j.status, count(*) FROM job j
+    WHERE j.organization_id = $1 AND j.status IN ('queued', 'running') GROUP BY j.type, j.status
+  $$;
+
+CREATE FUNCTION count_ambiguous_jobs(organization uuid) RETURNS TABLE (operation text, state text, jobs bigint)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT j.type, coalesce(j.to_reconcile, 'trying'), count(*) FROM job j
+    WHERE j.organization_id = $1 AND j.status IN ('queued', 'running') AND j.ambiguous GROUP BY 1, 2
+  $$;
+
+CREATE FUNCTION count_deliveries(organization uuid)
+  RETURNS TABLE (held bigint, retrying bigint, oldest_retry_seconds double precision, endpoints_disabled bigint)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT
+      (SELECT count(*) FROM delivery WHERE organization_id = $1 AND status = 'held'),
+      count(*),
+      coalesce(extract(epoch FROM now() - min(created_at)), 0)::double precision,
+      (SELECT count(*) FROM webhook_endpoint WHERE organization_id = $1 AND status = 'disabled')
+    FROM delivery WHERE organization_id = $1 AND status = 'pending' AND attempts > 0
+  $$;
+
+CREATE FUNCTION oldest_sync(organization uuid) RETURNS timestamptz
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ SELECT min(a.synced_at) FROM linked_account a WHERE a.organization_id = $1 AND a.unlinked_at IS NULL $$;
+
+-- The headers of an organization's sealed secrets, which name the keys that sealed them: a start without one of these keys
+-- says so.
+CREATE FUNCTION list_seals(organization uuid) RETURNS SETOF text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT split_part(l.inbox_secret, '.', 1) FROM linked_account l WHERE l.organization_id = $1
+    UNION SELECT split_part(c.webhook_secret, '.', 1) FROM api_client c WHERE c.organization_id = $1
+    UNION SELECT split_part(e.secret, '.', 1) FROM webhook_endpoint e WHERE e.organization_id = $1
+  $$;
+
+-- The owner of a function needs the right to create in its schema, for the moment of the change alone.
+GRANT CREATE ON SCHEMA public TO crc_definer;
+DO $$
+DECLARE
+  definer regprocedure;
+BEGIN
+  FOR definer IN SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef LOOP
+    EXECUTE format('ALTER FUNCTION %s OWNER TO crc_definer', definer);
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', definer);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO crc_app', definer);
+  END LOOP;
+END
+$$;
+REVOKE CREATE ON SCHEMA public FROM crc_definer;
+-- The seals are read at the start, by the owner, whom row-level security binds as well.
+REVOKE ALL ON FUNCTION list_seals(uuid) FROM crc_app;
+GRANT EXECUTE ON FUNCTION list_seals(uuid), list_organizations() TO CURRENT_USER;

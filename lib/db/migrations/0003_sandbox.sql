@@ -1,0 +1,413 @@
+-- The EMR simulator's own store. It stands for a system of somebody else: the application's role sees nothing of it,
+-- and the simulator's role sees nothing of ours. "practice_id" is the linked account that the practice is connected by.
+CREATE SCHEMA sandbox;
+
+CREATE TABLE sandbox.practice (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('sandbox', 'sandbox_basic')),
+  timezone text NOT NULL,
+  -- Lists that need no table of their own: referral statuses, teams, pharmacies and the like.
+  settings jsonb NOT NULL,
+  -- The plan that its records are made from and its days go on by, if linking an account opened it.
+  plan jsonb
+);
+
+CREATE TABLE sandbox.behavior (
+  practice_id uuid PRIMARY KEY REFERENCES sandbox.practice ON DELETE CASCADE,
+  latency_ms integer NOT NULL DEFAULT 200 CHECK (latency_ms >= 0),
+  fault_rate double precision NOT NULL DEFAULT 0 CHECK (fault_rate BETWEEN 0 AND 1),
+  outage boolean NOT NULL DEFAULT false,
+  rate_limit_per_minute integer CHECK (rate_limit_per_minute > 0),
+  drift_rate double precision NOT NULL DEFAULT 0 CHECK (drift_rate BETWEEN 0 AND 1),
+  user_active boolean NOT NULL DEFAULT true
+);
+
+-- Calls of the running minute, counted only while a rate limit is set.
+CREATE TABLE sandbox.call_count (
+  practice_id uuid PRIMARY KEY REFERENCES sandbox.practice ON DELETE CASCADE,
+  minute timestamptz NOT NULL,
+  calls integer NOT NULL
+);
+
+CREATE TABLE sandbox.patient (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  mrn text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  dob date NOT NULL,
+  gender text NOT NULL,
+  phone text NOT NULL,
+  email text NOT NULL,
+  address jsonb NOT NULL,
+  PRIMARY KEY (practice_id, id),
+  UNIQUE (practice_id, mrn)
+);
+
+CREATE TABLE sandbox.provider (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  npi text NOT NULL,
+  specialty text NOT NULL,
+  status text NOT NULL CHECK (status IN ('active', 'inactive')),
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.location (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  name text NOT NULL,
+  address_street text NOT NULL,
+  address_city text NOT NULL,
+  address_state text NOT NULL,
+  address_zip text NOT NULL,
+  phone text NOT NULL,
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.payment_method (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  name text NOT NULL,
+  position integer NOT NULL,
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.note_category (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  name text NOT NULL,
+  position integer NOT NULL,
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.visit_status (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  code text NOT NULL,
+  description text NOT NULL,
+  position integer NOT NULL,
+  PRIMARY KEY (practice_id, code)
+);
+
+CREATE TABLE sandbox.appointment (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  category text NOT NULL CHECK (category IN ('appointment', 'schedule_slot', 'schedule_block')),
+  starts_at timestamptz NOT NULL,
+  duration_minutes integer NOT NULL CHECK (duration_minutes > 0),
+  provider_id text NOT NULL,
+  location_id text NOT NULL,
+  -- A slot and a block have neither patient nor status.
+  patient_id text,
+  status text,
+  visit_type text,
+  reason text,
+  block_label text,
+  block_color text,
+  note text,
+  progress_note text,
+  mode text,
+  complaint_type text,
+  secondary_provider_id text,
+  insurances jsonb NOT NULL DEFAULT '[]',
+  diagnoses jsonb NOT NULL DEFAULT '[]',
+  medications jsonb NOT NULL DEFAULT '[]',
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- A status that was written through the interface stays when the days go by.
+  status_written_at timestamptz,
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, provider_id) REFERENCES sandbox.provider,
+  FOREIGN KEY (practice_id, secondary_provider_id) REFERENCES sandbox.provider,
+  FOREIGN KEY (practice_id, location_id) REFERENCES sandbox.location,
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient,
+  FOREIGN KEY (practice_id, status) REFERENCES sandbox.visit_status
+);
+CREATE INDEX appointment_by_start ON sandbox.appointment (practice_id, starts_at);
+CREATE INDEX appointment_by_patient ON sandbox.appointment (practice_id, patient_id);
+
+-- Numbers of the records that writes make.
+CREATE SEQUENCE sandbox.record_number START 900001;
+
+-- Writes through the interface: a key writes once. A change of a record stands under that record's id, which may occur again.
+CREATE TABLE sandbox.write (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  idempotency_key text NOT NULL,
+  kind text NOT NULL,
+  emr_id text NOT NULL,
+  written_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, idempotency_key)
+);
+
+CREATE TABLE sandbox.payment (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  payment_method_id text NOT NULL,
+  location_id text NOT NULL,
+  reference_number text NOT NULL,
+  amount numeric(12, 2) NOT NULL CHECK (amount > 0),
+  notes text,
+  deposit_date date NOT NULL,
+  posted_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient,
+  FOREIGN KEY (practice_id, payment_method_id) REFERENCES sandbox.payment_method,
+  FOREIGN KEY (practice_id, location_id) REFERENCES sandbox.location
+);
+
+-- A patient's records go with the patient.
+
+CREATE TABLE sandbox.visit_type (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  name text NOT NULL,
+  duration_minutes integer NOT NULL CHECK (duration_minutes > 0),
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.staff (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  role text NOT NULL,
+  email text NOT NULL,
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.referring_provider (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  middle_initial text,
+  speciality text,
+  phone text,
+  fax text,
+  email text,
+  npi text,
+  address_street text,
+  address_city text,
+  address_state text,
+  address_zip text,
+  active boolean NOT NULL,
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.form (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  name text NOT NULL,
+  scored boolean NOT NULL,
+  questions jsonb NOT NULL,
+  -- [{"from": 0, "band": "Minimal"}, …], ascending; empty for a form that is not scored.
+  risk_bands jsonb NOT NULL,
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.claim (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  service_date date NOT NULL,
+  status text NOT NULL,
+  status_description text NOT NULL,
+  total_charge numeric(12, 2) NOT NULL CHECK (total_charge >= 0),
+  balance numeric(12, 2) NOT NULL CHECK (balance BETWEEN 0 AND total_charge),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE
+);
+CREATE INDEX claim_by_service_date ON sandbox.claim (practice_id, service_date);
+CREATE INDEX claim_by_patient ON sandbox.claim (practice_id, patient_id);
+
+CREATE TABLE sandbox.referral (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  direction text NOT NULL CHECK (direction IN ('incoming', 'outgoing')),
+  -- Of the practice's lists, as "specialty_id" too.
+  status_id text NOT NULL,
+  priority text NOT NULL CHECK (priority IN ('routine', 'urgent', 'stat')),
+  reason text NOT NULL,
+  notes text,
+  prior_authorization_code text,
+  specialty_id text,
+  location_id text,
+  start_date date,
+  end_date date,
+  visits_allowed integer CHECK (visits_allowed >= 0),
+  assigned_to_id text,
+  referring_provider_id text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE,
+  FOREIGN KEY (practice_id, location_id) REFERENCES sandbox.location,
+  FOREIGN KEY (practice_id, assigned_to_id) REFERENCES sandbox.staff,
+  FOREIGN KEY (practice_id, referring_provider_id) REFERENCES sandbox.referring_provider
+);
+CREATE INDEX referral_by_patient ON sandbox.referral (practice_id, patient_id);
+
+CREATE TABLE sandbox.document (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  file_name text NOT NULL,
+  mime_type text NOT NULL,
+  patient_id text,
+  referral_id text,
+  created_at timestamptz NOT NULL,
+  size integer NOT NULL GENERATED ALWAYS AS (octet_length(content)) STORED,
+  sha256 text NOT NULL GENERATED ALWAYS AS (encode(sha256(content), 'hex')) STORED,
+  content bytea NOT NULL,
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE,
+  FOREIGN KEY (practice_id, referral_id) REFERENCES sandbox.referral ON DELETE CASCADE
+);
+CREATE INDEX document_by_patient ON sandbox.document (practice_id, patient_id);
+CREATE INDEX document_by_referral ON sandbox.document (practice_id, referral_id);
+
+CREATE TABLE sandbox.recall (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  reason text NOT NULL,
+  due_date date NOT NULL,
+  status text NOT NULL CHECK (status IN ('open', 'closed')),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE
+);
+CREATE INDEX recall_by_patient ON sandbox.recall (practice_id, patient_id);
+
+CREATE TABLE sandbox.recall_action (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  recall_id text NOT NULL,
+  -- A name of the practice's list.
+  action_taken text NOT NULL,
+  note text,
+  taken_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, recall_id) REFERENCES sandbox.recall ON DELETE CASCADE
+);
+CREATE INDEX recall_action_by_recall ON sandbox.recall_action (practice_id, recall_id);
+
+CREATE TABLE sandbox.order_catalog_item (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  type text NOT NULL CHECK (type IN ('lab', 'imaging', 'procedure')),
+  name text NOT NULL,
+  billable boolean NOT NULL,
+  PRIMARY KEY (practice_id, id)
+);
+
+CREATE TABLE sandbox.patient_note (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  subject text NOT NULL,
+  note text NOT NULL,
+  location_id text,
+  category_ids text[] NOT NULL,
+  written_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE,
+  FOREIGN KEY (practice_id, location_id) REFERENCES sandbox.location
+);
+CREATE INDEX patient_note_by_patient ON sandbox.patient_note (practice_id, patient_id);
+
+-- A patient's time on a team; the newest is where services are written.
+CREATE TABLE sandbox.episode (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  team_id text NOT NULL,
+  opened_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE
+);
+CREATE INDEX episode_by_patient ON sandbox.episode (practice_id, patient_id, team_id);
+
+CREATE TABLE sandbox.service (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  episode_id text NOT NULL,
+  service_type_id text NOT NULL,
+  form_id text,
+  answers jsonb NOT NULL,
+  service_date date NOT NULL,
+  score integer,
+  risk_band text,
+  signed_at timestamptz,
+  written_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, episode_id) REFERENCES sandbox.episode ON DELETE CASCADE,
+  FOREIGN KEY (practice_id, form_id) REFERENCES sandbox.form
+);
+CREATE INDEX service_by_episode ON sandbox.service (practice_id, episode_id);
+
+CREATE TABLE sandbox.patient_order (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  type text NOT NULL,
+  item_ids text[] NOT NULL,
+  provider_id text,
+  priority text NOT NULL,
+  notes text,
+  ordered_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE,
+  FOREIGN KEY (practice_id, provider_id) REFERENCES sandbox.provider
+);
+CREATE INDEX patient_order_by_patient ON sandbox.patient_order (practice_id, patient_id);
+
+CREATE TABLE sandbox.message (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  provider_id text NOT NULL,
+  subject text NOT NULL,
+  message text NOT NULL,
+  sent_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, provider_id) REFERENCES sandbox.provider
+);
+
+CREATE TABLE sandbox.task (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  description text NOT NULL,
+  subject text,
+  assignee_user_id text,
+  phone_call_type_id text,
+  notify_list text[] NOT NULL,
+  location_id text,
+  task_type text,
+  details text,
+  assigned_to text,
+  facility_id text,
+  due_date date,
+  start_date date NOT NULL,
+  priority text NOT NULL CHECK (priority IN ('Low', 'Normal', 'High')),
+  written_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE
+);
+CREATE INDEX task_by_patient ON sandbox.task (practice_id, patient_id);
+
+-- How far the demo's seed came. A row without "finished_at" is one that was cut off: its organizations are removed
+-- before it begins anew.
+CREATE TABLE sandbox.demo_seed (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  organizations jsonb NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  finished_at timestamptz
+);
+
+REVOKE ALL ON SCHEMA sandbox FROM PUBLIC;
+GRANT USAGE ON SCHEMA sandbox TO crc_sandbox;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA sandbox TO crc_sandbox;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA sandbox TO crc_sandbox;

@@ -1,1 +1,0 @@
-CREATE INDEX "job_retry_of_index" ON "job" USING btree ("retry_of") WHERE "job"."retry_of" IS NOT NULL;

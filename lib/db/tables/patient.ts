@@ -1,0 +1,27 @@
+import { date, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { uuid } from "#lib/db/column-types";
+import { tenant } from "./columns.ts";
+
+export const patient = pgTable(
+  "patient",
+  {
+    id: uuid("id").notNull(),
+    ...tenant(),
+    mrn: text("mrn").notNull(),
+    ehrId: text("ehr_id").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    dob: date("dob", { mode: "string" }).notNull(),
+    gender: text("gender").notNull(),
+    phone: text("phone").notNull(),
+    email: text("email").notNull(),
+    address: jsonb("address").$type<{ street: string; city: string; state: string; zip: string }>().notNull(),
+    /** Lower-case text that a search by name, MRN, phone digits or birth date matches. */
+    searchText: text("search_text").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "patient_pk", columns: [table.organizationId, table.id] }),
+    unique("patient_mrn_key").on(table.organizationId, table.linkedAccountId, table.mrn),
+    index().on(table.linkedAccountId, table.lastName, table.firstName, table.mrn),
+  ],
+);

@@ -1,0 +1,51 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { uuid } from "#lib/db/column-types";
+import { asOf, createdAt, moment, tenant } from "#lib/db/tables/columns";
+
+export const appointment = pgTable(
+  "appointment",
+  {
+    id: uuid("id").notNull(),
+    ...tenant(),
+    asOf: asOf(),
+    emrAppointmentId: text("emr_appointment_id").notNull(),
+    category: text("category", { enum: ["appointment", "schedule_slot", "schedule_block"] }).notNull(),
+    startsAt: moment("starts_at").notNull(),
+    /** Minutes. */
+    duration: integer("duration").notNull(),
+    /** A visit status's code. */
+    status: text("status"),
+    reason: text("reason"),
+    note: text("note"),
+    progressNote: text("progress_note"),
+    /** The location's EMR id. */
+    locationId: text("location_id").notNull(),
+    blockLabel: text("block_label"),
+    blockColor: text("block_color"),
+    appointmentType: text("appointment_type"),
+    appointmentMode: text("appointment_mode"),
+    complaintType: text("complaint_type"),
+    providerEhrId: text("provider_ehr_id").notNull(),
+    secondaryProviderEhrId: text("secondary_provider_ehr_id"),
+    patientEhrId: text("patient_ehr_id"),
+    patientMrn: text("patient_mrn"),
+    insurances: jsonb("insurances")
+      .$type<{ company: string; subscriber: string; number: string; groupNumber: string }[]>()
+      .notNull(),
+    diagnoses: jsonb("diagnoses").$type<{ code: string; description: string }[]>().notNull(),
+    medications: jsonb("medications").$type<{ name: string; dose: string }[]>().notNull(),
+    emrCreatedAt: moment("emr_created_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: "appointment_pk", columns: [table.organizationId, table.id] }),
+    unique("appointment_emr_appointment_id_key").on(
+      table.organizationId,
+      table.linkedAccountId,
+      table.emrAppointmentId,
+    ),
+    index().on(table.linkedAccountId, table.category, table.startsAt, table.id),
+    index().on(table.linkedAccountId, table.startsAt, table.id),
+    index().on(table.linkedAccountId, table.patientMrn, table.startsAt),
+  ],
+);

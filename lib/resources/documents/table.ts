@@ -1,0 +1,45 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { uuid } from "#lib/db/column-types";
+import { bytea, createdAt, tenant } from "#lib/db/tables/columns";
+
+/** Without its content, so that lists stay small. Any account of the organization may read it (interface 4.12). */
+export const document = pgTable(
+  "document",
+  {
+    id: uuid("id").notNull(),
+    ...tenant(),
+    emrId: text("emr_id").notNull(),
+    fileName: text("file_name").notNull(),
+    mimeType: text("mime_type").notNull(),
+    /** Bytes. */
+    size: integer("size").notNull(),
+    /** SHA-256 of the content, hex: the ETag. */
+    sha256: text("sha256").notNull(),
+    patientMrn: text("patient_mrn"),
+    referralId: uuid("referral_id"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: "document_pk", columns: [table.organizationId, table.id] }),
+    unique("document_emr_id_key").on(table.organizationId, table.linkedAccountId, table.emrId),
+    index().on(table.linkedAccountId, table.createdAt, table.id),
+    index().on(table.referralId),
+  ],
+);
+
+export const documentContent = pgTable(
+  "document_content",
+  {
+    documentId: uuid("document_id").notNull(),
+    ...tenant(),
+    content: bytea("content").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "document_content_pk", columns: [table.organizationId, table.documentId] }),
+    foreignKey({
+      name: "document_content_document_fk",
+      columns: [table.organizationId, table.documentId],
+      foreignColumns: [document.organizationId, document.id],
+    }).onDelete("cascade"),
+  ],
+);

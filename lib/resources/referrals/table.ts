@@ -1,0 +1,40 @@
+import { bigint, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { uuid } from "#lib/db/column-types";
+import { asOf, createdAt, day, moment, tenant } from "#lib/db/tables/columns";
+
+export const referral = pgTable(
+  "referral",
+  {
+    id: uuid("id").notNull(),
+    ...tenant(),
+    asOf: asOf(),
+    /** Null until the EMR has created it; a creation that failed stays so. */
+    ehrId: text("ehr_id"),
+    /** The job that created it through this interface. */
+    jobId: bigint("job_id", { mode: "number" }),
+    patientMrn: text("patient_mrn").notNull(),
+    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
+    /** A label of the EMR's own list. */
+    status: text("status"),
+    priority: text("priority", { enum: ["routine", "urgent", "stat"] }),
+    reason: text("reason").notNull(),
+    notes: text("notes"),
+    priorAuthorizationCode: text("prior_authorization_code"),
+    specialty: text("specialty"),
+    locationId: text("location_id"),
+    startDate: day("start_date"),
+    endDate: day("end_date"),
+    visitsAllowed: integer("visits_allowed"),
+    assignedToId: text("assigned_to_id"),
+    /** Our id of the referring provider. */
+    referringProviderId: uuid("referring_provider_id"),
+    createdAt: createdAt(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ name: "referral_pk", columns: [table.organizationId, table.id] }),
+    unique("referral_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
+    index().on(table.linkedAccountId, table.createdAt, table.id),
+    index().on(table.linkedAccountId, table.patientMrn),
+  ],
+);

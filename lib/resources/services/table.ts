@@ -1,0 +1,22 @@
+import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { day, written } from "#lib/db/tables/columns";
+
+export const service = pgTable(
+  "service",
+  {
+    ...written(),
+    patientMrn: text("patient_mrn").notNull(),
+    team: text("team").notNull(),
+    serviceType: text("service_type").notNull(),
+    formId: text("form_id").notNull(),
+    answers: jsonb("answers").$type<Record<string, string>>().notNull(),
+    serviceDate: day("service_date").notNull(),
+    emrServiceId: text("emr_service_id"),
+    emrEpisodeId: text("emr_episode_id"),
+  },
+  (table) => [
+    primaryKey({ name: "service_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.patientMrn),
+    index().on(table.jobId),
+  ],
+);

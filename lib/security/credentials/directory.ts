@@ -1,0 +1,70 @@
+import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { type apiClient, type appUser, directory, type embedSession, type linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { hashToken } from "./token-hash.ts";
+
+// The directory names the organization of a credential or an address before the tenant is known. Each change of a row that
+// has entries writes them in its own transaction.
+
+type Entry = typeof directory.$inferInsert;
+
+/** The key of an email address. */
+export const emailKey = (email: string): string => hashToken(email);
+
+/** The key of an OpenID provider's name for a person. */
+export const identityKey = (issuer: string, subject: string): string => hashToken(`${issuer}\n${subject}`);
+
+type AccountRow = Pick<typeof linkedAccount.$inferSelect, "id" | "organizationId" | "accessTokenHash">;
+
+export const accountEntries = ({ id, organizationId, accessTokenHash }: AccountRow): Entry[] => [
+  { organizationId, recordId: id, kind: "access_token", key: accessTokenHash },
+];
+
+type ClientRow = Pick<typeof apiClient.$inferSelect, "id" | "organizationId" | "clientId">;
+
+export const clientEntries = ({ id, organizationId, clientId }: ClientRow): Entry[] => [
+  { organizationId, recordId: id, kind: "client_id", key: clientId },
+];
+
+type SessionRow = Pick<typeof embedSession.$inferSelect, "id" | "organizationId" | "tokenHash">;
+
+export const embedSessionEntries = ({ id, organizationId, tokenHash }: SessionRow): Entry[] => [
+  { organizationId, recordId: id, kind: "embed_token", key: tokenHash },
+];
+
+type PersonRow = Pick<typeof appUser.$inferInsert, "id" | "organizationId" | "email"> &
+  Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "identityIssuer" | "identitySubject">>;
+
+export function personEntries(person: PersonRow): Entry[] {
+  const { id, organizationId, email, invitationHash, identityIssuer, identitySubject } = person;
+  const common = { organizationId, recordId: id };
+  const entries: Entry[] = [{ ...common, kind: "email", key: emailKey(email) }];
+  if (invitationHash) entries.push({ ...common, kind: "invitation", key: invitationHash });
+  if (identityIssuer && identitySubject) {
+    entries.push({ ...common, kind: "identity", key: identityKey(identityIssuer, identitySubject) });
+  }
+  return entries;
+}
+
+/** Writes the entries of new rows, in the caller's transaction. */
+export async function enter(tx: Transaction, entries: Entry[]): Promise<void> {
+  await tx
+    .insert(directory)
+    .values(entries)
+    .onConflictDoUpdate({
+      target: [directory.kind, directory.key, directory.organizationId],
+      set: { recordId: sql`excluded.record_id` },
+    });
+}
+
+/** Makes the entries of a changed row those that it has now, in the caller's transaction. */
+export async function reenter(tx: Transaction, recordId: string, entries: Entry[]): Promise<void> {
+  const keys = entries.map(({ key }) => key);
+  await tx.delete(directory).where(and(eq(directory.recordId, recordId), notInArray(directory.key, keys)));
+  await enter(tx, entries);
+}
+
+/** Removes the entries of rows that are gone, in the caller's transaction. */
+export async function strike(tx: Transaction, recordIds: string[]): Promise<void> {
+  if (recordIds.length > 0) await tx.delete(directory).where(inArray(directory.recordId, recordIds));
+}
