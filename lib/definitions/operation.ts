@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
 import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import type { JobStatus } from "#lib/jobs/record/model";
+import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
 
 /** Control for a field of an operation's form. Pickers load their options from the reads. */
@@ -60,9 +62,50 @@ export interface RetryPolicy {
 /** 8 attempts in about 10 minutes (decisions §6). */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
 
+/** The lists of `/v1`, by their names in the body, that jobs change. */
+export type ListName =
+  | "appointments"
+  | "availability"
+  | "claims"
+  | "forms"
+  | "locations"
+  | "order-catalog"
+  | "orders"
+  | "patient_notes"
+  | "payments"
+  | "providers"
+  | "recalls"
+  | "referrals"
+  | "referring-providers"
+  | "services"
+  | "settings"
+  | "staff"
+  | "tasks"
+  | "visit-statuses"
+  | "visit-types";
+
+/** Where the console names one kind of job by itself. */
+export type Place =
+  | "appointment"
+  | "claims"
+  | "messages"
+  | "order-catalog"
+  | "provider-schedule"
+  | "recall"
+  | "referral"
+  | "referrals"
+  | "settings";
+
+/** How a completed job's result is drawn, other than field by field. */
+export type ResultView = "catalog" | "claims" | "settings-sync";
+
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
+  /** Whether its envelope has no `access_token_reference_id` (decisions §5, exactness). */
+  namesNoToken?: true;
+  /** The `action` of its envelope (interface section 6). */
+  action?: "ehr_sync";
 }
 
 /** Definition of any job, whether a request or the product itself queues it. */
@@ -74,6 +117,12 @@ export interface JobDefinition {
   /** `writes` if the job writes to the EMR, so that a repetition could have a second effect; `reads` otherwise. */
   effect: "writes" | "reads";
   retry: RetryPolicy;
+  /** What its completion makes stale. */
+  invalidates: readonly ListName[];
+  /** Where the console offers it besides the menu, or shows its jobs: one for each place. */
+  place?: Place;
+  /** The list that shows its records from their acceptance on, each with the status of its job. */
+  listedIn?: ListName;
   /** Null for internal jobs, which emit no events. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
 }
@@ -105,6 +154,10 @@ export interface OperationDefinition<
   capability: Capability | null;
   /** The existing record that its jobs change; undefined if they create a record or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
+  /** The steps of one that writes to the EMR more than once: each has a key of its own. */
+  steps?: readonly string[];
+  /** Field by field if left out. */
+  resultView?: ResultView;
   /**
    * Allows only one job at a time per linked account: while one is in flight, another request gets 409 with a message
    * that starts with this text. If undefined, several may run.
@@ -134,6 +187,12 @@ export interface OperationDefinition<
   };
 }
 
+/** The lists that a job's new status makes stale: its own whatever the status is, the others once it has completed. */
+export const staleLists = (
+  { listedIn, invalidates }: Pick<JobDefinition, "listedIn" | "invalidates">,
+  status: JobStatus,
+): readonly ListName[] => [...(listedIn ? [listedIn] : []), ...(status === "completed" ? invalidates : [])];
+
 /** All that a page needs to render and submit a form: plain data without the validation schema. */
 export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "intro"> {
   form: Record<string, FormField>;
@@ -147,7 +206,7 @@ export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "
 /** Returns the outline of an operation's form. */
 export const outlineOf = (definition: OperationDefinition): FormOutline => {
   const { id, name, effect, method, path, intro, form, either = [], jobId, input } = definition;
-  const required = Object.keys(form).filter((field) => !input.shape[field]?.safeParse(undefined).success);
+  const required = Object.keys(form).filter((field) => requires(input, field));
   return { id, name, effect, method, path, form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
 };
 
