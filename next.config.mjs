@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 
-/** The component library's lists of words in all languages. */
+/** The component library's messages in all languages. */
 const WORDS = /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/(\w+\/)?intlStrings\.m?js$/;
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Outside the bundle each process loads them once, for its pages and its background work alike: native addons, drivers, and
-  // large libraries, of which most routes would hold a copy of their own.
+  // Each process loads these once, outside of the bundle, for its pages and its background work: native addons,
+  // drivers, and large libraries that most routes would otherwise include a copy of.
   serverExternalPackages: [
     "@node-rs/argon2",
     "drizzle-orm",

@@ -17,7 +17,7 @@ async function ancestorsOf(path: string): Promise<string> {
   try {
     return (await findEmbedPage(session))?.ancestors.join(" ") || "'none'";
   } catch (error) {
-    logger.error({ code: (error as { code?: string }).code }, "who may frame a view could not be read");
+    logger.error({ code: (error as { code?: string }).code }, "the origins that may frame a view could not be read");
     return "'none'";
   }
 }

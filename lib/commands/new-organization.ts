@@ -55,7 +55,7 @@ async function run([name, email, timezone]: string[]): Promise<void> {
   connectAsApplication();
   const link = await newOrganization(asked.data);
   process.stdout.write(
-    `${asked.data.name} is made. Hand this link to ${asked.data.email}; it lets them choose a password, within 7 days:\n${link}\n`,
+    `Created ${asked.data.name}. Send this link to ${asked.data.email}, to choose a password within 7 days:\n${link}\n`,
   );
 }
 

@@ -6,7 +6,7 @@ const CONNECT_DEADLINE_MS = 5_000;
 /** Idle time after which the kernel probes a connection. */
 const KEEP_ALIVE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Called with the words of a notification. Null means that notifications may have been missed. */
 export type OnWake = (words: string[] | null) => void;
@@ -52,7 +52,7 @@ export function listenOn(channel: string, onWake: OnWake): Listener {
   const again = (lost: pg.Client) => {
     if (closed || client !== lost) return;
     client = null;
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS);
     timer = setTimeout(start, pause).unref();
   };
 

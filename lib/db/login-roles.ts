@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { LONGEST_STATEMENT_MS } from "./planning-pool.ts";
+import { MAX_STATEMENT_MS } from "./planning-pool.ts";
 
 /** Group roles that the migrations create (migrations/0001_tenancy.sql). */
 export const GROUP_ROLES = ["crc_app", "crc_sandbox"] as const;
@@ -12,7 +12,7 @@ export type GroupRole = (typeof GROUP_ROLES)[number];
  * statement, and a TCP connection that acknowledges nothing. Unix sockets of this machine cannot be cut off.
  */
 export const LOGIN_ROLE_SETTINGS = {
-  statement_timeout: `${LONGEST_STATEMENT_MS}ms`,
+  statement_timeout: `${MAX_STATEMENT_MS}ms`,
   lock_timeout: "8s",
   idle_in_transaction_session_timeout: "10s",
   tcp_keepalives_idle: "4",

@@ -8,7 +8,7 @@ import { withoutTenant } from "./without-tenant.ts";
 const INTERVAL_MS = 20;
 
 /** Most words per notification: PostgreSQL limits a payload to less than 8,000 bytes, and a word is an id or a name. */
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 
 /** Collects words (without commas) and sends them to every process by NOTIFY, outside of the caller's transaction. */
 export class Notifier {
@@ -39,7 +39,7 @@ export class Notifier {
   #send(): void {
     this.#timer = null;
     this.#lastSent = performance.now();
-    const words = [...this.#words].slice(0, MOST_WORDS);
+    const words = [...this.#words].slice(0, MAX_WORDS);
     for (const word of words) this.#words.delete(word);
     if (this.#words.size > 0) this.#timer = setTimeout(() => this.#send(), INTERVAL_MS);
     const sent = withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${words.join(",")})`);

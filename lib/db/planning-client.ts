@@ -5,17 +5,17 @@ import { singleton } from "#lib/kernel/singleton";
  * Most named statements. Each costs memory in every connection, so callers with ever new texts (such as filters) need a
  * limit.
  */
-const MOST_NAMES = 300;
-const LONGEST_NAMED = 8_000;
+const MAX_NAMED_STATEMENTS = 300;
+const MAX_NAMED_LENGTH = 8_000;
 
 const namesByText = () => singleton("statement-names", () => new Map<string, string>());
 
 /** Returns the statement's name, the same on every connection of this process; undefined if the statement has none. */
 function nameOf(text: string): string | undefined {
-  if (text.length > LONGEST_NAMED) return undefined;
+  if (text.length > MAX_NAMED_LENGTH) return undefined;
   const names = namesByText();
   const known = names.get(text);
-  if (known || names.size >= MOST_NAMES) return known;
+  if (known || names.size >= MAX_NAMED_STATEMENTS) return known;
   const name = `s${names.size}`;
   names.set(text, name);
   return name;

@@ -10,7 +10,7 @@ const CONNECT_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
 
 /** PostgreSQL cancels longer statements of the login roles. */
-export const LONGEST_STATEMENT_MS = 10_000;
+export const MAX_STATEMENT_MS = 10_000;
 
 /**
  * Silence beyond the statement timeout after which a server that owes a response counts as cut off. Within the timeout
@@ -46,7 +46,7 @@ export function planningPool(options: PoolOptions): pg.Pool {
     // If a connection breaks between two statements, its next statement fails, and its caller gets the error.
     client.on("error", () => undefined);
     endWhenSilent(client);
-    allowSilence(client, options.statement_timeout || LONGEST_STATEMENT_MS);
+    allowSilence(client, options.statement_timeout || MAX_STATEMENT_MS);
   });
   return pool;
 }
@@ -66,5 +66,5 @@ function endWhenSilent(client: pg.PoolClient): void {
 }
 
 /** Sets the longest duration of the connection's statements until the next call. */
-export const allowSilence = (client: pg.PoolClient, longestMs = LONGEST_STATEMENT_MS): void =>
+export const allowSilence = (client: pg.PoolClient, longestMs = MAX_STATEMENT_MS): void =>
   void socketOf(client).setTimeout(longestMs + MARGIN_MS);

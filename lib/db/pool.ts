@@ -5,7 +5,7 @@ import { planningPool } from "./planning-pool.ts";
 import { Shares } from "./shares.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-const MOST_CONNECTIONS = 16;
+const MAX_CONNECTIONS = 16;
 
 /** Deadline for getting a connection; later, the caller gets an error. */
 const WAIT_MS = 5_000;
@@ -20,11 +20,11 @@ const makePool = () =>
   planningPool({
     connectionString: required("APP_DATABASE_URL"),
     application_name: "crc-app",
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     pipeline: true,
   });
 
-const shares = () => singleton("app-pool-shares", () => new Shares(MOST_CONNECTIONS, WAIT_MS));
+const shares = () => singleton("app-pool-shares", () => new Shares(MAX_CONNECTIONS, WAIT_MS));
 
 /** Number of callers that wait for a connection. */
 export const waitingForConnection = (): number => shares().waiting;

@@ -1,7 +1,7 @@
 import type { Transaction } from "./tenant.ts";
 
 /** Most shapes of a statement that a connection keeps; filters can produce any number of them. */
-const MOST_SHAPES = 50;
+const MAX_SHAPES = 50;
 
 /**
  * Caches a frequent statement: building its text takes longer than sending it, so the text is built once per connection
@@ -21,7 +21,7 @@ export function prepared<Statement, Shape = void>(
     if (known) return known;
     // PlanningClient names all statements by their text.
     const statement = build(tx, shape).prepare("");
-    if (statements.size < MOST_SHAPES) statements.set(key, statement);
+    if (statements.size < MAX_SHAPES) statements.set(key, statement);
     return statement;
   };
 }

@@ -41,7 +41,7 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   /** Sentences for the API reference about rules that the schema does not express. */
   description?: string;
   permission: ChangePermission;
-  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  /** How the change limits an embedded view to the patient or job of the view. */
   embed: ChangeLimit;
   /**
    * `person`: only a user's session may call it, even though API clients have the same permission for related routes.

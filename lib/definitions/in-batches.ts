@@ -2,7 +2,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Part } from "./change.ts";
 
 /** Most records per transaction, so that each transaction stays short. */
-const MOST_IN_BATCH = 25;
+const MAX_BATCH = 25;
 
 /** Changes records in batches, with one transaction per batch. Returns the results of all batches. */
 export async function inBatches<Item, Result extends Record<string, unknown>>(
@@ -11,8 +11,8 @@ export async function inBatches<Item, Result extends Record<string, unknown>>(
   work: (tx: Transaction, batch: Item[]) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (let from = 0; from < items.length; from += MOST_IN_BATCH) {
-    const batch = items.slice(from, from + MOST_IN_BATCH);
+  for (let from = 0; from < items.length; from += MAX_BATCH) {
+    const batch = items.slice(from, from + MAX_BATCH);
     results.push(await part((tx) => work(tx, batch)));
   }
   return results;

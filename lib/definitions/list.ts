@@ -30,7 +30,7 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   summary: string;
   description?: string;
   permission: ReadPermission;
-  /** How it keeps an embedded view within the one patient that the view was made for. */
+  /** How the list limits an embedded view to the view's patient. */
   embed: ReadLimit<Extract<keyof NoInfer<Filters>, string>, never>;
   /** True if the records contain patient data: every read is then written to the audit log. */
   patientData: boolean;

@@ -62,7 +62,7 @@ export interface RetryPolicy {
 /** 8 attempts in about 10 minutes (decisions §6). */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
 
-/** The lists of `/v1`, by their names in the body, that jobs change. */
+/** Lists of `/v1` that jobs change, by their names in the response body. */
 export type ListName =
   | "appointments"
   | "availability"
@@ -84,7 +84,7 @@ export type ListName =
   | "visit-statuses"
   | "visit-types";
 
-/** Where the console names one kind of job by itself. */
+/** Part of the console that is specific to one kind of job. */
 export type Place =
   | "appointment"
   | "claims"
@@ -96,15 +96,15 @@ export type Place =
   | "referrals"
   | "settings";
 
-/** How a completed job's result is drawn, other than field by field. */
+/** Special display of a completed job's result, instead of field by field. */
 export type ResultView = "catalog" | "claims" | "settings-sync";
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
-  /** Whether its envelope has no `access_token_reference_id` (decisions §5, exactness). */
+  /** True if the envelope of its events omits `access_token_reference_id` (decisions §5, exactness). */
   namesNoToken?: true;
-  /** The `action` of its envelope (interface section 6). */
+  /** `action` in the envelope of its events (interface section 6). */
   action?: "ehr_sync";
 }
 
@@ -117,11 +117,11 @@ export interface JobDefinition {
   /** `writes` if the job writes to the EMR, so that a repetition could have a second effect; `reads` otherwise. */
   effect: "writes" | "reads";
   retry: RetryPolicy;
-  /** What its completion makes stale. */
+  /** Lists that its completion makes stale. */
   invalidates: readonly ListName[];
-  /** Where the console offers it besides the menu, or shows its jobs: one for each place. */
+  /** Where the console offers it besides the menu, or shows its jobs; one operation per place. */
   place?: Place;
-  /** The list that shows its records from their acceptance on, each with the status of its job. */
+  /** List that contains its records from their acceptance on, with the status of their jobs. */
   listedIn?: ListName;
   /** Null for internal jobs, which emit no events. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
@@ -148,15 +148,15 @@ export interface OperationDefinition<
   method: "POST" | "PATCH";
   /** Path below /v1, with `{parameters}` in braces. */
   path: string;
-  /** How it keeps an embedded view within the one patient that the view was made for. */
+  /** How the operation limits an embedded view to the view's patient. */
   embed: OperationLimit;
   /** Required capability of the EMR; null if every EMR supports the operation. */
   capability: Capability | null;
   /** The existing record that its jobs change; undefined if they create a record or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
-  /** The steps of one that writes to the EMR more than once: each has a key of its own. */
+  /** Steps of an operation that writes to the EMR more than once; each has a separate idempotency key. */
   steps?: readonly string[];
-  /** Field by field if left out. */
+  /** If undefined, the result is shown field by field. */
   resultView?: ResultView;
   /**
    * Allows only one job at a time per linked account: while one is in flight, another request gets 409 with a message
@@ -187,7 +187,10 @@ export interface OperationDefinition<
   };
 }
 
-/** The lists that a job's new status makes stale: its own whatever the status is, the others once it has completed. */
+/**
+ * Returns the lists that a job's new status makes stale: always the list of its records, the others once it has
+ * completed.
+ */
 export const staleLists = (
   { listedIn, invalidates }: Pick<JobDefinition, "listedIn" | "invalidates">,
   status: JobStatus,

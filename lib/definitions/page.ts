@@ -3,8 +3,8 @@ import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
 
-const LARGEST_PAGE = 5_000;
-const limitProblem = `must be a whole number from 1 to ${LARGEST_PAGE}`;
+const MAX_LIMIT = 5_000;
+const limitProblem = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
 /** Returns `limit` and `cursor` of a list with this default limit. */
 export const pageQueryOf = (defaultLimit: number) => ({
@@ -12,7 +12,7 @@ export const pageQueryOf = (defaultLimit: number) => ({
     .number({ error: limitProblem })
     .int(limitProblem)
     .min(1, limitProblem)
-    .max(LARGEST_PAGE, limitProblem)
+    .max(MAX_LIMIT, limitProblem)
     .default(defaultLimit)
     .describe("Rows per page, 1 to 5,000"),
   cursor: z.string().optional().describe("`next_cursor` of the page before"),

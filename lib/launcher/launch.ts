@@ -141,7 +141,7 @@ function prepare(
   });
 }
 
-/** Starts the database, if it is ours, and prepares it. */
+/** Prepares the database, and starts it first if it is the embedded one. */
 async function preparedDatabase(launch: Launch) {
   const { ownerUrl, lost } = await database(launch);
   return { lost, prepared: await unlessStopped(prepare(launch, ownerUrl)) };

@@ -11,11 +11,11 @@ import { bears } from "#lib/security/credentials/bearer";
  * request.
  */
 const USUAL_SECONDS = 45;
-const MOST_SECONDS = 290;
+const MAX_SECONDS = 290;
 
-const problem = `must be a whole number from 1 to ${MOST_SECONDS}`;
+const problem = `must be a whole number from 1 to ${MAX_SECONDS}`;
 const query = z.object({
-  max_seconds: z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MOST_SECONDS, problem),
+  max_seconds: z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MAX_SECONDS, problem),
 });
 
 function secondsOf(request: Request): number {

@@ -76,9 +76,11 @@ export const job = pgTable(
     retryOf: bigint("retry_of", { mode: "number" }),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),
-    /** When the console's inbox received the event of its end, or when it ended, if its end sends none; null before. */
+    /**
+     * When the console's inbox received the job's final event, or when the job ended if it emits no event; null before.
+     */
     confirmedAt: moment("confirmed_at"),
-    /** Counts the changes of what is told of it: a greater one is newer. */
+    /** Version of the job's public state; incremented by every change. */
     version: integer("version").notNull().default(0),
     /** When request, result and callback URLs were erased; null while they are kept. */
     forgottenAt: moment("forgotten_at"),
