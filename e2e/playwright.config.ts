@@ -18,8 +18,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // On a shared machine one stall must not fail a run; what needed its second try is listed as flaky.
-  retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: ".results/e2e.json" }]],
   projects: [
     // First and alone: it measures how long a start takes.
@@ -30,7 +28,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
     viewport: { width: 1280, height: 800 },
-    trace: "retain-on-failure",
+    // A trace takes as much of the processor as the test itself: `--trace on` keeps one of what has to be looked into.
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromium.executablePath,
       // Without a locale a browser can't name a file in more than plain ASCII.
