@@ -23,4 +23,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The launcher passes SIGTERM on, and waits up to 30 s for jobs and streams: give a container's stop that long.
-CMD ["node", "lib/runtime/launch.ts"]
+CMD ["node", "lib/launcher/launch.ts"]

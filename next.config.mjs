@@ -32,7 +32,7 @@ const config = {
     rules: {
       "*": {
         condition: { all: [{ path: ITS_WORDS }, { not: { path: /\/en-US\./ } }] },
-        loaders: [fileURLToPath(new URL("lib/runtime/english-words.mjs", import.meta.url))],
+        loaders: [fileURLToPath(new URL("lib/launcher/english-words.mjs", import.meta.url))],
       },
     },
   },

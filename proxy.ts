@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { findEmbedPage } from "#lib/auth/embed-page";
-import { logger } from "#lib/runtime/logger";
+import { findEmbedPage } from "#lib/administration/embedding/page";
+import { logger } from "#lib/kernel/logger";
 
 /** React's and Next.js's own development tools evaluate code and write style elements; no built product does. */
 const DEVELOPMENT = process.env.NODE_ENV === "development";

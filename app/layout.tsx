@@ -3,7 +3,7 @@ import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { Locale } from "#components/ui/locale";
-import { readTheme, THEME_COOKIE } from "#lib/client/theme";
+import { readTheme, THEME_COOKIE } from "#lib/browser/session/theme";
 import "./globals.css";
 
 export const metadata: Metadata = {

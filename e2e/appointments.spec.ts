@@ -208,12 +208,15 @@ test("filters: a birth date as it is typed, categories in any order, notes and a
   const visit = await aVisit(demo, 5);
   const [year, month, day] = visit.patient_dob.split("-");
   const console = new ConsolePage(page, demo);
-  await open({ page, demo }, {
-    view: "table",
-    start_date: dayFrom(0),
-    end_date: dayFrom(14),
-    category: "schedule_slot,appointment",
-  });
+  await open(
+    { page, demo },
+    {
+      view: "table",
+      start_date: dayFrom(0),
+      end_date: dayFrom(14),
+      category: "schedule_slot,appointment",
+    },
+  );
   await expect(page.getByRole("button", { name: /Category/ })).toContainText("Appointment, open slot");
   await console.choose("Category", "Appointments");
   await page.getByRole("searchbox", { name: "Patient" }).fill(`${month}/${day}/${year}`);
@@ -235,12 +238,15 @@ test("a phone shows the agenda, with status and provider also in the table", asy
   await open({ page, demo }, {});
   await expect(page.getByRole("list", { name: "Agenda" })).toBeVisible();
   const visit = await aVisit(demo, 6);
-  await open({ page, demo }, {
-    view: "table",
-    start_date: dayFrom(4),
-    end_date: dayFrom(9),
-    provider_ehr_id: visit.provider_ehr_id,
-  });
+  await open(
+    { page, demo },
+    {
+      view: "table",
+      start_date: dayFrom(4),
+      end_date: dayFrom(9),
+      provider_ehr_id: visit.provider_ehr_id,
+    },
+  );
   const table = page.getByRole("table", { name: "Appointments" });
   await expect(table.getByText(visit.provider_name).first()).toBeVisible();
   await expect(table.getByRole("button", { name: /^Status of/ }).first()).toBeVisible();

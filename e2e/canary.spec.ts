@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { operationRoutes } from "#lib/operations/routes";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import { operationRoutes } from "#lib/catalog/routes";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { asOwner } from "./support/as-owner.ts";
 import { bearsCanary, CALLBACK, CANARY, CanaryCaller, type Json } from "./support/canary.ts";
 import { ConsolePage } from "./support/console.ts";

@@ -1,4 +1,4 @@
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { startSite, test, viewIn } from "./support/partner.ts";

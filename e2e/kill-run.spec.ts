@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import pg from "pg";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { apiHeaders } from "./support/credentials.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";

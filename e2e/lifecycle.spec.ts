@@ -4,12 +4,12 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { TimelineEntry } from "#lib/models/job";
+import type { TimelineEntry } from "#lib/jobs/record/model";
 import { apiHeaders, headersOfAccounts } from "./support/credentials.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
-const ROTATE = fileURLToPath(new URL("../lib/runtime/rotate-keys.ts", import.meta.url));
+const ROTATE = fileURLToPath(new URL("../lib/commands/rotate-keys.ts", import.meta.url));
 /** Port 0: any that is free; demo.json says which. */
 const ANY_PORT = 0;
 

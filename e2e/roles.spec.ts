@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import pg from "pg";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { apiHeaders } from "./support/credentials.ts";
 import { freePort } from "./support/free-port.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";

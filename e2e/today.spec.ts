@@ -1,4 +1,4 @@
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "./support/api.ts";
 import { clinicClient } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";

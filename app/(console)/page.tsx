@@ -1,8 +1,8 @@
 import { Unplug } from "lucide-react";
 import { redirect } from "next/navigation";
 import { EmptyState } from "#components/ui/empty-state";
-import { requirePageUser } from "#lib/auth/page-user";
-import { listLinkedAccounts } from "#lib/reads/linked-accounts";
+import { listLinkedAccounts } from "#lib/administration/linked-accounts/reads";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 /** The way in: leads to the first linked account. */
 export default async function ConsolePage() {

@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { ErrorState } from "#components/ui/error-state";
 import { Skeleton } from "#components/ui/skeleton";
 import { useDark } from "#components/ui/use-dark";
-import { useAccount } from "#lib/client/account";
-import { openApi } from "#lib/client/openapi";
+import { openApi } from "#lib/browser/api/openapi";
+import { useAccount } from "#lib/browser/session/account";
 
 function Waiting() {
   return (

@@ -2,7 +2,7 @@
 
 import { ApiReferenceReact } from "@scalar/api-reference-react";
 import { useMemo } from "react";
-import { tryRequest } from "#lib/client/try-request";
+import { tryRequest } from "#lib/browser/api/try-request";
 import "@scalar/api-reference-react/style.css";
 import "./reference.css";
 

@@ -2,6 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { StatusMark } from "#components/appointments/status/status-mark";
+import { useStatusMenu } from "#components/appointments/status/status-menu";
+import { outcomeWords } from "#components/appointments/status/status-outcomes";
+import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
@@ -10,18 +16,12 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatExact } from "#components/ui/time-words";
-import { useAccount } from "#lib/client/account";
-import { appointmentDetail } from "#lib/client/appointments";
-import { useAside } from "#lib/client/form-intent";
-import type { AppointmentModel } from "#lib/models/appointment";
+import { appointmentDetail } from "#lib/browser/api/appointments";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccount } from "#lib/browser/session/account";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { CategoryMark } from "./category.tsx";
-import { clinicDay, clinicTime } from "./day-words.ts";
 import { listWords, recordSections } from "./record-words.ts";
-import { StatusMark } from "./status-mark.tsx";
-import { useStatusMenu } from "./status-menu.tsx";
-import { outcomeWords } from "./status-outcomes.tsx";
-import { useCanChangeStatus, useStatusChanges } from "./use-status-changes.ts";
-import type { StatusWords } from "./use-status-words.ts";
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,17 +1,17 @@
 "use client";
 
 import { memo } from "react";
+import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { StatusMark } from "#components/appointments/status/status-mark";
+import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
+import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { LongTable } from "#components/ui/long-table";
 import { TableCell, TableRow } from "#components/ui/table";
-import { useAccount } from "#lib/client/account";
-import type { StatusChange } from "#lib/client/change-status";
-import type { AppointmentModel } from "#lib/models/appointment";
+import type { StatusChange } from "#lib/browser/api/change-status";
+import { useAccount } from "#lib/browser/session/account";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { CategoryMark, categoryOf } from "./category.tsx";
-import { clinicDay, clinicTime } from "./day-words.ts";
-import { StatusMark } from "./status-mark.tsx";
-import type { OpenStatusMenu } from "./status-menu.tsx";
-import { useCanChangeStatus, useStatusChanges } from "./use-status-changes.ts";
-import type { StatusWords } from "./use-status-words.ts";
 
 const COLUMNS = [
   { title: "Time" },

@@ -1,5 +1,5 @@
 import { Ban, CalendarCheck, CalendarPlus } from "lucide-react";
-import type { AppointmentModel } from "#lib/models/appointment";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 const LOOKS = {
   appointment: { word: "Appointment", Icon: CalendarCheck },

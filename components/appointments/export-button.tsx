@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
-import { useAccountId } from "#lib/client/account";
-import { type AppointmentQuery, allAppointments } from "#lib/client/appointments";
-import { visitStatuses } from "#lib/client/visit-statuses";
-import { numberLocale } from "#lib/core/shown-locale";
+import { type AppointmentQuery, allAppointments } from "#lib/browser/api/appointments";
+import { visitStatuses } from "#lib/browser/api/visit-statuses";
+import { useAccountId } from "#lib/browser/session/account";
+import { numberLocale } from "#lib/kernel/shown-locale";
 
 type Progress = { kind: "idle" } | { kind: "reading"; rows: number } | { kind: "failed"; why: string };
 
@@ -28,7 +28,7 @@ export function ExportButton({ query, only = [] }: ExportButtonProps) {
     try {
       const [{ appointmentsCsv }, { saveFile }] = await Promise.all([
         import("./export.ts"),
-        import("#lib/client/save-file"),
+        import("#lib/browser/page/save-file"),
       ]);
       const known = await client.ensureQueryData(visitStatuses(accountId));
       const statuses = new Map(known.map(({ code, description }) => [code, description]));

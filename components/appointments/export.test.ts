@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AppointmentModel } from "#lib/models/appointment";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { appointmentsCsv } from "./export.ts";
 
 const statuses = new Map([["CMP", "Checked out"]]);

@@ -1,8 +1,7 @@
-import { csvOf } from "#lib/core/csv";
-import type { AppointmentModel } from "#lib/models/appointment";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { csvOf } from "#lib/kernel/csv";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { categoryOf, categoryWord } from "./category.tsx";
-
-import type { StatusWords } from "./use-status-words.ts";
 
 type Column = [title: string, value: (record: AppointmentModel, statuses: StatusWords) => string | number];
 

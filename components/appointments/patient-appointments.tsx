@@ -2,16 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useStatusMenu } from "#components/appointments/status/status-menu";
+import { StatusOutcomes } from "#components/appointments/status/status-outcomes";
+import { useStatusWords } from "#components/appointments/status/use-status-words.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { useAccount } from "#lib/client/account";
-import { appointmentList } from "#lib/client/appointments";
-import { useRows } from "#lib/client/use-rows";
-import { addDays, todayIn } from "#lib/core/dates";
+import { appointmentList } from "#lib/browser/api/appointments";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccount } from "#lib/browser/session/account";
+import { addDays, todayIn } from "#lib/kernel/dates";
 import { AppointmentsTable } from "./appointments-table.tsx";
-import { useStatusMenu } from "./status-menu.tsx";
-import { StatusOutcomes } from "./status-outcomes.tsx";
-import { useStatusWords } from "./use-status-words.ts";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
   ssr: false,

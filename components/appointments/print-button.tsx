@@ -4,12 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { columnsOf, providerChoices, shownProviders } from "#components/appointments/calendar/calendar-columns.ts";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Button } from "#components/ui/button";
-import { useAccount } from "#lib/client/account";
-import { type AppointmentQuery, wholeAppointments } from "#lib/client/appointments";
-import { providers } from "#lib/client/providers";
-import { columnsOf, providerChoices, shownProviders } from "./calendar-columns.ts";
-import type { StatusWords } from "./use-status-words.ts";
+import { type AppointmentQuery, wholeAppointments } from "#lib/browser/api/appointments";
+import { providers } from "#lib/browser/api/providers";
+import { useAccount } from "#lib/browser/session/account";
 
 interface PrintButtonProps {
   /** What is in sight, as GET /appointments is asked for it. */
@@ -41,7 +41,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
     setProgress({ kind: "reading" });
     try {
       const [{ DaySheet }, records, doctors] = await Promise.all([
-        import("./day-sheet.tsx"),
+        import("#components/appointments/calendar/day-sheet"),
         client.fetchQuery(wholeAppointments(account.id, query)),
         client.fetchQuery(providers(account.id)),
       ]);

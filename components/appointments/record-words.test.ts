@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AppointmentModel } from "#lib/models/appointment";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { recordSections } from "./record-words.ts";
 
 test("what the EMR writes as a code reads as a word", () => {

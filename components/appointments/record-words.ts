@@ -1,5 +1,5 @@
 import { formatDate } from "#components/ui/time-words";
-import type { AppointmentModel } from "#lib/models/appointment";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 interface Item {
   name: string;

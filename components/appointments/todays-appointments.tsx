@@ -2,16 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { useStatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Badge } from "#components/ui/badge";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { useNow } from "#components/ui/use-now";
-import { useAccount } from "#lib/client/account";
-import { appointmentList } from "#lib/client/appointments";
-import { useRows } from "#lib/client/use-rows";
-import { todayIn } from "#lib/core/dates";
-import type { AppointmentModel } from "#lib/models/appointment";
-import { clinicTime } from "./day-words.ts";
-import { useStatusWords } from "./use-status-words.ts";
+import { appointmentList } from "#lib/browser/api/appointments";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccount } from "#lib/browser/session/account";
+import { todayIn } from "#lib/kernel/dates";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
   ssr: false,

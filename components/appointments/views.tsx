@@ -2,22 +2,25 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useMemo } from "react";
+import { columnsOf } from "#components/appointments/calendar/calendar-columns.ts";
+import { GridSkeleton } from "#components/appointments/calendar/grid-skeleton";
+import type { useCalendar } from "#components/appointments/calendar/use-calendar.ts";
+import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { TableSkeleton } from "#components/ui/table-skeleton";
-import { useAccount } from "#lib/client/account";
-import type { AppointmentModel } from "#lib/models/appointment";
-import { columnsOf } from "./calendar-columns.ts";
-import { GridSkeleton } from "./grid-skeleton.tsx";
-import type { OpenStatusMenu } from "./status-menu.tsx";
-import type { useCalendar } from "./use-calendar.ts";
-import type { StatusWords } from "./use-status-words.ts";
+import { useAccount } from "#lib/browser/session/account";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 const loading = () => <TableSkeleton label="Loading the appointments" />;
-const Agenda = dynamic(() => import("./agenda.tsx").then((module) => module.Agenda), { ssr: false, loading });
+const Agenda = dynamic(() => import("#components/appointments/calendar/agenda").then((module) => module.Agenda), {
+  ssr: false,
+  loading,
+});
 const AppointmentsTable = dynamic(() => import("./appointments-table.tsx").then((module) => module.AppointmentsTable), {
   ssr: false,
   loading,
 });
-const loadTimeGrid = () => import("./time-grid.tsx").then((module) => module.TimeGrid);
+const loadTimeGrid = () => import("#components/appointments/calendar/time-grid").then((module) => module.TimeGrid);
 const TimeGrid = dynamic(loadTimeGrid, {
   ssr: false,
   loading: GridSkeleton,

@@ -1,7 +1,7 @@
 "use client";
 
 import { RefreshCw } from "lucide-react";
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
@@ -11,12 +11,12 @@ import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatDate } from "#components/ui/time-words";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { claimList } from "#lib/client/claims";
-import { useAside } from "#lib/client/form-intent";
-import { useRows } from "#lib/client/use-rows";
-import { formatMoney } from "#lib/core/money";
-import type { ClaimRecord } from "#lib/models/claim";
+import { claimList } from "#lib/browser/api/claims";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useRows } from "#lib/browser/page/use-rows";
+import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { formatMoney } from "#lib/kernel/money";
+import type { ClaimRecord } from "#lib/resources/claims/model";
 
 function Record({ claim }: { claim: ClaimRecord }) {
   const { id: accountId } = useAccount();

@@ -7,8 +7,8 @@ import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
-import { mrnWords } from "#lib/core/mrn";
-import type { ClaimRecord } from "#lib/models/claim";
+import type { ClaimRecord } from "#lib/resources/claims/model";
+import { mrnWords } from "#lib/resources/patients/mrn";
 
 /** As they stand in the address and in GET /claims alike. */
 export const CLAIM_FILTERS = ["service_date", "claim_ids", "claim_status", "patient_mrn"] as const;

@@ -4,11 +4,11 @@ import { ReceiptText, RefreshCw } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { claimList } from "#lib/client/claims";
-import { useAside } from "#lib/client/form-intent";
-import { useListFilters } from "#lib/client/list-filters";
-import { useRows } from "#lib/client/use-rows";
+import { claimList } from "#lib/browser/api/claims";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useListFilters } from "#lib/browser/page/list-filters";
+import { useRows } from "#lib/browser/page/use-rows";
+import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
 import { CLAIM_FILTERS, ClaimsFilterBar } from "./claims-filters.tsx";
 import { ClaimsTable } from "./claims-table.tsx";
 

@@ -2,16 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { Badge } from "#components/ui/badge";
 import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { formatDate } from "#components/ui/time-words";
-import { useAccountId } from "#lib/client/account";
-import { formatMoney } from "#lib/core/money";
-import type { ClaimRecord } from "#lib/models/claim";
+import { useAccountId } from "#lib/browser/session/account";
+import { formatMoney } from "#lib/kernel/money";
+import type { ClaimRecord } from "#lib/resources/claims/model";
 
 const ClaimDrawer = dynamic(() => import("./claim-drawer.tsx").then((module) => module.ClaimDrawer), { ssr: false });
 

@@ -2,9 +2,9 @@
 
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { useAccountId } from "#lib/client/account";
-import { claimList } from "#lib/client/claims";
-import { useRows } from "#lib/client/use-rows";
+import { claimList } from "#lib/browser/api/claims";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
 import { ClaimsTable } from "./claims-table.tsx";
 
 /** One patient's claims, for their page. */

@@ -1,12 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { typeWords } from "#components/document-viewer/shown-as";
+import { typeWords } from "#components/documents/viewer/shown-as";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
-import type { DocumentModel } from "#lib/models/document";
+import type { DocumentModel } from "#lib/resources/documents/model";
 
 /** As they stand in the address and in GET /documents alike. */
 export const DOCUMENT_FILTERS = ["query", "patient_mrn", "mime_type", "referral_id"] as const;

@@ -4,20 +4,20 @@ import { FileText } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useCallback } from "react";
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 import { ListBody } from "#components/ui/list-body";
-import { useAccountId } from "#lib/client/account";
-import { documentList } from "#lib/client/documents";
-import { useListFilters } from "#lib/client/list-filters";
-import { useRows } from "#lib/client/use-rows";
-import type { DocumentModel } from "#lib/models/document";
+import { documentList } from "#lib/browser/api/documents";
+import { useListFilters } from "#lib/browser/page/list-filters";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
+import type { DocumentModel } from "#lib/resources/documents/model";
 import { DOCUMENT_FILTERS, DocumentsFilterBar } from "./documents-filters.tsx";
 import { DocumentsTable } from "./documents-table.tsx";
 
 const DocumentViewer = dynamic(
-  () => import("#components/document-viewer/document-viewer").then((module) => module.DocumentViewer),
+  () => import("#components/documents/viewer/document-viewer").then((module) => module.DocumentViewer),
   { ssr: false },
 );
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { sizeWords, typeWords } from "#components/document-viewer/shown-as";
-import { PatientName } from "#components/live/patient-name";
+import { sizeWords, typeWords } from "#components/documents/viewer/shown-as";
+import { PatientName } from "#components/jobs/patient-name";
 import { LongTable } from "#components/ui/long-table";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
-import type { DocumentModel } from "#lib/models/document";
+import type { DocumentModel } from "#lib/resources/documents/model";
 
 const COLUMNS = [
   { title: "File" },

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { useAccountId } from "#lib/client/account";
-import { documentList } from "#lib/client/documents";
-import { useRows } from "#lib/client/use-rows";
+import { documentList } from "#lib/browser/api/documents";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
 import { DocumentsTable } from "./documents-table.tsx";
 
 /** One patient's documents, for their page; each opens among their others on the documents' page. */

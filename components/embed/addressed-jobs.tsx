@@ -1,6 +1,6 @@
 "use client";
 
-import { JobsView } from "#components/activity/jobs-view";
+import { JobsView } from "#components/jobs/activity/jobs-view";
 import { Addressed } from "./addressed.tsx";
 
 /** A list of jobs, by itself. */

@@ -7,9 +7,9 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { Select } from "#components/ui/select";
 import { Skeleton } from "#components/ui/skeleton";
-import { useAccountId } from "#lib/client/account";
-import { providers } from "#lib/client/providers";
-import type { ProviderModel } from "#lib/models/provider";
+import { providers } from "#lib/browser/api/providers";
+import { useAccountId } from "#lib/browser/session/account";
+import type { ProviderModel } from "#lib/resources/providers/model";
 
 const isOffered = ({ status, hide_in_availability }: ProviderModel) =>
   status === "active" && hide_in_availability !== "true";

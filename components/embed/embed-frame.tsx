@@ -7,8 +7,8 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { Skeleton } from "#components/ui/skeleton";
-import type { JobTypeSummary, OperationSummary } from "#lib/client/account";
-import type { FormOutline } from "#lib/operations/definition";
+import type { JobTypeSummary, OperationSummary } from "#lib/browser/session/account";
+import type { FormOutline } from "#lib/definitions/operation";
 import { useEmbed } from "./use-embed.ts";
 
 const ShownView = dynamic(() => import("./shown-view.tsx").then((module) => module.ShownView), {

@@ -4,15 +4,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { LinksStay } from "#components/ui/link-scope";
 import { TimeZone } from "#components/ui/time-zone";
-import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib/client/account";
-import type { EmbedLink } from "#lib/client/embed-link";
-import { StreamStateContext } from "#lib/client/live-state";
-import { makeQueryClient } from "#lib/client/query-client";
-import { outcomeOf } from "#lib/client/receipts";
-import type { ServerSentMessage } from "#lib/client/sse-parser";
-import { makeStreamCache } from "#lib/client/stream-cache";
-import { followStream, type StreamState } from "#lib/client/stream-connection";
-import type { EmbedSessionModel } from "#lib/models/embed";
+import type { EmbedSessionModel } from "#lib/administration/embedding/model";
+import { makeQueryClient } from "#lib/browser/api/query-client";
+import type { EmbedLink } from "#lib/browser/embed/embed-link";
+import { StreamStateContext } from "#lib/browser/live/live-state";
+import { outcomeOf } from "#lib/browser/live/receipts";
+import type { ServerSentMessage } from "#lib/browser/live/sse-parser";
+import { makeStreamCache } from "#lib/browser/live/stream-cache";
+import { followStream, type StreamState } from "#lib/browser/live/stream-connection";
+import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib/browser/session/account";
 
 export interface EmbedProviderProps {
   session: EmbedSessionModel;

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAccountId } from "#lib/client/account";
-import { embedOrigins } from "#lib/client/embed-origins";
+import { embedOrigins } from "#lib/browser/api/embed-origins";
+import { useAccountId } from "#lib/browser/session/account";
 import { OriginsSection } from "./origins-section.tsx";
 import { PreviewSection } from "./preview-section.tsx";
 import { DEFAULT_LOOK, type PartnerLook } from "./snippet.ts";

@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { JobPanel } from "#components/live/job-panel";
-import { useJob } from "#components/live/use-job";
-import { useJobType } from "#lib/client/account";
+import { JobPanel } from "#components/jobs/job-panel";
+import { useJob } from "#components/jobs/use-job";
+import { useJobType } from "#lib/browser/session/account";
 
 export interface JobViewProps {
   jobId: number;

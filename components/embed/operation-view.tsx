@@ -5,9 +5,9 @@ import { useState } from "react";
 import { OutlinedForm } from "#components/forms/outlined-form";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { prepareOpening } from "#lib/client/opening";
-import type { FormOutline } from "#lib/operations/definition";
+import { prepareOpening } from "#lib/browser/drafts/opening";
+import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import type { FormOutline } from "#lib/definitions/operation";
 import { ViewLoading } from "./view-loading.tsx";
 
 const loadJob = () => import("./addressed-job.tsx").then((module) => module.AddressedJob);

@@ -12,10 +12,10 @@ import { ListBody } from "#components/ui/list-body";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { TextField } from "#components/ui/text-field";
-import { useAccountId } from "#lib/client/account";
-import { useCheckedForm } from "#lib/client/checked-form";
-import { embedOrigins, embedOriginsKey, registerOrigin, takeOriginBack } from "#lib/client/embed-origins";
-import { type EmbedOriginModel, embedOriginInput } from "#lib/models/embed";
+import { type EmbedOriginModel, embedOriginInput } from "#lib/administration/embedding/model";
+import { embedOrigins, embedOriginsKey, registerOrigin, takeOriginBack } from "#lib/browser/api/embed-origins";
+import { useCheckedForm } from "#lib/browser/drafts/checked-form";
+import { useAccountId } from "#lib/browser/session/account";
 
 const COLUMNS = [{ title: "Origin" }, { title: "Registered", end: true }, { title: "Actions", end: true }];
 

@@ -5,7 +5,7 @@ import { type CSSProperties, useId } from "react";
 import { Segments } from "#components/ui/segments";
 import { Skeleton } from "#components/ui/skeleton";
 import { TextField } from "#components/ui/text-field";
-import { themeVariables } from "#lib/client/embed-look";
+import { themeVariables } from "#lib/browser/embed/embed-look";
 import { type PartnerLook, themeOf } from "./snippet.ts";
 
 const Preview = dynamic(() => import("./preview.tsx").then((module) => module.Preview), {

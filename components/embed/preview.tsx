@@ -1,11 +1,11 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { JobsView } from "#components/activity/jobs-view";
 import { AppointmentsPage } from "#components/appointments/appointments-page";
 import { DocumentsPage } from "#components/documents/documents-page";
+import { JobsView } from "#components/jobs/activity/jobs-view";
 import { LinksStay } from "#components/ui/link-scope";
-import type { EmbedView } from "#lib/models/embed";
+import type { EmbedView } from "#lib/administration/embedding/model";
 import { AvailabilityView } from "./availability-view.tsx";
 import { MemoryAdapter } from "./memory-adapter.tsx";
 

@@ -1,4 +1,4 @@
-import type { EmbedView } from "#lib/models/embed";
+import type { EmbedView } from "#lib/administration/embedding/model";
 
 /** What a partner's page makes of a view. */
 export interface PartnerLook {

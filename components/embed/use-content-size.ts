@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import type { EmbedLink } from "#lib/client/embed-link";
+import type { EmbedLink } from "#lib/browser/embed/embed-link";
 
 /** What lies over a view needs so much room, in pixels. */
 const OVERLAY_PX = 560;

@@ -1,15 +1,15 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { ApiFailure } from "#lib/client/api-failure";
-import { authorizeBy } from "#lib/client/authority";
-import { EmbedAuthority } from "#lib/client/embed-authority";
-import { type EmbedLink, openEmbedLink } from "#lib/client/embed-link";
-import { applyTheme, knownLocale } from "#lib/client/embed-look";
-import type { Look } from "#lib/client/embed-messages";
-import { readEmbedSession, watchEmbedSession } from "#lib/client/embed-session";
-import { showAsIn } from "#lib/core/shown-locale";
-import type { EmbedSessionModel } from "#lib/models/embed";
+import type { EmbedSessionModel } from "#lib/administration/embedding/model";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { readEmbedSession, watchEmbedSession } from "#lib/browser/api/embed-session";
+import { EmbedAuthority } from "#lib/browser/embed/embed-authority";
+import { type EmbedLink, openEmbedLink } from "#lib/browser/embed/embed-link";
+import { applyTheme, knownLocale } from "#lib/browser/embed/embed-look";
+import type { Look } from "#lib/browser/embed/embed-messages";
+import { authorizeBy } from "#lib/browser/session/authority";
+import { showAsIn } from "#lib/kernel/shown-locale";
 
 /** How a view stands: waiting for its first token, shown, closed by a revocation, or without access. */
 export type EmbedState =

@@ -9,10 +9,10 @@ import type { FieldProps } from "#components/ui/field";
 import { RadioGroup } from "#components/ui/radio-group";
 import { Skeleton } from "#components/ui/skeleton";
 import { TextArea } from "#components/ui/text-area";
-import { useAccountId } from "#lib/client/account";
-import { formDetail } from "#lib/client/forms";
-import { scoreOf } from "#lib/client/score";
-import type { FormQuestion } from "#lib/models/form";
+import { formDetail } from "#lib/browser/api/forms";
+import { scoreOf } from "#lib/browser/drafts/score";
+import { useAccountId } from "#lib/browser/session/account";
+import type { FormQuestion } from "#lib/resources/forms/model";
 
 type Answers = Record<string, string>;
 

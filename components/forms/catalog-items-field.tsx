@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useCatalogSearch } from "#components/live/use-catalog-search";
+import { useCatalogSearch } from "#components/jobs/use-catalog-search";
 import { Button } from "#components/ui/button";
 import { CheckGroup } from "#components/ui/check-group";
 import { ChipsField } from "#components/ui/chips-field";
 import { SearchField } from "#components/ui/search-field";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { orderCatalog } from "#lib/client/order-catalog";
+import { orderCatalog } from "#lib/browser/api/order-catalog";
+import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
 import type { ListWidgetProps } from "./widget-props.ts";
 
 const SEARCH = "order-catalog:fetch";

@@ -1,19 +1,19 @@
 "use client";
 
 import type { ComponentType, ReactNode } from "react";
+import { ListPicker } from "#components/forms/pickers/list-picker";
+import { LocationPicker } from "#components/forms/pickers/location-picker";
+import { ProviderPicker } from "#components/forms/pickers/provider-picker";
+import { SettingsPicker } from "#components/forms/pickers/settings-picker";
 import { PatientPicker } from "#components/patients/patient-picker";
 import type { FieldProps } from "#components/ui/field";
 import { MoneyField } from "#components/ui/money-field";
 import { TextArea } from "#components/ui/text-area";
 import { TextField } from "#components/ui/text-field";
-import { SETTINGS_LISTS, type SettingsList } from "#lib/client/choices";
-import { CURRENCY } from "#lib/core/money";
-import type { FormField, FormOutline, Widget } from "#lib/operations/definition";
+import { SETTINGS_LISTS, type SettingsList } from "#lib/browser/api/choices";
+import type { FormField, FormOutline, Widget } from "#lib/definitions/operation";
+import { CURRENCY } from "#lib/kernel/money";
 import type { EitherFieldsProps } from "./either-fields.tsx";
-import { ListPicker } from "./list-picker.tsx";
-import { LocationPicker } from "./location-picker.tsx";
-import { ProviderPicker } from "./provider-picker.tsx";
-import { SettingsPicker } from "./settings-picker.tsx";
 import { fieldsOf } from "./target-fields.ts";
 import type { ListWidgetProps, WidgetProps } from "./widget-props.ts";
 
@@ -96,7 +96,7 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, () => Promise<Drawn>> = 
     return ({ shared, value, onChange }) => <NumberField {...shared} value={numeric(value)} onChange={onChange} />;
   },
   staff: async () => {
-    const { StaffPicker } = await import("./staff-picker.tsx");
+    const { StaffPicker } = await import("#components/forms/pickers/staff-picker");
     return ({ name, shared, value, onChange }) => (
       <StaffPicker
         {...shared}
@@ -106,11 +106,12 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, () => Promise<Drawn>> = 
       />
     );
   },
-  form: async () => text((await import("./form-picker.tsx")).FormPicker),
-  team: async () => text((await import("./team-picker.tsx")).TeamPicker),
-  "service-type": async () => text((await import("./team-picker.tsx")).ServiceTypePicker),
-  "visit-status": async () => text((await import("./visit-status-picker.tsx")).VisitStatusPicker),
-  "referring-provider": async () => text((await import("./referring-provider-picker.tsx")).ReferringProviderPicker),
+  form: async () => text((await import("#components/forms/pickers/form-picker")).FormPicker),
+  team: async () => text((await import("#components/forms/pickers/team-picker")).TeamPicker),
+  "service-type": async () => text((await import("#components/forms/pickers/team-picker")).ServiceTypePicker),
+  "visit-status": async () => text((await import("#components/forms/pickers/visit-status-picker")).VisitStatusPicker),
+  "referring-provider": async () =>
+    text((await import("#components/forms/pickers/referring-provider-picker")).ReferringProviderPicker),
   chips: async () => list((await import("#components/ui/chips-field")).ChipsField),
   answers: async () => {
     const { AnswersField } = await import("./answers-field.tsx");
@@ -121,9 +122,9 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, () => Promise<Drawn>> = 
   "catalog-items": async () => list((await import("./catalog-items-field.tsx")).CatalogItemsField),
   "note-categories": someOf(SETTINGS_LISTS["note-categories"]),
   "staff-groups": someOf(SETTINGS_LISTS["staff-groups"]),
-  appointment: async () => text((await import("./appointment-picker.tsx")).AppointmentPicker),
-  referral: async () => text((await import("./record-pickers.tsx")).ReferralPicker),
-  recall: async () => text((await import("./record-pickers.tsx")).RecallPicker),
+  appointment: async () => text((await import("#components/forms/pickers/appointment-picker")).AppointmentPicker),
+  referral: async () => text((await import("#components/forms/pickers/record-pickers")).ReferralPicker),
+  recall: async () => text((await import("#components/forms/pickers/record-pickers")).RecallPicker),
 };
 
 const drawnBy = (widget: Widget): Drawn | Promise<Drawn> =>

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { RadioGroup } from "#components/ui/radio-group";
-import type { FormOutline } from "#lib/operations/definition";
+import type { FormOutline } from "#lib/definitions/operation";
 import type { Controls } from "./controls.tsx";
 import { FormField } from "./form-field.tsx";
 

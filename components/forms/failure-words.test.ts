@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiFailure } from "#lib/client/api-failure";
+import { ApiFailure } from "#lib/browser/api/api-failure";
 import { failureWords } from "./failure-words.ts";
 
 const lost = new ApiFailure(0, "No answer from the server");

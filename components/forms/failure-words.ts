@@ -1,5 +1,5 @@
-import { type ApiFailure, mayHaveBeenSaved } from "#lib/client/api-failure";
-import type { JobDefinition } from "#lib/operations/definition";
+import { type ApiFailure, mayHaveBeenSaved } from "#lib/browser/api/api-failure";
+import type { JobDefinition } from "#lib/definitions/operation";
 
 export interface FailureWords {
   title: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Control, type FieldValues, useController } from "react-hook-form";
-import type { FormField } from "#lib/operations/definition";
+import type { FormField } from "#lib/definitions/operation";
 import type { Controls } from "./controls.tsx";
 
 interface FieldControlProps {

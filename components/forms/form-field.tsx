@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormContext } from "react-hook-form";
-import type { FormOutline } from "#lib/operations/definition";
+import type { FormOutline } from "#lib/definitions/operation";
 import type { Controls } from "./controls.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { fieldsOf } from "./target-fields.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { FormOutline } from "#lib/operations/definition";
+import type { FormOutline } from "#lib/definitions/operation";
 import type { Controls } from "./controls.tsx";
 import { FormField } from "./form-field.tsx";
 import { fieldsOf } from "./target-fields.ts";

@@ -1,5 +1,5 @@
 import type { FieldValues, Resolver } from "react-hook-form";
-import type { OperationDefinition } from "#lib/operations/definition";
+import type { OperationDefinition } from "#lib/definitions/operation";
 
 type StandingResolver = (standing: FieldValues) => Resolver<FieldValues, unknown, FieldValues>;
 
@@ -16,7 +16,7 @@ export async function loadResolver(operationId: string): Promise<StandingResolve
   try {
     const [{ operationResolver }, { findOperation }] = await Promise.all([
       import("./operation-resolver.ts"),
-      import("#lib/operations/catalog"),
+      import("#lib/catalog/catalog"),
     ]);
     const definition = findOperation(operationId) as unknown as OperationDefinition;
     return (standing) => operationResolver(definition, standing);

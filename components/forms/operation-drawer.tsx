@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useAside } from "#lib/client/form-intent";
+import { useAside } from "#lib/browser/page/form-intent";
 
 const Aside = dynamic(() => import("./aside-drawer.tsx").then((module) => module.AsideDrawer), { ssr: false });
 

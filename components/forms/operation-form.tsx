@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import { findOperation } from "#lib/operations/catalog";
-import { type OperationDefinition, outlineOf } from "#lib/operations/definition";
+import { findOperation } from "#lib/catalog/catalog";
+import { type OperationDefinition, outlineOf } from "#lib/definitions/operation";
 import { OutlinedForm } from "./outlined-form.tsx";
 
 interface OperationFormProps {

@@ -1,10 +1,10 @@
 import type { ResolverOptions } from "react-hook-form";
 import { expect, test } from "vitest";
-import { createPatientNote } from "#lib/operations/create-patient-note/definition";
-import { createRecallAction } from "#lib/operations/create-recall-action/definition";
-import type { OperationDefinition } from "#lib/operations/definition";
-import { fetchClaims } from "#lib/operations/fetch-claims/definition";
-import { updateReferral } from "#lib/operations/update-referral/definition";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { fetchClaims } from "#lib/resources/claims/fetch/definition";
+import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
+import { createRecallAction } from "#lib/resources/recalls/act/definition";
+import { updateReferral } from "#lib/resources/referrals/update/definition";
 import { splitTarget } from "./form-values.ts";
 import { operationResolver } from "./operation-resolver.ts";
 

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
-import { problemsByField } from "#lib/core/validation";
-import type { OperationDefinition } from "#lib/operations/definition";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { problemsByField } from "#lib/kernel/validation";
 import { splitTarget, valuesToSend } from "./form-values.ts";
 import { type FormFields, readProblems } from "./problems.ts";
 import { targetFields } from "./target-fields.ts";

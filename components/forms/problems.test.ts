@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createPayment } from "#lib/operations/create-payment/definition";
-import type { OperationDefinition } from "#lib/operations/definition";
-import { fetchClaims } from "#lib/operations/fetch-claims/definition";
-import { updateReferral } from "#lib/operations/update-referral/definition";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { fetchClaims } from "#lib/resources/claims/fetch/definition";
+import { createPayment } from "#lib/resources/payments/create/definition";
+import { updateReferral } from "#lib/resources/referrals/update/definition";
 import { withoutEmpties } from "./form-values.ts";
 import { operationResolver } from "./operation-resolver.ts";
 import { readProblems } from "./problems.ts";

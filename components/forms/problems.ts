@@ -1,4 +1,4 @@
-import type { FormField } from "#lib/operations/definition";
+import type { FormField } from "#lib/definitions/operation";
 
 export type FormFields = Record<string, FormField>;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { CheckGroup } from "#components/ui/check-group";
-import type { SettingsList } from "#lib/client/choices";
+import type { SettingsList } from "#lib/browser/api/choices";
 import { useSettingsList } from "./use-settings-list.ts";
 import type { ListWidgetProps } from "./widget-props.ts";
 

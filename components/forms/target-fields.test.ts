@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalog } from "#lib/operations/catalog";
+import { catalog } from "#lib/catalog/catalog";
 import { fillPath, targetFields } from "./target-fields.ts";
 
 test("the record that an address names is a field of the form", () => {

@@ -1,4 +1,4 @@
-import type { FormField, FormOutline } from "#lib/operations/definition";
+import type { FormField, FormOutline } from "#lib/definitions/operation";
 
 const RECORDS: Record<string, FormField> = {
   referrals: { label: "Referral", widget: "referral" },

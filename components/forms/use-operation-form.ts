@@ -1,14 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
-import { useAccountId } from "#lib/client/account";
-import { ApiFailure } from "#lib/client/api-failure";
-import { submitOperation } from "#lib/client/create-operation";
-import { closeOthers, type Draft, dropDraft, findDraft, findLeftOpen, keepDraft, subjectOf } from "#lib/client/draft";
-import { jobsKey } from "#lib/client/jobs";
-import { dropOpening, findOpening } from "#lib/client/opening";
-import { SubmissionKey } from "#lib/client/submission-key";
-import type { FormOutline } from "#lib/operations/definition";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { submitOperation } from "#lib/browser/api/create-operation";
+import { jobsKey } from "#lib/browser/api/jobs";
+import {
+  closeOthers,
+  type Draft,
+  dropDraft,
+  findDraft,
+  findLeftOpen,
+  keepDraft,
+  subjectOf,
+} from "#lib/browser/drafts/draft";
+import { dropOpening, findOpening } from "#lib/browser/drafts/opening";
+import { SubmissionKey } from "#lib/browser/drafts/submission-key";
+import { useAccountId } from "#lib/browser/session/account";
+import type { FormOutline } from "#lib/definitions/operation";
 import { type FailureWords, failureWords } from "./failure-words.ts";
 import { splitTarget, withoutEmpties } from "./form-values.ts";
 import { loadResolver } from "./load-resolver.ts";

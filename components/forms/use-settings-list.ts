@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useAccountId } from "#lib/client/account";
-import { type SettingsList, settingsChoices } from "#lib/client/choices";
-import { settings } from "#lib/client/settings";
+import { type SettingsList, settingsChoices } from "#lib/browser/api/choices";
+import { settings } from "#lib/browser/api/settings";
+import { useAccountId } from "#lib/browser/session/account";
 
 /** What a field that is chosen from a list of the settings offers, and how the reading of it stands. */
 export function useSettingsList(list: SettingsList) {

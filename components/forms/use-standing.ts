@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { useAccountId } from "#lib/client/account";
-import { referrals } from "#lib/client/referrals";
-import { standingFields } from "#lib/client/standing-fields";
-import type { FormOutline } from "#lib/operations/definition";
+import { referrals } from "#lib/browser/api/referrals";
+import { standingFields } from "#lib/browser/drafts/standing-fields";
+import { useAccountId } from "#lib/browser/session/account";
+import type { FormOutline } from "#lib/definitions/operation";
 import { carriedValues } from "./carried-values.ts";
 import { targetFields } from "./target-fields.ts";
 

@@ -1,13 +1,13 @@
 "use client";
 
 import { RefreshCw } from "lucide-react";
+import { ClientsSection } from "#components/api-clients/clients-section";
+import { AbilityList } from "#components/linked-accounts/ability-list";
+import { AccountsSection } from "#components/linked-accounts/accounts-section";
+import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
-import { useAccount, useOperation } from "#lib/client/account";
-import { useAside } from "#lib/client/form-intent";
-import { AbilityList } from "./ability-list.tsx";
-import { AccountsSection } from "./accounts-section.tsx";
-import { BehaviorSection } from "./behavior-section.tsx";
-import { ClientsSection } from "./clients-section.tsx";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccount, useOperation } from "#lib/browser/session/account";
 import { Section } from "./section.tsx";
 
 /** Opens the form that brings the settings of this page's account up to date. */

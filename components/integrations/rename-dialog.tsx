@@ -6,7 +6,7 @@ import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { TextField } from "#components/ui/text-field";
-import { useCheckedForm } from "#lib/client/checked-form";
+import { useCheckedForm } from "#lib/browser/drafts/checked-form";
 
 interface RenameDialogProps {
   /** What is renamed: "account". */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useListFilters } from "#lib/client/list-filters";
+import { useListFilters } from "#lib/browser/page/list-filters";
 import { PatientPicker } from "./patient-picker.tsx";
 
 const FILTERS = ["patient_mrn"] as const;

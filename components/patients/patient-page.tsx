@@ -10,11 +10,11 @@ import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
 import { Tabs } from "#components/ui/tabs";
 import { formatDate } from "#components/ui/time-words";
-import { useAccountId } from "#lib/client/account";
-import { ApiFailure } from "#lib/client/api-failure";
-import { patientDetail } from "#lib/client/patients";
-import { mrnWords } from "#lib/core/mrn";
-import type { PatientModel } from "#lib/models/patient";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { patientDetail } from "#lib/browser/api/patients";
+import { useAccountId } from "#lib/browser/session/account";
+import type { PatientModel } from "#lib/resources/patients/model";
+import { mrnWords } from "#lib/resources/patients/mrn";
 
 /** Only what is known. */
 const known = (name: string, label: string, value: string) => (value === "" ? [] : [{ name, label, value }]);

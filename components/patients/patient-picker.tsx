@@ -7,11 +7,11 @@ import { ComboBox } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
 import { TextField } from "#components/ui/text-field";
 import { formatDate } from "#components/ui/time-words";
-import { useAccountId, useIsGranted } from "#lib/client/account";
-import { patientByMrn, patientSearch } from "#lib/client/patients";
-import { useSettled } from "#lib/client/use-settled";
-import { mrnWords } from "#lib/core/mrn";
-import type { PatientModel } from "#lib/models/patient";
+import { patientByMrn, patientSearch } from "#lib/browser/api/patients";
+import { useSettled } from "#lib/browser/page/use-settled";
+import { useAccountId, useIsGranted } from "#lib/browser/session/account";
+import type { PatientModel } from "#lib/resources/patients/model";
+import { mrnWords } from "#lib/resources/patients/mrn";
 
 interface PatientPickerProps extends FieldProps {
   /** The patient's MRN; "" while none is chosen. */

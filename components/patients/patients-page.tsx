@@ -8,10 +8,10 @@ import { ListBody } from "#components/ui/list-body";
 import { LongTable } from "#components/ui/long-table";
 import { TableCell, TableRow } from "#components/ui/table";
 import { formatDate } from "#components/ui/time-words";
-import { useAccountId } from "#lib/client/account";
-import { useListFilters } from "#lib/client/list-filters";
-import { patientList } from "#lib/client/patients";
-import { useRows } from "#lib/client/use-rows";
+import { patientList } from "#lib/browser/api/patients";
+import { useListFilters } from "#lib/browser/page/list-filters";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
 
 const FILTERS = ["q"] as const;
 

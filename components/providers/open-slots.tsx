@@ -7,11 +7,11 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { Skeleton } from "#components/ui/skeleton";
 import { useZoneName } from "#components/ui/time-zone";
-import { useAccount } from "#lib/client/account";
-import { availability, type OpenSlot } from "#lib/client/availability";
-import { dateFormat } from "#lib/core/date-format";
-import { addDays, todayIn } from "#lib/core/dates";
-import type { ProviderModel } from "#lib/models/provider";
+import { availability, type OpenSlot } from "#lib/browser/api/availability";
+import { useAccount } from "#lib/browser/session/account";
+import { dateFormat } from "#lib/kernel/date-format";
+import { addDays, todayIn } from "#lib/kernel/dates";
+import type { ProviderModel } from "#lib/resources/providers/model";
 
 /** How far patients look ahead here. */
 const DAYS = 14;

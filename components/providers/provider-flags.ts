@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useAccountId } from "#lib/client/account";
-import { updateProvider } from "#lib/client/update-provider";
-import type { ProviderModel } from "#lib/models/provider";
+import { updateProvider } from "#lib/browser/api/update-provider";
+import { useAccountId } from "#lib/browser/session/account";
+import type { ProviderModel } from "#lib/resources/providers/model";
 import type { ScheduleState } from "./use-schedule-syncs.ts";
 
 /** What is told of a schedule that is still to come (decisions §4: the switch stands though the EMR is out). */

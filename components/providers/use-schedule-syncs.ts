@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useAccountId } from "#lib/client/account";
-import { jobList } from "#lib/client/jobs";
-import { linkedAccountState } from "#lib/client/linked-account";
-import { needsPerson } from "#lib/client/needs-person";
-import { isRetrying } from "#lib/client/retrying";
-import type { JobModel } from "#lib/models/job";
-import { syncSchedule } from "#lib/operations/sync-schedule/definition";
+import { jobList } from "#lib/browser/api/jobs";
+import { linkedAccountState } from "#lib/browser/api/linked-account";
+import { needsPerson } from "#lib/browser/live/needs-person";
+import { isRetrying } from "#lib/browser/live/retrying";
+import { useAccountId } from "#lib/browser/session/account";
+import type { JobModel } from "#lib/jobs/record/model";
+import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
 
 /** More than become active while one looks. */
 const LOOKED_AT = 50;

@@ -2,9 +2,9 @@
 
 import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { useAside } from "#lib/client/form-intent";
-import type { RecallModel } from "#lib/models/recall";
+import { useAside } from "#lib/browser/page/form-intent";
+import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import type { RecallModel } from "#lib/resources/recalls/model";
 
 /** Opens the form that adds an action to this recall. Nothing for a closed one, or where the EMR takes none. */
 export function AddAction({ recall }: { recall: RecallModel }) {

@@ -3,9 +3,9 @@
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { formatDate } from "#components/ui/time-words";
-import { useAccount } from "#lib/client/account";
-import { todayIn } from "#lib/core/dates";
-import type { RecallModel } from "#lib/models/recall";
+import { useAccount } from "#lib/browser/session/account";
+import { todayIn } from "#lib/kernel/dates";
+import type { RecallModel } from "#lib/resources/recalls/model";
 
 /** The clinic's own day, as it was when the page was opened. */
 export function useClinicDay(): string {

@@ -1,5 +1,5 @@
 import { RelativeTime } from "#components/ui/relative-time";
-import type { RecallModel } from "#lib/models/recall";
+import type { RecallModel } from "#lib/resources/recalls/model";
 
 /** What was done about a recall last, and when; nothing where nothing was done yet. */
 export function LastAction({ recall }: { recall: RecallModel }) {

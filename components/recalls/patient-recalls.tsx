@@ -2,9 +2,9 @@
 
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { useAccountId } from "#lib/client/account";
-import { recallList } from "#lib/client/recalls";
-import { useRows } from "#lib/client/use-rows";
+import { recallList } from "#lib/browser/api/recalls";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
 import { RecallsTable } from "./recalls-table.tsx";
 
 /** One patient's recalls, for their page. */

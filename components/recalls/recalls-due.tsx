@@ -1,12 +1,12 @@
 "use client";
 
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
-import { useAccountId } from "#lib/client/account";
-import { recallList } from "#lib/client/recalls";
-import { useRows } from "#lib/client/use-rows";
-import { addDays } from "#lib/core/dates";
+import { recallList } from "#lib/browser/api/recalls";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
+import { addDays } from "#lib/kernel/dates";
 import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
 import { LastAction } from "./last-action.tsx";

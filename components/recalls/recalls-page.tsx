@@ -7,10 +7,10 @@ import { EmptyState } from "#components/ui/empty-state";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
-import { useAccountId } from "#lib/client/account";
-import { useListFilters } from "#lib/client/list-filters";
-import { recallList } from "#lib/client/recalls";
-import { useRows } from "#lib/client/use-rows";
+import { recallList } from "#lib/browser/api/recalls";
+import { useListFilters } from "#lib/browser/page/list-filters";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
 import { RecallsTable } from "./recalls-table.tsx";
 
 const FILTERS = ["status", "due_before", "patient_mrn"] as const;

@@ -1,13 +1,13 @@
 "use client";
 
 import { CircleCheck, CircleDashed } from "lucide-react";
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { Badge } from "#components/ui/badge";
 import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
 import { TableCell, TableRow } from "#components/ui/table";
-import { useAccountId } from "#lib/client/account";
-import type { RecallModel } from "#lib/models/recall";
+import { useAccountId } from "#lib/browser/session/account";
+import type { RecallModel } from "#lib/resources/recalls/model";
 import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
 import { LastAction } from "./last-action.tsx";

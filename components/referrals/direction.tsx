@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
-import type { ReferralModel } from "#lib/models/referral";
+import type { ReferralModel } from "#lib/resources/referrals/model";
 
 /** Whether a referral came to the practice or went out from it. */
 export function Direction({ direction }: { direction: ReferralModel["direction"] }) {

@@ -2,9 +2,9 @@
 
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { useAccountId } from "#lib/client/account";
-import { referralList } from "#lib/client/referrals";
-import { useRows } from "#lib/client/use-rows";
+import { referralList } from "#lib/browser/api/referrals";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
 import { ReferralsTable } from "./referrals-table.tsx";
 
 /** One patient's referrals, for their page. */

@@ -1,6 +1,6 @@
 import { Clock, Siren } from "lucide-react";
 import { Badge } from "#components/ui/badge";
-import type { ReferralModel } from "#lib/models/referral";
+import type { ReferralModel } from "#lib/resources/referrals/model";
 
 /** How pressing a referral is: what is not routine stands out by form and word as well as by colour. */
 export function Priority({ priority }: { priority: ReferralModel["priority"] }) {

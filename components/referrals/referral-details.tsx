@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { RelativeTime } from "#components/ui/relative-time";
 import { formatDate } from "#components/ui/time-words";
-import { useAccountId } from "#lib/client/account";
-import { locations } from "#lib/client/locations";
-import { staff } from "#lib/client/staff";
-import type { ReferralModel } from "#lib/models/referral";
+import { locations } from "#lib/browser/api/locations";
+import { staff } from "#lib/browser/api/staff";
+import { useAccountId } from "#lib/browser/session/account";
+import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Direction } from "./direction.tsx";
 
 const written = (text: string) => (

@@ -1,13 +1,13 @@
 "use client";
 
 import { FileText, FileX } from "lucide-react";
-import { sizeWords, typeWords } from "#components/document-viewer/shown-as";
+import { sizeWords, typeWords } from "#components/documents/viewer/shown-as";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { Skeleton } from "#components/ui/skeleton";
-import { useAccountId } from "#lib/client/account";
-import { documentList } from "#lib/client/documents";
-import { useRows } from "#lib/client/use-rows";
+import { documentList } from "#lib/browser/api/documents";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccountId } from "#lib/browser/session/account";
 
 interface ReferralDocumentsProps {
   referralId: string;

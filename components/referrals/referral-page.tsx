@@ -5,24 +5,24 @@ import { ArrowLeft, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useCallback } from "react";
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
-import { isSupported, useAccount, useAccountId, useOperation } from "#lib/client/account";
-import { ApiFailure } from "#lib/client/api-failure";
-import { useAside } from "#lib/client/form-intent";
-import { referralDetail } from "#lib/client/referrals";
-import { standingFields } from "#lib/client/standing-fields";
-import type { ReferralModel } from "#lib/models/referral";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { referralDetail } from "#lib/browser/api/referrals";
+import { standingFields } from "#lib/browser/drafts/standing-fields";
+import { useAside } from "#lib/browser/page/form-intent";
+import { isSupported, useAccount, useAccountId, useOperation } from "#lib/browser/session/account";
+import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Priority } from "./priority.tsx";
 import { ReferralDetails } from "./referral-details.tsx";
 import { ReferralDocuments } from "./referral-documents.tsx";
 
 const DocumentViewer = dynamic(
-  () => import("#components/document-viewer/document-viewer").then((module) => module.DocumentViewer),
+  () => import("#components/documents/viewer/document-viewer").then((module) => module.DocumentViewer),
   { ssr: false },
 );
 

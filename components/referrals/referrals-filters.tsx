@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSelect } from "#components/ui/filter-select";
-import { useAccountId } from "#lib/client/account";
-import { settings } from "#lib/client/settings";
+import { settings } from "#lib/browser/api/settings";
+import { useAccountId } from "#lib/browser/session/account";
 
 /** As they stand in the address and in GET /referrals alike. */
 export const REFERRAL_FILTERS = ["status", "direction", "patient_mrn"] as const;

@@ -5,11 +5,11 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { isSupported, useAccount, useOperation } from "#lib/client/account";
-import { useAside } from "#lib/client/form-intent";
-import { useListFilters } from "#lib/client/list-filters";
-import { referralList } from "#lib/client/referrals";
-import { useRows } from "#lib/client/use-rows";
+import { referralList } from "#lib/browser/api/referrals";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useListFilters } from "#lib/browser/page/list-filters";
+import { useRows } from "#lib/browser/page/use-rows";
+import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
 import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
 import { ReferralsTable } from "./referrals-table.tsx";
 

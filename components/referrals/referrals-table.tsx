@@ -1,14 +1,14 @@
 "use client";
 
 import { FileX, Paperclip } from "lucide-react";
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { Badge } from "#components/ui/badge";
 import { Link } from "#components/ui/link";
 import { LongTable } from "#components/ui/long-table";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
-import { useAccountId } from "#lib/client/account";
-import type { ReferralModel } from "#lib/models/referral";
+import { useAccountId } from "#lib/browser/session/account";
+import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Direction } from "./direction.tsx";
 import { Priority } from "./priority.tsx";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { PatientName } from "#components/live/patient-name";
+import { PatientName } from "#components/jobs/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
-import { useAccountId } from "#lib/client/account";
-import { newestReferrals } from "#lib/client/referrals";
+import { newestReferrals } from "#lib/browser/api/referrals";
+import { useAccountId } from "#lib/browser/session/account";
 import { Direction } from "./direction.tsx";
 
 const SHOWN = 5;

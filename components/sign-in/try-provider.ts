@@ -1,5 +1,5 @@
 import { getCsrfToken } from "next-auth/react";
-import { type ProviderRefusal, providerRefusal } from "#lib/core/provider-refusal";
+import { type ProviderRefusal, providerRefusal } from "#lib/sign-in/provider-refusal";
 import { type Refusal, throttled, UNREACHABLE } from "./refusal.ts";
 
 const REFUSALS: Record<ProviderRefusal, Refusal> = {

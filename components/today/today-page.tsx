@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { useAccount } from "#lib/client/account";
-import { dateFormat } from "#lib/core/date-format";
+import { useAccount } from "#lib/browser/session/account";
+import { dateFormat } from "#lib/kernel/date-format";
 
 interface TodayPageProps {
   /** How the EMR stands, and what stopped by itself. */

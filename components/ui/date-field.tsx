@@ -3,7 +3,7 @@
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocale } from "react-aria-components/I18nProvider";
-import { dateFormat } from "#lib/core/date-format";
+import { dateFormat } from "#lib/kernel/date-format";
 import { classes } from "./classes.ts";
 import type { DatePicker, Entered } from "./date-picker.tsx";
 import { CONTROL, CONTROL_LINE, FIELD, type FieldProps } from "./field.tsx";

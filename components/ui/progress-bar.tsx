@@ -2,7 +2,7 @@
 
 import { Label } from "react-aria-components/Label";
 import { ProgressBar as AriaProgressBar } from "react-aria-components/ProgressBar";
-import { numberLocale } from "#lib/core/shown-locale";
+import { numberLocale } from "#lib/kernel/shown-locale";
 
 interface ProgressBarProps {
   label: string;

@@ -1,4 +1,4 @@
-import { dateFormat } from "#lib/core/date-format";
+import { dateFormat } from "#lib/kernel/date-format";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

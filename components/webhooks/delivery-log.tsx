@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button";
 import { RelativeTime } from "#components/ui/relative-time";
 import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
-import type { DeliveryModel } from "#lib/models/event";
+import type { DeliveryModel } from "#lib/webhooks/events/model";
 import { attemptWords, DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 import { Exchange } from "./exchange.tsx";
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { latencyWords } from "#components/ui/span-words";
-import type { DeliveryModel, DeliveryStatus } from "#lib/models/event";
+import type { DeliveryModel, DeliveryStatus } from "#lib/webhooks/events/model";
 
 /** How each state of a delivery looks and what it is called. */
 export const DELIVERY_LOOKS: Record<DeliveryStatus, { Icon: LucideIcon; word: string; className: string }> = {

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
-import { useAccountId, useMay } from "#lib/client/account";
-import { webhookEndpoints } from "#lib/client/webhook-endpoints";
-import { DISABLED_BY_HAND } from "#lib/models/webhook-endpoint";
+import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
+import { useAccountId, useMay } from "#lib/browser/session/account";
+import { DISABLED_BY_HAND } from "#lib/webhooks/endpoints/model";
 import { shortUrl } from "./endpoint-words.ts";
 
 /** Tells those who may see them of the endpoints that their own answers have disabled: nobody was there to see it. */

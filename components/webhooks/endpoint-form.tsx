@@ -7,9 +7,9 @@ import { CheckGroup } from "#components/ui/check-group";
 import { KeptBanner } from "#components/ui/kept-banner";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
-import type { KeptDraft } from "#lib/client/use-draft";
-import type { EndpointFields } from "#lib/client/webhook-endpoints";
-import { EVENT_TYPES } from "#lib/events/types";
+import type { EndpointFields } from "#lib/browser/api/webhook-endpoints";
+import type { KeptDraft } from "#lib/browser/drafts/use-draft";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
 const CHOICES = EVENT_TYPES.map((type) => ({ id: type, name: type }));
 const SCOPES = [

@@ -11,9 +11,9 @@ import { durationWords } from "#components/ui/span-words";
 import { CountBars, DurationSpans, type TimePart } from "#components/ui/time-bars";
 import { formatHour } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
-import { useAccountId } from "#lib/client/account";
-import { type HealthSpan, webhookHealth } from "#lib/client/webhook-health";
-import type { WebhookHealthModel } from "#lib/models/webhook-health";
+import { type HealthSpan, webhookHealth } from "#lib/browser/api/webhook-health";
+import { useAccountId } from "#lib/browser/session/account";
+import type { WebhookHealthModel } from "#lib/webhooks/endpoints/health-model";
 import { successWords } from "./health-words.ts";
 
 type Part = WebhookHealthModel["parts"][number];

@@ -5,9 +5,9 @@ import { Banner } from "#components/ui/banner";
 import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
-import { useAccountId } from "#lib/client/account";
-import { webhookHealth } from "#lib/client/webhook-health";
-import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { webhookHealth } from "#lib/browser/api/webhook-health";
+import { useAccountId } from "#lib/browser/session/account";
+import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { deliveriesWords, leftWords } from "./health-words.ts";
 
 /** "Held: 12 deliveries, sent once it is enabled." */

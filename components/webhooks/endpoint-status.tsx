@@ -1,6 +1,6 @@
 import { CircleCheck, CircleOff } from "lucide-react";
 import { Badge } from "#components/ui/badge";
-import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 
 /** Whether an endpoint is sent anything. */
 export function EndpointStatus({ status }: Pick<WebhookEndpointModel, "status">) {

@@ -3,10 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { Button } from "#components/ui/button";
-import { useAccountId } from "#lib/client/account";
-import { eventDetail } from "#lib/client/events";
-import { testEndpoint } from "#lib/client/webhook-endpoints";
-import type { WebhookEndpointModel } from "#lib/models/webhook-endpoint";
+import { eventDetail } from "#lib/browser/api/events";
+import { testEndpoint } from "#lib/browser/api/webhook-endpoints";
+import { useAccountId } from "#lib/browser/session/account";
+import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
 
 /** How a test went, from its delivery's own attempts. */

@@ -10,10 +10,10 @@ import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Skeleton } from "#components/ui/skeleton";
-import { useAccountId } from "#lib/client/account";
-import { ApiFailure } from "#lib/client/api-failure";
-import { eventDetail, redeliverEvent } from "#lib/client/events";
-import type { EventModel } from "#lib/models/event";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { eventDetail, redeliverEvent } from "#lib/browser/api/events";
+import { useAccountId } from "#lib/browser/session/account";
+import type { EventModel } from "#lib/webhooks/events/model";
 import { DeliveryLog } from "./delivery-log.tsx";
 
 function Body({ entry }: { entry: EventModel }) {

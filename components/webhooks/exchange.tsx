@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Skeleton } from "#components/ui/skeleton";
-import { useAccountId } from "#lib/client/account";
-import { deliveryDetail } from "#lib/client/events";
-import type { DeliveryDetailModel, DeliveryModel } from "#lib/models/event";
+import { deliveryDetail } from "#lib/browser/api/events";
+import { useAccountId } from "#lib/browser/session/account";
+import type { DeliveryDetailModel, DeliveryModel } from "#lib/webhooks/events/model";
 import { attemptWords } from "./delivery-outcome.tsx";
 
 type Attempt = DeliveryDetailModel["attempts"][number];

@@ -1,5 +1,5 @@
-import { dayRange, type MomentRange } from "#lib/client/day-range";
-import type { EventFilters } from "#lib/client/events";
+import type { EventFilters } from "#lib/browser/api/events";
+import { dayRange, type MomentRange } from "#lib/browser/page/day-range";
 
 /** The log's filters as they stand in the address; `from` and `until` are days of the clinic. */
 export const LOG_FILTERS = ["event_types", "delivery_status", "endpoint_id", "from", "until"] as const;

@@ -4,7 +4,7 @@ import { Fragment, memo } from "react";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
-import type { DeliveryStatus, EventModel } from "#lib/models/event";
+import type { DeliveryStatus, EventModel } from "#lib/webhooks/events/model";
 import { DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 
 /** The console's own inbox is told of everything, and is no target of anybody's. */

@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer } from "#components/ui/drawer";
-import { useAccount } from "#lib/client/account";
-import { useDraft } from "#lib/client/use-draft";
-import { createEndpoint } from "#lib/client/webhook-endpoints";
+import { createEndpoint } from "#lib/browser/api/webhook-endpoints";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useAccount } from "#lib/browser/session/account";
 import { ENDPOINT_DRAFT, EndpointForm } from "./endpoint-form.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 

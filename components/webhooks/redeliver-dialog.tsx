@@ -7,10 +7,10 @@ import { Button } from "#components/ui/button";
 import { DateField } from "#components/ui/date-field";
 import { Dialog } from "#components/ui/dialog";
 import { ProgressBar } from "#components/ui/progress-bar";
-import { useAccount } from "#lib/client/account";
-import { type RedeliverRange, redeliverRange } from "#lib/client/events";
-import { webhookEndpoints } from "#lib/client/webhook-endpoints";
-import { todayIn } from "#lib/core/dates";
+import { type RedeliverRange, redeliverRange } from "#lib/browser/api/events";
+import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
+import { useAccount } from "#lib/browser/session/account";
+import { todayIn } from "#lib/kernel/dates";
 import { shortUrl } from "./endpoint-words.ts";
 import { type LogFilters, momentsOf } from "./log-filters.ts";
 

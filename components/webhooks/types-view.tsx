@@ -9,10 +9,10 @@ import { Drawer } from "#components/ui/drawer";
 import { ListBody } from "#components/ui/list-body";
 import { Switch } from "#components/ui/switch";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
-import { useAccountId } from "#lib/client/account";
-import { changeSubscription, subscriptions } from "#lib/client/subscriptions";
-import { eventSample } from "#lib/events/samples";
-import { EVENT_TYPES } from "#lib/events/types";
+import { changeSubscription, subscriptions } from "#lib/browser/api/subscriptions";
+import { useAccountId } from "#lib/browser/session/account";
+import { eventSample } from "#lib/webhooks/events/samples";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
 const COLUMNS = [{ title: "Event type" }, { title: "Subscribed" }, { title: "Sample", end: true }];
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "@playwright/test";
 import pg from "pg";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { findChromium } from "../chromium.ts";
 import type { Product } from "../support/product.ts";
 import { firstViews, type SignedIn } from "./first-view.ts";

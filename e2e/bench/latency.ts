@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import type { Product } from "../support/product.ts";
 import { startBossPeer } from "./boss-peer.ts";
 import { clinicPayments, setEmrLatency } from "./clinic-payments.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import type { Product } from "../support/product.ts";
 
 /** Does something over so many connections to a product's database, as its owner, and closes them. */

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import pg from "pg";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { findChromium } from "../chromium.ts";
 import { clinicClient, somePayment } from "../support/clinic-client.ts";
 import { type OpenStream, openStream } from "../support/event-stream.ts";

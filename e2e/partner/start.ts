@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { startPortal } from "./portal.ts";
 
 // `npm run demo:partner`: the portal beside a demo that runs, with the credentials that its demo.json tells.

@@ -13,7 +13,7 @@ import { RECOVERY_MS, until } from "./until.ts";
 import { type Asked, assertDoneOnce, assertNothingElse, emrRows, settled } from "./verdict.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const SERVER = fileURLToPath(new URL("../../lib/runtime/server.ts", import.meta.url));
+const SERVER = fileURLToPath(new URL("../../lib/server/server.ts", import.meta.url));
 const PAYMENT = OPERATIONS[0];
 
 /** Has the base's PostgreSQL take connections from a network. */

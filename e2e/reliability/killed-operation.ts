@@ -1,4 +1,4 @@
-import type { OperationId } from "#lib/operations/catalog";
+import type { OperationId } from "#lib/catalog/catalog";
 import type { Lane } from "./lane.ts";
 
 type Data = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { type ServerProcess, startServer } from "#lib/runtime/server-process";
+import { type ServerProcess, startServer } from "#lib/launcher/server-process";
 import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import type { Base } from "./base.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OperationId } from "#lib/operations/catalog";
+import type { OperationId } from "#lib/catalog/catalog";
 import type { Lane } from "./lane.ts";
 
 /** Which of a record's two changes: the one that was accepted first, or the other. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { line, median } from "../bench/report.ts";
 import { clinicClient, somePayment } from "../support/clinic-client.ts";
 import { type OpenStream, openStream } from "../support/event-stream.ts";

@@ -1,4 +1,4 @@
-import { catalog } from "#lib/operations/catalog";
+import { catalog } from "#lib/catalog/catalog";
 
 interface Told {
   reference_number?: string;

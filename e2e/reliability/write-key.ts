@@ -1,4 +1,4 @@
-import { stepKeyOf } from "#lib/operations/write-keys";
+import { stepKeyOf } from "#lib/definitions/write-keys";
 import type { Lane } from "./lane.ts";
 
 /** The key that a job's write, or a step of it, carries in the EMR's ledger. */

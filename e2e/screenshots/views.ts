@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { catalog } from "#lib/operations/catalog";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import { catalog } from "#lib/catalog/catalog";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "../support/api.ts";
 import { apiHeaders } from "../support/credentials.ts";
 

@@ -1,4 +1,4 @@
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { apiHeaders } from "./credentials.ts";
 
 /** What GET answers below /v1, asked as the first organization's integrator for its first account. */

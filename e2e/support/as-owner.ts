@@ -1,5 +1,5 @@
 import pg from "pg";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 
 /** Changes what was synchronized in the run's own product, as an EMR full of such records would; gives the rows. */
 export async function asOwner<Row extends pg.QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 
 /** Stands in everything that is sent, and is looked for where nothing of it may be. */
 export const CANARY = `Canary${randomBytes(8).toString("hex")}`;

@@ -1,4 +1,4 @@
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { apiHeaders } from "./credentials.ts";
 
 /** The API as a clinic's own back end calls it: the first one's, unless another token is given. Throws where it answers no success. */

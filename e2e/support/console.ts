@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { type Role, sharedSession, userOf } from "./session.ts";
 import { expect } from "./test.ts";
 

@@ -1,4 +1,4 @@
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 
 /** The three headers of section 5 of the interface, for each linked account of the demo. */
 export const headersOfAccounts = (demo: DemoFile): Record<string, string>[] =>

@@ -1,5 +1,5 @@
 import { Agent, get, type IncomingMessage } from "node:http";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { apiHeaders } from "./credentials.ts";
 
 /** An open GET /events/stream of the demo's first account. */

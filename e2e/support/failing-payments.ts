@@ -1,4 +1,4 @@
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { apiHeaders } from "./credentials.ts";
 
 async function ask(demo: DemoFile, path: string, body?: object) {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { commandOf } from "#lib/runtime/process-list";
+import { commandOf } from "#lib/postgres/process-list";
 import { freePort } from "./free-port.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./product.ts";
 
@@ -30,7 +30,7 @@ async function serverOf(launcher: number): Promise<number> {
     return [...direct, ...(await Promise.all(direct.map(children))).flat()];
   };
   for (const pid of await children(launcher)) {
-    if ((await commandOf(pid))?.includes("lib/runtime/server.ts")) return pid;
+    if ((await commandOf(pid))?.includes("lib/server/server.ts")) return pid;
   }
   throw new Error("The product's serving process was not found");
 }

@@ -1,4 +1,4 @@
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { type ClinicClient, clinicClient } from "./clinic-client.ts";
 import { sharedSession } from "./session.ts";
 import { expect } from "./test.ts";

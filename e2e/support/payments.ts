@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "./api.ts";
 import { apiHeaders } from "./credentials.ts";
 import { expect } from "./test.ts";

@@ -4,9 +4,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 
-const LAUNCHER = fileURLToPath(new URL("../../lib/runtime/launch.ts", import.meta.url));
+const LAUNCHER = fileURLToPath(new URL("../../lib/launcher/launch.ts", import.meta.url));
 /** What products leave that ended without being asked to, in a folder for each data directory. */
 const KEPT = fileURLToPath(new URL("../.results/products", import.meta.url));
 const LOGS = ["server.log", join("postgres", "postgres.log")];

@@ -1,5 +1,5 @@
 import { type APIRequestContext, type BrowserContext, request } from "@playwright/test";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 
 export type Role = "admin" | "staff";
 

@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import type { DemoFile } from "#lib/runtime/demo-file";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { readDemo } from "./product.ts";
 
 /** Playwright's `test` with the credentials of the product that runs for this run. */

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { required } from "#lib/runtime/environment";
-import { logger } from "#lib/runtime/logger";
+import { required } from "#lib/kernel/environment";
+import { logger } from "#lib/kernel/logger";
 
 const CONNECT_DEADLINE_MS = 5_000;
 /** A connection that nothing comes over is asked about by the kernel after this time. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { LONGEST_STATEMENT_MS } from "#lib/runtime/planning-pool";
+import { LONGEST_STATEMENT_MS } from "./planning-pool.ts";
 
 /** The group roles that the migrations make; see migrations/0001_tenancy.sql. */
 export const GROUP_ROLES = ["crc_app", "crc_sandbox"] as const;

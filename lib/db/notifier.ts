@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { logger } from "#lib/runtime/logger";
+import { logger } from "#lib/kernel/logger";
 import { withoutTenant } from "./without-tenant.ts";
 
 /** NOTIFY takes a lock on the whole cluster at its commit: one process sends at most one per channel in this time. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "#lib/core/id";
+import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { appPool } from "./pool.ts";
 import { auditLog, document, location, organization } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
-import { newId } from "#lib/core/id";
-import { closeSingletons } from "#lib/runtime/singleton";
+import { newId } from "#lib/kernel/id";
+import { closeSingletons } from "#lib/kernel/singleton";
 import { testDatabase } from "#lib/testing/test-database";
 import { afterCommit, commitNext, sendIn, sendLastIn } from "./door.ts";
 import { appPool } from "./pool.ts";

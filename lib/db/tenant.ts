@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/core/api-error";
-import type { Tenant } from "#lib/core/principal";
-import { allowSilence } from "#lib/runtime/planning-pool";
+import { ApiError } from "#lib/kernel/api-error";
+import type { Tenant } from "#lib/kernel/principal";
 import { type Door, doorOf, type Transaction } from "./door.ts";
+import { allowSilence } from "./planning-pool.ts";
 import { type Held, takeConnection } from "./pool.ts";
 import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
 

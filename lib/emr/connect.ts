@@ -1,4 +1,4 @@
-import type { Capability, EmrConnection } from "./port.ts";
+import type { Capability, EmrConnection } from "#lib/emr/port/port";
 import { sandboxConnection } from "./sandbox/connection.ts";
 import { capabilitiesOfKind, SANDBOX_KINDS } from "./sandbox/kinds.ts";
 

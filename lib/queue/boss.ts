@@ -1,8 +1,8 @@
 import { type ConstructorOptions, PgBoss } from "pg-boss";
-import { required } from "#lib/runtime/environment";
-import { logger } from "#lib/runtime/logger";
-import { planningPool } from "#lib/runtime/planning-pool";
-import { singleton } from "#lib/runtime/singleton";
+import { planningPool } from "#lib/db/planning-pool";
+import { required } from "#lib/kernel/environment";
+import { logger } from "#lib/kernel/logger";
+import { singleton } from "#lib/kernel/singleton";
 
 const MOST_CONNECTIONS = 8;
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { newId } from "#lib/core/id";
 import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { boss } from "./boss.ts";
 import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";

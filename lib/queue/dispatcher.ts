@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Job, PgBoss } from "pg-boss";
-import { logger } from "#lib/runtime/logger";
+import { logger } from "#lib/kernel/logger";
 import { completeIn, type Leased } from "./leased.ts";
 import type { QueueName } from "./queues.ts";
 import { type Place, takeFrom } from "./wake.ts";

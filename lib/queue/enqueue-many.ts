@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle } from "pg-boss";
-import { newId } from "#lib/core/id";
 import { afterCommit, type Transaction } from "#lib/db/door";
+import { newId } from "#lib/kernel/id";
 import { boss } from "./boss.ts";
 import type { Payloads, QueueName } from "./queues.ts";
 import { wakeQueue } from "./wake.ts";

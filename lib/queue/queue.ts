@@ -1,5 +1,5 @@
-import { newId } from "#lib/core/id";
 import { afterCommit, sendIn, type Transaction } from "#lib/db/door";
+import { newId } from "#lib/kernel/id";
 import type { Payloads, QueueName } from "./queues.ts";
 import { reservePlace, wakeQueue, wakeQueueAt } from "./wake.ts";
 

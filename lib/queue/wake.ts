@@ -1,7 +1,7 @@
 import { type Listener, listenOn } from "#lib/db/listener";
 import { Notifier } from "#lib/db/notifier";
 import { appPool } from "#lib/db/pool";
-import { singleton } from "#lib/runtime/singleton";
+import { singleton } from "#lib/kernel/singleton";
 import type { QueueName } from "./queues.ts";
 
 /** Its words are queues. */

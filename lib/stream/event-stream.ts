@@ -1,6 +1,6 @@
-import { badRequest } from "#lib/core/api-error";
-import type { Ground, Tenant } from "#lib/core/principal";
-import { environment } from "#lib/runtime/environment";
+import { badRequest } from "#lib/kernel/api-error";
+import { environment } from "#lib/kernel/environment";
+import type { Ground, Tenant } from "#lib/kernel/principal";
 import { parsePosition } from "./cursor.ts";
 import type { Feed } from "./feed.ts";
 import { encodeOpening } from "./frame.ts";

@@ -1,4 +1,4 @@
-import type { Envelope } from "#lib/events/envelope";
+import type { Envelope } from "./envelope.ts";
 
 /** `data` of a `job` message: a job has changed its state (decisions §8). */
 export interface JobFrame {

@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/core/api-error";
 import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
-import { singleton } from "#lib/runtime/singleton";
+import { ApiError } from "#lib/kernel/api-error";
+import { singleton } from "#lib/kernel/singleton";
 import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { type AccountFeeds, Feed, type FeedOwner } from "./feed.ts";
 import { streamMetrics } from "./metrics.ts";

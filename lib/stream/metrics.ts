@@ -1,6 +1,6 @@
 import { Counter, Gauge } from "prom-client";
-import { metrics } from "#lib/runtime/metrics";
-import { singleton } from "#lib/runtime/singleton";
+import { metrics } from "#lib/kernel/metrics";
+import { singleton } from "#lib/kernel/singleton";
 
 function makeMetrics() {
   const registers = [metrics()];

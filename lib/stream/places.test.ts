@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { newId } from "#lib/core/id";
+import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { StreamPlaces } from "./places.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { ApiError } from "#lib/core/api-error";
-import { newId } from "#lib/core/id";
 import { appPool } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { logger } from "#lib/runtime/logger";
-import { singleton } from "#lib/runtime/singleton";
+import { ApiError } from "#lib/kernel/api-error";
+import { newId } from "#lib/kernel/id";
+import { logger } from "#lib/kernel/logger";
+import { singleton } from "#lib/kernel/singleton";
 
 const RENEW_MS = 8_000;
 /** What a process noted counts so long after it was renewed: places of one that died are free again within 30 s. */

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import type { Tenant } from "#lib/core/principal";
 import { commitNext, sendIn } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { streamHead } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { Tenant } from "#lib/kernel/principal";
 
 /**
  * A place in an account's messages, and on the wire a message's id. A message has its position from when it was first read,

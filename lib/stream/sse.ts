@@ -1,5 +1,5 @@
-import type { Ground } from "#lib/core/principal";
-import { singleton } from "#lib/runtime/singleton";
+import type { Ground } from "#lib/kernel/principal";
+import { singleton } from "#lib/kernel/singleton";
 import type { Feed } from "./feed.ts";
 import { KEEP_ALIVE } from "./frame.ts";
 import type { Reader } from "./subscriber.ts";

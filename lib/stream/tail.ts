@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { logger } from "#lib/runtime/logger";
+import { logger } from "#lib/kernel/logger";
 import type { MessagePage } from "./cursor.ts";
 import type { Position } from "./sequence.ts";
 import type { Subscriber } from "./subscriber.ts";

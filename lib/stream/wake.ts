@@ -1,7 +1,7 @@
 import { type Listener, listenOn, type OnWake } from "#lib/db/listener";
 import { Notifier } from "#lib/db/notifier";
 import { appPool } from "#lib/db/pool";
-import { singleton } from "#lib/runtime/singleton";
+import { singleton } from "#lib/kernel/singleton";
 
 /** Its words are accounts, 32 hex digits each. */
 const WAKE_CHANNEL = "crc_stream";

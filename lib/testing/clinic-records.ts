@@ -1,6 +1,6 @@
-import { addDays, todayIn } from "#lib/core/dates";
 import type { SandboxKind } from "#lib/emr/sandbox/kinds";
 import type { PracticeRecords, SandboxAppointment } from "#lib/emr/sandbox/records";
+import { addDays, todayIn } from "#lib/kernel/dates";
 import { clinicForms, clinicLists } from "./clinic-lists.ts";
 
 const TIMEZONE = "America/New_York";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { newId } from "#lib/core/id";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { forgetSingleton } from "#lib/runtime/singleton";
+import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { makeLinkedAccount } from "./linked-account.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import type { SignInBrowser } from "./sign-in-browser.ts";

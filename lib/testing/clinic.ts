@@ -1,7 +1,7 @@
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import type { SandboxKind } from "#lib/emr/sandbox/kinds";
 import { loadPractice } from "#lib/emr/sandbox/load";
-import { syncAccount } from "#lib/sync/sync-account";
+import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { clinicRecords } from "./clinic-records.ts";
 import { makeLinkedAccount, type TestAccount } from "./linked-account.ts";
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { openApiDocument } from "#lib/openapi/document";
+import { openApiDocument } from "#lib/api/openapi/document";
 
 /** What one call of a route sent and got, to be held against the document. */
 export interface Exchange {

@@ -1,5 +1,5 @@
-import type { TabBrowser } from "#lib/client/shared-stream";
-import type { TabLocks } from "#lib/client/tab-lead";
+import type { TabBrowser } from "#lib/browser/live/shared-stream";
+import type { TabLocks } from "#lib/browser/live/tab-lead";
 
 type Task = () => void;
 

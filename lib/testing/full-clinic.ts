@@ -1,6 +1,6 @@
-import { newId } from "#lib/core/id";
 import { document, documentContent } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
 import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { DescribedRoute } from "./described.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "#lib/db/migrate";
-import { startEmbeddedPostgres } from "#lib/runtime/embedded-postgres";
+import { migrate } from "#lib/launcher/migrate";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {

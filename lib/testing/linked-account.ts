@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { seal } from "#lib/auth/secret-box";
-import { hashToken } from "#lib/auth/token-hash";
-import { newId } from "#lib/core/id";
 import { apiClient, linkedAccount, organization } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { seal } from "#lib/security/sealing/secret-box";
 
 export interface TestAccount {
   tenant: { organizationId: string; linkedAccountId: string };

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { seal } from "#lib/auth/secret-box";
-import { sessionCookieName } from "#lib/auth/session-cookie";
-import { hashToken } from "#lib/auth/token-hash";
-import { newId } from "#lib/core/id";
 import { appUser, linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { required } from "#lib/runtime/environment";
+import { required } from "#lib/kernel/environment";
+import { newId } from "#lib/kernel/id";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { seal } from "#lib/security/sealing/secret-box";
+import { sessionCookieName } from "#lib/sign-in/session-cookie";
 import type { TestAccount } from "./linked-account.ts";
 
 const ORIGIN = "http://127.0.0.1:3000";

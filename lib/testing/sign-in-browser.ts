@@ -1,6 +1,6 @@
 import NextAuth, { type NextAuthOptions } from "next-auth";
-import { answerSignIn } from "#lib/http/sign-in-endpoint";
-import { CALLER_ADDRESS_HEADER } from "#lib/runtime/peer";
+import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
+import { answerSignIn } from "#lib/api/sign-in/sign-in-endpoint";
 
 /** The cookies that one site has set. */
 class Jar {

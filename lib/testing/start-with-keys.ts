@@ -1,4 +1,4 @@
-import { forgetSingleton } from "#lib/runtime/singleton";
+import { forgetSingleton } from "#lib/kernel/singleton";
 
 /** Makes this process one that was started with these keys: `ENCRYPTION_KEYS_PREVIOUS` comma-separated. */
 export function startWithKeys(ENCRYPTION_KEY: string, ENCRYPTION_KEYS_PREVIOUS = ""): void {

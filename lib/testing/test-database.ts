@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
-import { closeSingletons, forgetSingleton } from "#lib/runtime/singleton";
+import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 
 /** Connections take a moment to disappear from PostgreSQL's own list after they were closed. */
 const LEAK_DEADLINE_MS = 20_000;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { installWhenNeeded, NODE, ROOT, runToEnd } from "../runtime/install.mjs";
+import { installWhenNeeded, NODE, ROOT, runToEnd } from "../launcher/install.mjs";
 
 // Plain JavaScript for Node.js 20: this is what runs before anything is installed.
 
@@ -24,7 +24,7 @@ const STEPS = [
       `--outputFile.json=${UNIT}`,
     ],
   ],
-  ["Build", ["../lib/runtime/build-now.ts"]],
+  ["Build", ["../lib/launcher/build-now.ts"]],
   ["End-to-end tests", ["@playwright/test/cli.js", "test", "--config=e2e/playwright.config.ts"]],
 ];
 

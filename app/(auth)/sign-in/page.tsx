@@ -4,9 +4,9 @@ import { redirect } from "next/navigation";
 import { SignInForm } from "#components/sign-in/sign-in-form";
 import { Banner } from "#components/ui/banner";
 import { ProductMark } from "#components/ui/product-mark";
-import { hasProvider } from "#lib/auth/oidc-provider";
-import { sessionUser } from "#lib/auth/session-user";
-import { returnAddress } from "#lib/core/return-address";
+import { hasProvider } from "#lib/sign-in/oidc-provider";
+import { returnAddress } from "#lib/sign-in/return-address";
+import { sessionUser } from "#lib/sign-in/session-user";
 
 export const metadata: Metadata = { title: "Sign in" };
 

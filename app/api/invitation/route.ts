@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { showInvitation } from "#lib/auth/accept-invitation";
-import { openEndpoint } from "#lib/http/open-endpoint";
+import { openEndpoint } from "#lib/api/endpoints/open-endpoint";
+import { showInvitation } from "#lib/sign-in/accept-invitation";
 
 /** Whom a link to choose a password is for. The token comes in the body, so that no address or log holds it. */
 export const POST = openEndpoint({

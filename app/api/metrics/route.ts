@@ -1,11 +1,11 @@
-import { bears } from "#lib/auth/bearer";
-import { deliveryMetrics } from "#lib/deliveries/metrics";
-import { runnerMetrics } from "#lib/runner/metrics";
-import { retentionMetrics } from "#lib/runner/retention-metrics";
-import { environment } from "#lib/runtime/environment";
-import { metrics } from "#lib/runtime/metrics";
-import { DIRECT_PEER_HEADER } from "#lib/runtime/peer";
+import { DIRECT_PEER_HEADER } from "#lib/api/request/peer";
+import { retentionMetrics } from "#lib/jobs/retention/retention-metrics";
+import { runnerMetrics } from "#lib/jobs/runner/metrics";
+import { environment } from "#lib/kernel/environment";
+import { metrics } from "#lib/kernel/metrics";
+import { bears } from "#lib/security/credentials/bearer";
 import { streamMetrics } from "#lib/stream/metrics";
+import { deliveryMetrics } from "#lib/webhooks/deliveries/metrics";
 
 const mayRead = (headers: Headers): boolean =>
   headers.get(DIRECT_PEER_HEADER) === "loopback" || bears(headers, environment().METRICS_TOKEN);

@@ -1,4 +1,4 @@
-import { readiness } from "#lib/runtime/readiness";
+import { readiness } from "#lib/server/readiness";
 
 /** 200 when this process can do its work, else 503 with what is missing (decisions §1). */
 export async function GET(): Promise<Response> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { bears } from "#lib/auth/bearer";
-import { ApiError, badRequest, unauthorized } from "#lib/core/api-error";
-import { errorResponse, jsonResponse } from "#lib/http/error-response";
-import { workOff } from "#lib/runner/work-off";
-import { environment } from "#lib/runtime/environment";
+import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
+import { workOff } from "#lib/jobs/runner/work-off";
+import { ApiError, badRequest, unauthorized } from "#lib/kernel/api-error";
+import { environment } from "#lib/kernel/environment";
+import { bears } from "#lib/security/credentials/bearer";
 
 /** With the 4 s that what is at work may take to finish, within the minute that most hosts give a request. */
 const USUAL_SECONDS = 45;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { EmbedFrame } from "#components/embed/embed-frame";
 import { EmptyState } from "#components/ui/empty-state";
-import { findEmbedPage } from "#lib/auth/embed-page";
-import { formOutlines, jobTypeSummaries, operationSummaries } from "#lib/operations/summaries";
+import { findEmbedPage } from "#lib/administration/embedding/page";
+import { formOutlines, jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 
 export const metadata: Metadata = { title: "View", referrer: "no-referrer" };
 

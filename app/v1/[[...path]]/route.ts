@@ -1,4 +1,4 @@
-import { unknownRoute } from "#lib/http/endpoint";
+import { unknownRoute } from "#lib/api/endpoints/endpoint";
 
 export const GET = unknownRoute;
 export const POST = unknownRoute;

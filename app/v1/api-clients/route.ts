@@ -1,8 +1,8 @@
-import { createApiClient } from "#lib/changes/api-clients";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { listApiClients } from "#lib/reads/api-clients";
+import { createApiClient } from "#lib/administration/api-clients/changes";
+import { listApiClients } from "#lib/administration/api-clients/reads";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listApiClients),

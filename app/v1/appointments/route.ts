@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptAppointmentUpdate } from "#lib/operations/update-appointment/accept";
-import { updateAppointment } from "#lib/operations/update-appointment/definition";
-import { listAppointments } from "#lib/reads/appointments";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { listAppointments } from "#lib/resources/appointments/reads";
+import { acceptAppointmentUpdate } from "#lib/resources/appointments/update/accept";
+import { updateAppointment } from "#lib/resources/appointments/update/definition";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listAppointments),

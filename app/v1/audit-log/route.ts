@@ -1,5 +1,5 @@
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { listAuditLog } from "#lib/reads/audit-log";
+import { listAuditLog } from "#lib/administration/audit-log/reads";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listAuditLog) });

@@ -1,5 +1,5 @@
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { listJobs } from "#lib/reads/jobs";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { listJobs } from "#lib/jobs/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listJobs) });

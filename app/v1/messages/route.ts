@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptMessage } from "#lib/operations/send-message/accept";
-import { sendMessage } from "#lib/operations/send-message/definition";
-import { listMessages } from "#lib/reads/written";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { acceptMessage } from "#lib/resources/messages/send/accept";
+import { sendMessage } from "#lib/resources/messages/send/definition";
+import { listMessages } from "#lib/resources/written/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listMessages),

@@ -1,4 +1,4 @@
-import { routes } from "#lib/http/endpoint";
-import { openApi } from "#lib/http/openapi-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { openApi } from "#lib/api/endpoints/openapi-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: openApi });

@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptOrder } from "#lib/operations/create-order/accept";
-import { createOrder } from "#lib/operations/create-order/definition";
-import { listOrders } from "#lib/reads/written";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { acceptOrder } from "#lib/resources/orders/create/accept";
+import { createOrder } from "#lib/resources/orders/create/definition";
+import { listOrders } from "#lib/resources/written/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listOrders),

@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptPatientNote } from "#lib/operations/create-patient-note/accept";
-import { createPatientNote } from "#lib/operations/create-patient-note/definition";
-import { listPatientNotes } from "#lib/reads/written";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { acceptPatientNote } from "#lib/resources/patient-notes/create/accept";
+import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
+import { listPatientNotes } from "#lib/resources/written/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listPatientNotes),

@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptPayment } from "#lib/operations/create-payment/accept";
-import { createPayment } from "#lib/operations/create-payment/definition";
-import { listPayments } from "#lib/reads/written";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { acceptPayment } from "#lib/resources/payments/create/accept";
+import { createPayment } from "#lib/resources/payments/create/definition";
+import { listPayments } from "#lib/resources/written/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listPayments),

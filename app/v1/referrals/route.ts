@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptReferral } from "#lib/operations/create-referral/accept";
-import { createReferral } from "#lib/operations/create-referral/definition";
-import { listReferrals } from "#lib/reads/referrals";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { acceptReferral } from "#lib/resources/referrals/create/accept";
+import { createReferral } from "#lib/resources/referrals/create/definition";
+import { listReferrals } from "#lib/resources/referrals/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listReferrals),

@@ -1,8 +1,8 @@
-import { createSavedView } from "#lib/changes/saved-views";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { listSavedViews } from "#lib/reads/saved-views";
+import { createSavedView } from "#lib/administration/saved-views/changes";
+import { listSavedViews } from "#lib/administration/saved-views/reads";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listSavedViews),

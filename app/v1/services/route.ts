@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptService } from "#lib/operations/create-service/accept";
-import { createService } from "#lib/operations/create-service/definition";
-import { listServices } from "#lib/reads/written";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { acceptService } from "#lib/resources/services/create/accept";
+import { createService } from "#lib/resources/services/create/definition";
+import { listServices } from "#lib/resources/written/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listServices),

@@ -1,8 +1,8 @@
-import { putSubscriptions } from "#lib/changes/subscriptions";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { getSubscriptions } from "#lib/reads/subscriptions";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { putSubscriptions } from "#lib/webhooks/subscriptions/changes";
+import { getSubscriptions } from "#lib/webhooks/subscriptions/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(getSubscriptions),

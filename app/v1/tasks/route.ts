@@ -1,9 +1,9 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { acceptTask } from "#lib/operations/create-task/accept";
-import { createTask } from "#lib/operations/create-task/definition";
-import { listTasks } from "#lib/reads/written";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { acceptTask } from "#lib/resources/tasks/create/accept";
+import { createTask } from "#lib/resources/tasks/create/definition";
+import { listTasks } from "#lib/resources/written/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listTasks),

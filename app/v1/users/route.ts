@@ -1,7 +1,7 @@
-import { createUser } from "#lib/changes/users";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { listUsers } from "#lib/reads/users";
+import { createUser } from "#lib/administration/users/changes";
+import { listUsers } from "#lib/administration/users/reads";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listUsers), POST: change(createUser) });

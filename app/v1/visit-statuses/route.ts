@@ -1,5 +1,5 @@
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { listVisitStatuses } from "#lib/reads/visit-statuses";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { listVisitStatuses } from "#lib/resources/visit-statuses/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listVisitStatuses) });

@@ -1,4 +1,4 @@
-import { providerChange } from "#lib/models/provider-change";
+import { providerChange } from "#lib/resources/providers/change-model";
 import type { Shift } from "./shift.ts";
 import type { ShiftProblems } from "./shift-fields.tsx";
 

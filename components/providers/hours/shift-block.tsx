@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { DAYS } from "#lib/models/provider";
+import { DAYS } from "#lib/resources/providers/model";
 import { moved, type Shift, STEP, stretched, timeWords } from "./shift.ts";
 import { useDrag } from "./use-drag.ts";
 

@@ -6,8 +6,8 @@ import { DateField } from "#components/ui/date-field";
 import { IconButton } from "#components/ui/icon-button";
 import { Select } from "#components/ui/select";
 import { TimeField } from "#components/ui/time-field";
-import type { LocationModel } from "#lib/models/location";
-import { DAYS } from "#lib/models/provider";
+import type { LocationModel } from "#lib/resources/locations/model";
+import { DAYS } from "#lib/resources/providers/model";
 import { type Shift, shiftWords } from "./shift.ts";
 
 /** What is wrong with a shift, by field. */

@@ -1,5 +1,5 @@
-import { DAYS, type ProviderHours } from "#lib/models/provider";
-import { overlap } from "#lib/models/provider-change";
+import { overlap } from "#lib/resources/providers/change-model";
+import { DAYS, type ProviderHours } from "#lib/resources/providers/model";
 
 /** A shift while it is edited. `key` stays the same whatever is changed of it. */
 export interface Shift extends ProviderHours {

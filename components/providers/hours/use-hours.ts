@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAccountId } from "#lib/client/account";
-import { updateProvider } from "#lib/client/update-provider";
-import type { ProviderHours, ProviderModel } from "#lib/models/provider";
+import { updateProvider } from "#lib/browser/api/update-provider";
+import { useAccountId } from "#lib/browser/session/account";
+import type { ProviderHours, ProviderModel } from "#lib/resources/providers/model";
 import { problemsOf } from "./problems.ts";
 import { clashes, type Shift, toHours, toShifts } from "./shift.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { DAYS } from "#lib/models/provider";
+import { DAYS } from "#lib/resources/providers/model";
 import { minutesOf, roomAfter, type Shift, timeOf, timeWords } from "./shift.ts";
 import { ShiftBlock } from "./shift-block.tsx";
 

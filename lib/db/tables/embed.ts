@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { EmbedTheme, EmbedView } from "#lib/administration/embedding/model";
 import { uuid } from "#lib/db/column-types";
-import type { EmbedTheme, EmbedView } from "#lib/models/embed";
 import { createdAt, moment, tenant } from "./columns.ts";
 import { apiClient, organization } from "./organizations.ts";
 

@@ -12,11 +12,11 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { Actor } from "#lib/core/principal";
 import { uuid } from "#lib/db/column-types";
+import type { Actor } from "#lib/kernel/principal";
 import { createdAt, moment, tenant } from "./columns.ts";
 
-/** @public taken from by lib/http/operation-endpoint.ts */
+/** @public taken from by lib/api/endpoints/operation-endpoint.ts */
 export const jobIdSequence = pgSequence("job_id_seq");
 
 /**
@@ -136,7 +136,7 @@ export const idempotencyKey = pgTable(
 
 /**
  * Requests of one caller in one minute, added up over all processes about once a second (decisions §4).
- * @public read and written by the one statement of lib/http/rate-limit.ts
+ * @public read and written by the one statement of lib/api/request/rate-limit.ts
  */
 export const rateWindow = pgTable(
   "rate_window",
@@ -151,7 +151,7 @@ export const rateWindow = pgTable(
 
 /**
  * A leaky bucket of attempts to sign in, of one subject, a digest: when the last one will have drained.
- * @public filled by the statements of lib/auth/sign-in-throttle.ts
+ * @public filled by the statements of lib/sign-in/sign-in-throttle.ts
  */
 export const signInBucket = pgTable(
   "sign_in_bucket",

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { Actor } from "#lib/core/principal";
+import { UNKNOWN_FIELDS } from "#lib/administration/api-clients/model";
 import { uuid } from "#lib/db/column-types";
-import { UNKNOWN_FIELDS } from "#lib/models/api-client";
-import type { AccountSettings } from "#lib/models/settings";
+import type { Actor } from "#lib/kernel/principal";
+import type { AccountSettings } from "#lib/resources/settings/model";
 import { asOf, createdAt, moment } from "./columns.ts";
 
 // An organization and who may act for it: the policies compare the organization alone.

@@ -1,8 +1,8 @@
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import type { Actor } from "#lib/core/principal";
 import { uuid } from "#lib/db/column-types";
-import type { FormQuestion } from "#lib/models/form";
-import type { ProviderHours } from "#lib/models/provider";
+import type { Actor } from "#lib/kernel/principal";
+import type { FormQuestion } from "#lib/resources/forms/model";
+import type { ProviderHours } from "#lib/resources/providers/model";
 import { moment, tenant } from "./columns.ts";
 
 // The practice as the EMR has it: people, places and lists.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { SavedViewFilters } from "#lib/administration/saved-views/model";
 import { uuid } from "#lib/db/column-types";
-import type { SavedViewFilters } from "#lib/models/saved-view";
 import { createdAt, moment, tenant } from "./columns.ts";
 
 /** What a person keeps under a name of the filters of one account's Activity (decisions §5). */

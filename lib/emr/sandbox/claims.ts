@@ -1,4 +1,4 @@
-import type { EmrClaim } from "#lib/emr/port";
+import type { EmrClaim } from "#lib/emr/port/port";
 import { rowsOf } from "./query.ts";
 
 /** All claims by number, those of one service date, or those with these numbers. */

@@ -1,4 +1,4 @@
-import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port";
+import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port/port";
 import { readClaims } from "./claims.ts";
 import { readDocumentContents, readDocumentList } from "./documents.ts";
 import { throughFrontDoor } from "./front-door.ts";

@@ -1,4 +1,4 @@
-import type { EmrDocument } from "#lib/emr/port";
+import type { EmrDocument } from "#lib/emr/port/port";
 import { moment, rowsOf } from "./query.ts";
 
 /** The practice's documents without their content, by id. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { EmrError } from "#lib/emr/port";
+import { EmrError } from "#lib/emr/port/port";
 import { sandboxPool } from "./pool.ts";
 
 interface Behavior {

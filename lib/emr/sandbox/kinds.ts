@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from "#lib/emr/port";
+import { CAPABILITIES, type Capability } from "#lib/emr/port/port";
 
 /** The two simulated EMR types (decisions §10): one does everything, one shows what "not supported" looks like. */
 export const SANDBOX_KINDS = ["sandbox", "sandbox_basic"] as const;

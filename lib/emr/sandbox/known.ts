@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { EmrError } from "#lib/emr/port";
+import { EmrError } from "#lib/emr/port/port";
 import type { PracticeLists } from "./records.ts";
 
 /** What a write may refer to: its table, and what the EMR says where there is no such record. */

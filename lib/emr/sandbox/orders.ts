@@ -1,4 +1,4 @@
-import { type EmrCatalogItem, EmrError, type EmrOrder } from "#lib/emr/port";
+import { type EmrCatalogItem, EmrError, type EmrOrder } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { requireKnown } from "./known.ts";
 import { rowsOf } from "./query.ts";

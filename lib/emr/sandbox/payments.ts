@@ -1,4 +1,4 @@
-import type { EmrPayment } from "#lib/emr/port";
+import type { EmrPayment } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { requireKnown } from "./known.ts";
 import { writeOnce } from "./write-once.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { required } from "#lib/runtime/environment";
-import { planningPool } from "#lib/runtime/planning-pool";
-import { singleton } from "#lib/runtime/singleton";
+import { planningPool } from "#lib/db/planning-pool";
+import { required } from "#lib/kernel/environment";
+import { singleton } from "#lib/kernel/singleton";
 
 const MOST_CONNECTIONS = 8;
 

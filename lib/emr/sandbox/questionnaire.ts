@@ -1,4 +1,4 @@
-import { EmrError, type EmrFormQuestion } from "#lib/emr/port";
+import { EmrError, type EmrFormQuestion } from "#lib/emr/port/port";
 import type { SandboxForm } from "./records.ts";
 
 /** What the EMR derives from the answers to a scored form (interface 3.2); null for one that is not. */

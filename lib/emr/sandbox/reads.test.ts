@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { newId } from "#lib/core/id";
 import { connectEmr } from "#lib/emr/connect";
-import type { EmrConnection } from "#lib/emr/port";
+import type { EmrConnection } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
 import { practiceRecords as records } from "#lib/testing/practice-records";
 import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";

@@ -9,7 +9,7 @@ import {
   type EmrSettings,
   type EmrStaff,
   type EmrVisitType,
-} from "#lib/emr/port";
+} from "#lib/emr/port/port";
 import { rowsOf } from "./query.ts";
 import type { PracticeLists } from "./records.ts";
 

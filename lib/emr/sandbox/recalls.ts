@@ -1,4 +1,4 @@
-import { EmrError, type EmrRecall, type EmrRecallAction } from "#lib/emr/port";
+import { EmrError, type EmrRecall, type EmrRecallAction } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { listsOf } from "./known.ts";
 import { moment, rowsOf } from "./query.ts";

@@ -10,7 +10,7 @@ import type {
   EmrSettings,
   EmrStaff,
   EmrVisitType,
-} from "#lib/emr/port";
+} from "#lib/emr/port/port";
 import type { SandboxKind } from "./kinds.ts";
 
 /** The settings that stand in the practice's own row; the others have tables. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { EmrError, type EmrNewReferral, type EmrReferral, type EmrReferralChanges } from "#lib/emr/port";
+import { EmrError, type EmrNewReferral, type EmrReferral, type EmrReferralChanges } from "#lib/emr/port/port";
 import { insertRow, type Row } from "./insert.ts";
 import { listsOf, requireKnown, requireListed } from "./known.ts";
 import { moment, rowsOf } from "./query.ts";

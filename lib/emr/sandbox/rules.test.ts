@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newId } from "#lib/core/id";
 import { connectEmr } from "#lib/emr/connect";
-import type { EmrConnection, EmrNewService, EmrTask } from "#lib/emr/port";
+import type { EmrConnection, EmrNewService, EmrTask } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
 import { clinicRecords } from "#lib/testing/clinic-records";
 import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newId } from "#lib/core/id";
 import { appPool } from "#lib/db/pool";
 import { capabilitiesOf, connectEmr } from "#lib/emr/connect";
-import type { EmrConnection, EmrPayment } from "#lib/emr/port";
+import type { EmrConnection, EmrPayment } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
 import { practiceRecords as records } from "#lib/testing/practice-records";
 import { testDatabase } from "#lib/testing/test-database";
 import { loadPractice } from "./load.ts";

@@ -1,4 +1,4 @@
-import { type EmrAppointment, EmrError } from "#lib/emr/port";
+import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
 import { moment, rowsOf } from "./query.ts";
 import { changeOnce } from "./write-once.ts";
 

@@ -1,5 +1,11 @@
 import type { PoolClient } from "pg";
-import { EmrError, type EmrNewService, type EmrService, type EmrTeam, type EmrTeamAssignment } from "#lib/emr/port";
+import {
+  EmrError,
+  type EmrNewService,
+  type EmrService,
+  type EmrTeam,
+  type EmrTeamAssignment,
+} from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { listsOf, requireKnown } from "./known.ts";
 import { sandboxTransaction } from "./pool.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { EmrError, type EmrTask } from "#lib/emr/port";
+import { EmrError, type EmrTask } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { listsOf, requireKnown, requireListed } from "./known.ts";
 import { writeOnce } from "./write-once.ts";

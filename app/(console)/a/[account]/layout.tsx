@@ -1,15 +1,15 @@
-import { AccountChoice } from "#components/console/account-choice";
-import { ConsoleFrame } from "#components/console/console-frame";
-import { PlainFrame } from "#components/console/plain-frame";
-import { SessionWatch } from "#components/console/session-watch";
 import { KeptDrafts } from "#components/forms/kept-drafts";
-import { LiveProvider } from "#components/live/live-provider";
-import { draftKeyOf } from "#lib/auth/draft-key";
-import { requirePageUser } from "#lib/auth/page-user";
-import { ROLE_PERMISSIONS } from "#lib/auth/permissions";
-import { jobTypeSummaries, operationSummaries } from "#lib/operations/summaries";
-import { listLinkedAccounts } from "#lib/reads/linked-accounts";
-import { environment } from "#lib/runtime/environment";
+import { LiveProvider } from "#components/jobs/live-provider";
+import { AccountChoice } from "#components/shell/account-choice";
+import { ConsoleFrame } from "#components/shell/console-frame";
+import { PlainFrame } from "#components/shell/plain-frame";
+import { SessionWatch } from "#components/shell/session-watch";
+import { listLinkedAccounts } from "#lib/administration/linked-accounts/reads";
+import { ROLE_PERMISSIONS } from "#lib/catalog/permissions";
+import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
+import { environment } from "#lib/kernel/environment";
+import { draftKeyOf } from "#lib/security/sealing/draft-key";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 const everyone = ROLE_PERMISSIONS.staff;
 /** What a role allows beyond what everyone may: all that the browser needs to know. */

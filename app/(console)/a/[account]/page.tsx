@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requirePageUser } from "#lib/auth/page-user";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 /** An account opens with what needs somebody today. */
 export default async function AccountPage({ params }: PageProps<"/a/[account]">) {

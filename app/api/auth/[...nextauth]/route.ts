@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { answerSignIn } from "#lib/http/sign-in-endpoint";
+import { answerSignIn } from "#lib/api/sign-in/sign-in-endpoint";
 
 async function handler(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
   const { nextauth } = await context.params;

@@ -1,7 +1,7 @@
-import { acceptInvitation } from "#lib/auth/accept-invitation";
-import { deviceCookie } from "#lib/auth/known-device";
-import { openEndpoint } from "#lib/http/open-endpoint";
-import { acceptedInvitation } from "#lib/models/user";
+import { acceptedInvitation } from "#lib/administration/users/model";
+import { openEndpoint } from "#lib/api/endpoints/open-endpoint";
+import { acceptInvitation } from "#lib/sign-in/accept-invitation";
+import { deviceCookie } from "#lib/sign-in/known-device";
 
 const ROUTE = "POST /api/invitation/accept";
 

@@ -1,5 +1,5 @@
-import { errorResponse, jsonResponse } from "#lib/http/error-response";
-import { receiveEvent } from "./receive.ts";
+import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
+import { receiveEvent } from "#lib/webhooks/inbox/receive";
 
 /** The console's own inbox: signed events in, receipts and stream messages out (decisions §8). */
 export async function POST(request: Request): Promise<Response> {

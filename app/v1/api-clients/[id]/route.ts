@@ -1,6 +1,6 @@
-import { revokeApiClient, updateApiClient } from "#lib/changes/api-clients";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { revokeApiClient, updateApiClient } from "#lib/administration/api-clients/changes";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: change(updateApiClient),

@@ -1,6 +1,6 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { acceptClaimsFetch } from "#lib/operations/fetch-claims/accept";
-import { fetchClaims } from "#lib/operations/fetch-claims/definition";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { acceptClaimsFetch } from "#lib/resources/claims/fetch/accept";
+import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: operation(fetchClaims, acceptClaimsFetch) });

@@ -1,8 +1,8 @@
-import { createEmbedOrigin } from "#lib/changes/embed-origins";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { listEmbedOrigins } from "#lib/reads/embed-origins";
+import { createEmbedOrigin } from "#lib/administration/embedding/change-origins";
+import { listEmbedOrigins } from "#lib/administration/embedding/embed-origins";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listEmbedOrigins),

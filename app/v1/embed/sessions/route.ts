@@ -1,5 +1,5 @@
-import { createEmbedSession } from "#lib/changes/embed-sessions";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { createEmbedSession } from "#lib/administration/embedding/change-sessions";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(createEmbedSession) });

@@ -1,5 +1,5 @@
-import { redeliverEvents } from "#lib/changes/redeliver";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { redeliverEvents } from "#lib/webhooks/deliveries/redeliver";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(redeliverEvents) });

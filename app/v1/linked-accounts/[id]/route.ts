@@ -1,8 +1,8 @@
-import { updateLinkedAccount } from "#lib/changes/linked-accounts";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { getLinkedAccount } from "#lib/reads/linked-accounts";
+import { updateLinkedAccount } from "#lib/administration/linked-accounts/changes";
+import { getLinkedAccount } from "#lib/administration/linked-accounts/reads";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(getLinkedAccount),

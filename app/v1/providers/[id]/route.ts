@@ -1,5 +1,5 @@
-import { updateProviderById } from "#lib/changes/update-provider";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { updateProviderById } from "#lib/resources/providers/update";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PATCH: change(updateProviderById) });

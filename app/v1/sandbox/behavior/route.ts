@@ -1,8 +1,8 @@
-import { updateSandboxBehavior } from "#lib/changes/sandbox";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { getSandboxBehavior } from "#lib/reads/sandbox";
+import { updateSandboxBehavior } from "#lib/administration/sandbox/changes";
+import { getSandboxBehavior } from "#lib/administration/sandbox/reads";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(getSandboxBehavior),

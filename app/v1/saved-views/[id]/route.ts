@@ -1,6 +1,6 @@
-import { deleteSavedView, updateSavedView } from "#lib/changes/saved-views";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { deleteSavedView, updateSavedView } from "#lib/administration/saved-views/changes";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: change(updateSavedView),

@@ -1,8 +1,8 @@
-import { deleteWebhookEndpoint, updateWebhookEndpoint } from "#lib/changes/webhook-endpoints";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { getWebhookEndpoint } from "#lib/reads/webhook-endpoints";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { deleteWebhookEndpoint, updateWebhookEndpoint } from "#lib/webhooks/endpoints/changes";
+import { getWebhookEndpoint } from "#lib/webhooks/endpoints/reads";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(getWebhookEndpoint),

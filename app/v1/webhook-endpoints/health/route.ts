@@ -1,5 +1,5 @@
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { getWebhookHealth } from "#lib/reads/webhook-health";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
+import { getWebhookHealth } from "#lib/webhooks/endpoints/health";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getWebhookHealth) });

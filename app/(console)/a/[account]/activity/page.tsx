@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ActivityPage } from "#components/activity/activity-page";
-import { requirePageUser } from "#lib/auth/page-user";
+import { ActivityPage } from "#components/jobs/activity/activity-page";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Activity" };
 

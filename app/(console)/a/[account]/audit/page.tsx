@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AuditPage } from "#components/audit/audit-page";
-import { requirePermission } from "#lib/auth/admin-page";
+import { AuditPage } from "#components/audit-log/audit-page";
+import { requirePermission } from "#lib/sign-in/admin-page";
 
 export const metadata: Metadata = { title: "Audit" };
 

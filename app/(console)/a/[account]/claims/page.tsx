@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ClaimsPage } from "#components/claims/claims-page";
-import { requirePageUser } from "#lib/auth/page-user";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Claims" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DocumentsPage } from "#components/documents/documents-page";
 import { PatientFilter } from "#components/patients/patient-filter";
-import { requirePageUser } from "#lib/auth/page-user";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Documents" };
 

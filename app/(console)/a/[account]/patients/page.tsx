@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PatientsPage } from "#components/patients/patients-page";
-import { requirePageUser } from "#lib/auth/page-user";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Patients" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PeoplePage } from "#components/people/people-page";
-import { requirePermission } from "#lib/auth/admin-page";
+import { PeoplePage } from "#components/users/people-page";
+import { requirePermission } from "#lib/sign-in/admin-page";
 
 export const metadata: Metadata = { title: "People" };
 

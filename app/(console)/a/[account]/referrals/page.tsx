@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PatientFilter } from "#components/patients/patient-filter";
 import { ReferralsPage } from "#components/referrals/referrals-page";
-import { requirePageUser } from "#lib/auth/page-user";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Referrals" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ToReconcilePage } from "#components/activity/to-reconcile-page";
-import { requirePermission } from "#lib/auth/admin-page";
+import { ToReconcilePage } from "#components/jobs/activity/to-reconcile-page";
+import { requirePermission } from "#lib/sign-in/admin-page";
 
 export const metadata: Metadata = { title: "To reconcile" };
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { FailedJobs } from "#components/activity/failed-jobs";
-import { ReconcileNotice } from "#components/activity/reconcile-notice";
 import { TodaysAppointments } from "#components/appointments/todays-appointments";
-import { EmrHealth } from "#components/console/emr-health";
+import { FailedJobs } from "#components/jobs/activity/failed-jobs";
+import { ReconcileNotice } from "#components/jobs/activity/reconcile-notice";
 import { RecallsDue } from "#components/recalls/recalls-due";
 import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
+import { EmrHealth } from "#components/shell/emr-health";
 import { TodayPage } from "#components/today/today-page";
 import { DisabledEndpoints } from "#components/webhooks/disabled-endpoints";
-import { requirePageUser } from "#lib/auth/page-user";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Today" };
 

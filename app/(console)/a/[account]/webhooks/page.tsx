@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { WebhooksPage } from "#components/webhooks/webhooks-page";
-import { requirePageUser } from "#lib/auth/page-user";
-import { ROLE_PERMISSIONS } from "#lib/auth/permissions";
+import { ROLE_PERMISSIONS } from "#lib/catalog/permissions";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

@@ -1,5 +1,5 @@
-import { rotateApiClientSecret } from "#lib/changes/api-clients";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { rotateApiClientSecret } from "#lib/administration/api-clients/changes";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(rotateApiClientSecret) });

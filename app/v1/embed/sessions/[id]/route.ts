@@ -1,8 +1,8 @@
-import { revokeEmbedSession } from "#lib/changes/embed-sessions";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
-import { read } from "#lib/http/read-endpoint";
-import { getEmbedSession } from "#lib/reads/embed-sessions";
+import { revokeEmbedSession } from "#lib/administration/embedding/change-sessions";
+import { getEmbedSession } from "#lib/administration/embedding/embed-sessions";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { read } from "#lib/api/endpoints/read-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(getEmbedSession),

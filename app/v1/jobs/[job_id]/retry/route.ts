@@ -1,5 +1,5 @@
-import { retryOneJob } from "#lib/changes/jobs";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { retryOneJob } from "#lib/jobs/changes";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(retryOneJob) });

@@ -1,5 +1,5 @@
-import { rotateAccessToken } from "#lib/changes/linked-accounts";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { rotateAccessToken } from "#lib/administration/linked-accounts/changes";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(rotateAccessToken) });

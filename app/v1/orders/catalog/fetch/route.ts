@@ -1,7 +1,7 @@
-import { routes } from "#lib/http/endpoint";
-import { operation } from "#lib/http/operation-endpoint";
-import { acceptOrderCatalogSearch } from "#lib/operations/search-order-catalog/accept";
-import { searchOrderCatalog } from "#lib/operations/search-order-catalog/definition";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { operation } from "#lib/api/endpoints/operation-endpoint";
+import { acceptOrderCatalogSearch } from "#lib/resources/orders/search-catalog/accept";
+import { searchOrderCatalog } from "#lib/resources/orders/search-catalog/definition";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: operation(searchOrderCatalog, acceptOrderCatalogSearch),

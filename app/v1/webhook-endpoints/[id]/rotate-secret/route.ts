@@ -1,5 +1,5 @@
-import { rotateWebhookSecret } from "#lib/changes/webhook-endpoints";
-import { change } from "#lib/http/change-endpoint";
-import { routes } from "#lib/http/endpoint";
+import { change } from "#lib/api/endpoints/change-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { rotateWebhookSecret } from "#lib/webhooks/endpoints/changes";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(rotateWebhookSecret) });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { JobPage } from "#components/live/job-page";
-import { requirePageUser } from "#lib/auth/page-user";
+import { JobPage } from "#components/jobs/job-page";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 interface Props {
   params: Promise<{ job_id: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageUser } from "#lib/auth/page-user";
-import { KnownPatient } from "./known-patient.tsx";
+import { KnownPatient } from "#components/patients/known-patient";
+import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Patient" };
 

@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Ban, CircleCheck, KeyRound, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useState } from "react";
+import { Section } from "#components/integrations/section";
+import { Badge } from "#components/ui/badge";
+import { Button } from "#components/ui/button";
+import { CopyButton } from "#components/ui/copy-button";
+import { EmptyState } from "#components/ui/empty-state";
+import { ListBody } from "#components/ui/list-body";
+import { RelativeTime } from "#components/ui/relative-time";
+import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
+import type { ApiClientModel, NewApiClientModel } from "#lib/administration/api-clients/model";
+import { apiClients, apiClientsKey } from "#lib/browser/api/api-clients";
+import { useAccountId } from "#lib/browser/session/account";
+import { ClientMenu } from "./client-menu.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+
+const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((module) => module.NewClientDialog), {
+  ssr: false,
+});
+
+/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+const OPEN = parseAsStringLiteral(["api-client"]);
+
+const COLUMNS = [
+  { title: "Name" },
+  { title: "Client id", className: "@max-xl:hidden" },
+  { title: "State" },
+  { title: "Last used", end: true, className: "@max-md:hidden" },
+  { title: "Actions", end: true },
+];
+
+function ClientRow({ client }: { client: ApiClientModel }) {
+  const isActive = client.status === "active";
+  return (
+    <TableRow>
+      <TableCell className="min-w-32 font-medium break-words">{client.name}</TableCell>
+      <TableCell className="@max-xl:hidden">
+        <span className="flex items-center gap-1">
+          <code className="max-w-56 truncate text-muted">{client.client_id}</code>
+          <CopyButton text={client.client_id} label={`Copy the client id of ${client.name}`} iconOnly />
+        </span>
+      </TableCell>
+      <TableCell>
+        {isActive ? (
+          <span className="flex flex-col items-start gap-1">
+            <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
+              Active
+            </Badge>
+            {client.unknown_fields === "refuse" ? (
+              <span className="text-xs text-muted">Refuses unknown fields</span>
+            ) : null}
+          </span>
+        ) : (
+          <Badge icon={<Ban aria-hidden="true" />}>Revoked</Badge>
+        )}
+      </TableCell>
+      <TableCell end className="text-muted @max-md:hidden">
+        {client.last_used_at ? <RelativeTime at={client.last_used_at} /> : "never"}
+      </TableCell>
+      <TableCell end>{isActive ? <ClientMenu client={client} /> : null}</TableCell>
+    </TableRow>
+  );
+}
+
+/** Who may call the API for the organization. */
+export function ClientsSection() {
+  const accountId = useAccountId();
+  const cache = useQueryClient();
+  const query = useQuery(apiClients(accountId));
+  const [open, setOpen] = useQueryState("open", OPEN);
+  const [made, setMade] = useState<NewApiClientModel | null>(null);
+  const clients = query.data ?? [];
+  return (
+    <Section
+      title="API clients"
+      note="An integrator calls with a client's id and secret, and the access token of one linked account."
+      action={
+        <Button icon={<Plus aria-hidden="true" />} onPress={() => void setOpen("api-client")}>
+          New API client
+        </Button>
+      }
+    >
+      <ListBody
+        things="API clients"
+        query={query}
+        usual={1}
+        count={clients.length}
+        empty={
+          <EmptyState icon={<KeyRound aria-hidden="true" />} title="No API clients">
+            Make one for each system that integrates with this organization.
+          </EmptyState>
+        }
+      >
+        <Table label="API clients">
+          <TableHead columns={COLUMNS} />
+          <tbody>
+            {clients.map((client) => (
+              <ClientRow key={client.id} client={client} />
+            ))}
+          </tbody>
+        </Table>
+      </ListBody>
+      {open === "api-client" ? (
+        <NewClientDialog
+          onMade={(client) => {
+            setMade(client);
+            void setOpen(null);
+            void cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
+          }}
+          onClose={() => void setOpen(null)}
+        />
+      ) : null}
+      {made ? (
+        <SecretDialog
+          title={`The credentials of ${made.name}`}
+          secrets={[
+            { label: "Client secret", value: made.client_secret },
+            { label: "Webhook secret", value: made.webhook_secret },
+          ]}
+          onClose={() => setMade(null)}
+        >
+          <p>
+            Client id: <code className="break-all text-fg">{made.client_id}</code>
+          </p>
+        </SecretDialog>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { memo, useMemo } from "react";
+import { categoryOf, categoryWord } from "#components/appointments/category";
+import { StatusMark } from "#components/appointments/status/status-mark";
+import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
+import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { LongList } from "#components/ui/long-list";
+import type { StatusChange } from "#lib/browser/api/change-status";
+import { useAccount } from "#lib/browser/session/account";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { agendaEntries, agendaKey } from "./agenda-entries.ts";
+import { clinicTime, longDay } from "./day-words.ts";
+import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
+
+/** Every entry is as high, a day's heading too, so that a part of any list can be drawn. */
+const ENTRY_PX = 56;
+
+interface AgendaProps {
+  records: readonly AppointmentModel[];
+  statuses: StatusWords;
+  /** The EMR's id of the record that lies open. */
+  current: string;
+  onOpen: (emrAppointmentId: string) => void;
+  onOpenMenu: OpenStatusMenu;
+  onNearEnd?: (() => void) | undefined;
+}
+
+interface EntryProps extends Pick<AgendaProps, "statuses" | "onOpen"> {
+  record: AppointmentModel;
+  timeZone: string;
+  change: StatusChange | undefined;
+  isOpen: boolean;
+  onOpenMenu: OpenStatusMenu | undefined;
+}
+
+const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, onOpen, onOpenMenu }: EntryProps) {
+  const category = categoryOf(record);
+  const details = [
+    record.provider_name,
+    category === "appointment" ? record.appointment_type : categoryWord(category),
+    record.note,
+  ];
+  const status = <StatusMark record={record} change={change} statuses={statuses} onOpenMenu={onOpenMenu} />;
+  return (
+    <div
+      data-current={isOpen || undefined}
+      className="relative flex h-full items-center gap-3 border-b border-line px-3 hover:bg-hover/60 data-current:bg-accent-soft sm:px-4"
+    >
+      <span className="w-18 shrink-0 text-right text-sm leading-4 tabular-nums">
+        {clinicTime(record.datetime, timeZone)}
+        <span className="block text-xs text-faint">{record.duration} min</span>
+      </span>
+      <span
+        aria-hidden="true"
+        className={`h-9 w-2 shrink-0 rounded-sm ${ITEM_LOOKS[category]}`}
+        style={itemStyle(record)}
+      />
+      <span className="min-w-0 flex-1">
+        <button
+          type="button"
+          data-entry=""
+          onClick={() => onOpen(record.emr_appointment_id)}
+          className="block max-w-full truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
+        >
+          {itemTitle(record)}
+        </button>
+        <span className="flex h-6 items-center gap-2 text-xs text-muted">
+          <span className="contents sm:hidden">{status}</span>
+          <span className="min-w-0 truncate">{details.filter(Boolean).join(" · ")}</span>
+        </span>
+      </span>
+      <span className="shrink-0 max-sm:hidden">{status}</span>
+    </div>
+  );
+});
+
+/** Days one after the other as a list, for a phone or for reading on; any number of them. */
+export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearEnd }: AgendaProps) {
+  const { timezone } = useAccount();
+  const entries = useMemo(() => agendaEntries(records), [records]);
+  const changes = useStatusChanges();
+  const canChange = useCanChangeStatus();
+  return (
+    <LongList label="Agenda" entries={entries} height={ENTRY_PX} keyOf={agendaKey} onNearEnd={onNearEnd}>
+      {(entry) =>
+        "day" in entry ? (
+          <div className="flex h-full items-end border-b border-line px-4 pb-2">
+            <h2 className="text-sm font-semibold">{longDay(entry.day)}</h2>
+          </div>
+        ) : (
+          <Entry
+            record={entry.record}
+            timeZone={timezone}
+            statuses={statuses}
+            change={changes.get(entry.record.emr_appointment_id)}
+            isOpen={entry.record.emr_appointment_id === current}
+            onOpen={onOpen}
+            onOpenMenu={canChange(entry.record) ? onOpenMenu : undefined}
+          />
+        )
+      }
+    </LongList>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { DateField } from "#components/ui/date-field";
+import { IconButton } from "#components/ui/icon-button";
+import { addDays } from "#lib/kernel/dates";
+import { stepOf, type View } from "./calendar-place.ts";
+
+interface CalendarBarProps {
+  view: Exclude<View, "table">;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** Called with a day, or "" for whatever day it is. */
+  onChange: (day: string) => void;
+}
+
+/** Goes through the calendar: back, on, to today, to a day. */
+export function CalendarBar({ view, day, onChange }: CalendarBarProps) {
+  const step = stepOf(view);
+  const part = view === "day" ? "day" : "week";
+  return (
+    <fieldset aria-label="Shown days" className="flex items-center gap-1 max-sm:w-full">
+      <IconButton label={`Previous ${part}`} onPress={() => onChange(addDays(day, -step))}>
+        <ChevronLeft />
+      </IconButton>
+      <DateField
+        label="Day"
+        hideLabel
+        value={day}
+        onChange={(chosen) => onChange(chosen)}
+        className="w-38 max-sm:flex-1"
+      />
+      <IconButton label={`Next ${part}`} onPress={() => onChange(addDays(day, step))}>
+        <ChevronRight />
+      </IconButton>
+      <Button onPress={() => onChange("")}>Today</Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import type { ProviderModel } from "#lib/resources/providers/model";
+import { columnsOf, hoursOf, providerChoices, shownProviders } from "./calendar-columns.ts";
+
+const visit = (datetime: string, provider_ehr_id = "101", duration = 20) =>
+  ({ datetime, duration, provider_ehr_id, provider_name: `Doctor ${provider_ehr_id}` }) as AppointmentModel;
+
+const provider = (ehr_id: string, last_name: string, status = "active") =>
+  ({ ehr_id, last_name, first_name: "Ada", status }) as ProviderModel;
+
+const PROVIDERS = [provider("102", "Reyes"), provider("101", "Okafor"), provider("103", "Adams", "inactive")];
+const ZONE = "America/New_York";
+
+describe("who can have a column", () => {
+  it("is who is active, by name", () => {
+    expect(providerChoices(PROVIDERS, []).map(({ name }) => name)).toEqual(["Okafor, Ada", "Reyes, Ada"]);
+  });
+
+  it("is also who is not, or is unknown, and has something in sight", () => {
+    const records = [visit("2026-03-09T09:00:00-04:00", "103"), visit("2026-03-09T09:00:00-04:00", "999")];
+    expect(providerChoices(PROVIDERS, records).map(({ name }) => name)).toEqual([
+      "Adams, Ada",
+      "Doctor 999",
+      "Okafor, Ada",
+      "Reyes, Ada",
+    ]);
+  });
+
+  it("is chosen, or the first who has something where nobody known is", () => {
+    const choices = providerChoices(PROVIDERS, []);
+    const ids = (chosen: string[], most: number, ...records: AppointmentModel[]) =>
+      shownProviders(choices, chosen, most, records).map(({ id }) => id);
+    expect(ids([], 2, visit("2026-03-09T09:00:00-04:00", "102"))).toEqual(["102"]);
+    expect(ids(["101"], 2, visit("2026-03-09T09:00:00-04:00", "102"))).toEqual(["101"]);
+    expect(ids([], 2)).toEqual(["101", "102"]);
+    expect(ids([], 1)).toEqual(["101"]);
+    expect(ids(["102"], 1)).toEqual(["102"]);
+    expect(ids(["all"], 1)).toEqual(["101", "102"]);
+    expect(ids(["gone"], 1)).toEqual(["101"]);
+  });
+});
+
+describe("the columns", () => {
+  const records = [
+    visit("2026-03-08T03:30:00-04:00"),
+    visit("2026-03-09T08:00:00-04:00", "102", 60),
+    visit("2026-03-09T17:40:00-04:00"),
+  ];
+  const columns = columnsOf(["2026-03-08", "2026-03-09"], providerChoices(PROVIDERS, []), records, ZONE);
+
+  it("are one for each provider and day, day after day", () => {
+    expect(columns.map(({ day, providerId, items }) => [day, providerId, items.length])).toEqual([
+      ["2026-03-08", "101", 1],
+      ["2026-03-08", "102", 0],
+      ["2026-03-09", "101", 1],
+      ["2026-03-09", "102", 1],
+    ]);
+    expect(columns[3]?.items[0]).toMatchObject({ from: 480, until: 540 });
+  });
+
+  it("reach over all that stands in them, by whole hours, and at least over the usual day", () => {
+    expect(hoursOf(columns)).toEqual({ from: 3 * 60, until: 18 * 60 });
+    expect(hoursOf([])).toEqual({ from: 8 * 60, until: 17 * 60 });
+  });
+});

@@ -1,0 +1,173 @@
+"use client";
+
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
+import { ScrollArea } from "#components/ui/scroll-area";
+import { useNow } from "#components/ui/use-now";
+import { useAccount } from "#lib/browser/session/account";
+import { type CalendarColumn, hoursOf } from "./calendar-columns.ts";
+import { hourWords } from "./day-words.ts";
+import { GridColumn, type GridShared } from "./grid-column.tsx";
+import { GridHead } from "./grid-head.tsx";
+import { firstItem, itemAfter, placeOf } from "./grid-keys.ts";
+import { HEAD_PX, HOURS_PX, LEAST_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
+import { useVisibleColumns } from "./use-visible-columns.ts";
+import { minutesIn } from "./wall-clock.ts";
+
+const HOUR = 60;
+/** What lies before what is going on now stays in sight by so many minutes. */
+const BEFORE_NOW = 60;
+
+interface TimeGridProps extends Pick<GridShared, "statuses" | "current" | "onOpen" | "onOpenMenu"> {
+  /** A column for each provider on each day, day after day. */
+  columns: readonly CalendarColumn[];
+  days: readonly string[];
+  /** The day it is at the clinic. */
+  today: string;
+}
+
+/** A line across the columns of a day, where the clinic's clock stands. */
+function NowLine({ top, left, width }: { top: number; left: number; width: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      data-now=""
+      className="pointer-events-none absolute z-5 border-t-2 border-danger before:absolute before:-top-1.25 before:-left-1 before:size-2 before:rounded-full before:bg-danger"
+      style={{ top, left, width }}
+    />
+  );
+}
+
+/** Days as columns of providers under the clinic's clock. Arrows go from item to item, Enter opens one. */
+export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOpenMenu }: TimeGridProps) {
+  const { timezone: timeZone } = useAccount();
+  const box = useRef<HTMLDivElement>(null);
+  const isWeek = days.length > 1;
+  const visible = useVisibleColumns(box, isWeek ? LEAST_COLUMN_PX.week : LEAST_COLUMN_PX.day, columns.length);
+  const { width, from, until } = visible;
+  const hours = useMemo(() => hoursOf(columns), [columns]);
+  const changes = useStatusChanges();
+  const canChange = useCanChangeStatus();
+  const now = useNow(60_000);
+  const [last, setReached] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const reached = useMemo(() => (placeOf(columns, last) ? last : firstItem(columns)), [columns, last]);
+  const height = (hours.until - hours.from) * MINUTE_PX;
+  const shared = useMemo(
+    () => ({ hours, timeZone, statuses, changes, canChange, current, onOpen, onOpenMenu, onReach: setReached }),
+    [hours, timeZone, statuses, changes, canChange, current, onOpen, onOpenMenu],
+  );
+
+  const perDay = columns.length / days.length;
+  const todayAt = days.indexOf(today);
+  const minutes = now === null ? null : minutesIn(timeZone, now);
+  const nowTop =
+    minutes !== null && minutes >= hours.from && minutes <= hours.until ? (minutes - hours.from) * MINUTE_PX : null;
+
+  const showNow = useCallback(
+    (element: HTMLDivElement) => {
+      if (todayAt === -1) return;
+      const minute = minutesIn(timeZone, Date.now());
+      // In the evening the day is looked back on from its beginning.
+      element.scrollTop = minute > hours.until ? 0 : (minute - BEFORE_NOW - hours.from) * MINUTE_PX;
+      if (isWeek) element.scrollLeft = todayAt * perDay * width;
+    },
+    [timeZone, todayAt, perDay, isWeek, hours, width],
+  );
+  const shown = useRef("");
+  useLayoutEffect(() => {
+    const place = `${days[0]} ${days.length}`;
+    // Once for each part of the calendar: what someone scrolled to stays where it is.
+    if (shown.current === place || !box.current || width * columns.length === 0) return;
+    shown.current = place;
+    showNow(box.current);
+  }, [days, columns.length, width, showNow]);
+
+  // A column out of sight is drawn first, and its item takes the focus then.
+  useEffect(() => {
+    if (wanted === null) return;
+    const element = box.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(wanted)}"]`);
+    if (!element) return;
+    element.focus();
+    setWanted(null);
+  }, [wanted]);
+
+  const takeKey = (event: KeyboardEvent) => {
+    const id = (event.target as HTMLElement).dataset.item;
+    const next = id === undefined ? null : itemAfter(columns, id, event.key);
+    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const left = (placeOf(columns, next)?.column ?? 0) * width;
+    const element = box.current;
+    if (element && (left < element.scrollLeft || left + width > element.scrollLeft + element.clientWidth - HOURS_PX)) {
+      element.scrollLeft = left;
+    }
+    setReached(next);
+    setWanted(next);
+  };
+
+  return (
+    <ScrollArea
+      ref={box}
+      label="Calendar"
+      onKeyDown={takeKey}
+      className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
+      style={{ scrollPaddingTop: isWeek ? HEAD_PX.week : HEAD_PX.day, scrollPaddingLeft: HOURS_PX }}
+    >
+      <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>
+        <GridHead columns={columns} visible={visible} days={days} today={today} />
+        <div
+          className="relative"
+          style={{
+            height,
+            backgroundImage: "linear-gradient(var(--line) 1px, transparent 1px)",
+            backgroundSize: `100% ${HOUR * MINUTE_PX}px`,
+          }}
+        >
+          <Hours from={hours.from} until={hours.until} />
+          {columns.slice(from, until).map((column, index) => (
+            <div
+              key={column.key}
+              className={
+                isWeek && (from + index) % perDay === 0
+                  ? "absolute top-0 h-full border-l border-line-strong/50 contain-layout contain-style"
+                  : "absolute top-0 h-full border-l border-line contain-layout contain-style"
+              }
+              style={{ left: HOURS_PX + (from + index) * width, width }}
+            >
+              <GridColumn
+                column={column}
+                shared={shared}
+                reached={column.items.some(({ record }) => record.id === reached) ? reached : null}
+              />
+            </div>
+          ))}
+          {nowTop !== null && todayAt !== -1 ? (
+            <NowLine top={nowTop} left={HOURS_PX + todayAt * perDay * width} width={perDay * width} />
+          ) : null}
+        </div>
+      </div>
+    </ScrollArea>
+  );
+}
+
+/** The hours down the side, at the clinic's clock. */
+function Hours({ from, until }: { from: number; until: number }) {
+  const hours = Array.from({ length: (until - from) / HOUR }, (_, index) => from + index * HOUR);
+  return (
+    <div
+      className="sticky left-0 z-10 h-full border-r border-line bg-surface text-right text-xs text-faint tabular-nums"
+      style={{ width: HOURS_PX }}
+    >
+      {hours.map((hour) => (
+        <span
+          key={hour}
+          className="absolute right-2 leading-4"
+          style={{ top: hour === from ? 2 : (hour - from) * MINUTE_PX - 8 }}
+        >
+          {hourWords(hour)}
+        </span>
+      ))}
+    </div>
+  );
+}

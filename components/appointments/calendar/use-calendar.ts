@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { APPOINTMENT_FILTERS, appointmentQuery, calendarQuery } from "#components/appointments/filters/filters.ts";
+import { useNarrow } from "#components/ui/use-narrow";
+import { useNow } from "#components/ui/use-now";
+import { appointmentList, wholeAppointments } from "#lib/browser/api/appointments";
+import { providers } from "#lib/browser/api/providers";
+import { useListFilters } from "#lib/browser/page/list-filters";
+import { useRows } from "#lib/browser/page/use-rows";
+import { useAccount } from "#lib/browser/session/account";
+import { todayIn } from "#lib/kernel/dates";
+import { providerChoices, shownProviders } from "./calendar-columns.ts";
+import {
+  ALL_PROVIDERS,
+  CALENDAR_PLACE,
+  dayOf,
+  daysOf,
+  providersOf,
+  turnTo,
+  type View,
+  viewOf,
+} from "./calendar-place.ts";
+import { useWeekProviders } from "./use-week-providers.ts";
+
+/** An agenda is read from its top: a phone is spared the rest of the week. */
+const AGENDA_PAGE = 200;
+
+function mostColumns(view: View | null, isNarrow: boolean | null, inWeek: number): number {
+  if (view === "agenda" || view === "table") return Number.POSITIVE_INFINITY;
+  if (isNarrow) return 1;
+  return view === "week" ? inWeek : Number.POSITIVE_INFINITY;
+}
+
+/** What the appointments' page shows, as its address says: the view, its days and providers, and the records there. */
+export function useCalendar() {
+  const account = useAccount();
+  const filter = useListFilters(APPOINTMENT_FILTERS);
+  const { filters } = filter;
+  const { filters: place, change: setPlace } = useListFilters(CALENDAR_PLACE);
+  const isNarrow = useNarrow();
+  const inWeek = useWeekProviders();
+  const today = todayIn(account.timezone, new Date(useNow(60_000) ?? Date.now()));
+  const view = viewOf(place, filters, isNarrow);
+  const day = dayOf(place, today);
+  const days = useMemo(() => (view === null || view === "table" ? [] : daysOf(view, day)), [view, day]);
+  const chosen = providersOf(place, filters);
+  const isGrid = view === "day" || view === "week";
+
+  const asked = view === "table" ? appointmentQuery(filters, today) : calendarQuery(filters, days);
+  const [only] = chosen;
+  const isOfOne = view === "agenda" && chosen.length === 1 && only !== undefined && only !== ALL_PROVIDERS;
+  const query = isOfOne ? { ...asked, provider_ehr_id: only } : asked;
+
+  const listed = useRows({
+    ...appointmentList(account.id, query, ...(view === "agenda" ? [AGENDA_PAGE] : [])),
+    enabled: view !== null && !isGrid,
+  });
+  const whole = useQuery({ ...wholeAppointments(account.id, query), enabled: isGrid });
+  const doctors = useQuery(providers(account.id));
+  const all = isGrid ? (whole.data ?? []) : listed.rows;
+  const choices = useMemo(() => providerChoices(doctors.data ?? [], all), [doctors.data, all]);
+  const shown = shownProviders(choices, chosen, mostColumns(view, isNarrow, inWeek), isGrid ? all : []);
+  const isAll = shown.length === choices.length;
+  const ids = shown.map(({ id }) => id).join(",");
+  const narrowed = useMemo(() => {
+    const kept = new Set(ids.split(","));
+    return isAll || view === "table" ? all : all.filter(({ provider_ehr_id }) => kept.has(provider_ehr_id));
+  }, [all, isAll, ids, view]);
+
+  return {
+    ...filter,
+    view,
+    day,
+    days,
+    today,
+    query,
+    /** How the read of what is in sight stands. */
+    read: isGrid ? whole : listed.query,
+    /** Everything that was read of the days, of all providers. */
+    all,
+    /** What is in sight of it. */
+    records: narrowed,
+    more: isGrid ? undefined : listed.more,
+    choices,
+    shown,
+    /** EMR ids of those who are in sight; none where that is everyone. */
+    only: isAll || view === "table" ? [] : shown.map(({ id }) => id),
+    goTo: (to: string) => setPlace({ day: to }),
+    choose: (ids: readonly string[]) => setPlace({ providers: ids.join(",") }),
+    turn: (to: View) => {
+      if (view === null) return;
+      const { view: name, day: from, providers: whose, ...changed } = turnTo(to, { view, place, filters, today });
+      setPlace({ view: name, day: from, providers: whose });
+      filter.change(changed);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { dateFormat } from "#lib/kernel/date-format";
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** Around noon of a day lie all of its moments, and those of the neighbouring nights, whatever the zone. */
+const AROUND_MS = 36 * 60 * MINUTE_MS;
+/** By how many minutes clocks are changed, anywhere. */
+const CHANGES = [60, 30];
+
+/** Where something stands on the clinic's clock; minutes after midnight as that clock shows them. */
+export interface Span {
+  /** YYYY-MM-DD. */
+  day: string;
+  from: number;
+  until: number;
+}
+
+const SHOWN = {
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+} as const;
+
+/** By how many minutes a zone's clocks are ahead of UTC at a moment (in milliseconds). */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = dateFormat({ ...SHOWN, timeZone }, "en-US").formatToParts(at);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
+  return (shown - Math.floor(at / MINUTE_MS) * MINUTE_MS) / MINUTE_MS;
+}
+
+const changing = new Map<string, boolean>();
+
+/** Whether clocks are changed on a day or in the nights around it: on all others a look at the clock is enough. */
+function isChangeNear(day: string, timeZone: string): boolean {
+  const key = `${day} ${timeZone}`;
+  const known = changing.get(key);
+  if (known !== undefined) return known;
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const near = offsetAt(noon - AROUND_MS, timeZone) !== offsetAt(noon + AROUND_MS, timeZone);
+  changing.set(key, near);
+  return near;
+}
+
+const minutesAt = (datetime: string) => Number(datetime.slice(11, 13)) * 60 + Number(datetime.slice(14, 16));
+
+/**
+ * The place on the clinic's clock of what begins at `datetime` (ISO 8601 with the offset of that clock) and lasts
+ * `duration` minutes. It ends with its day at the latest. Over the hour that is skipped in spring it reaches to where
+ * the clock stands at its end; of the hour that comes twice in autumn it takes no less room than it lasts.
+ */
+export function spanOf({ datetime, duration }: { datetime: string; duration: number }, timeZone: string): Span {
+  const day = datetime.slice(0, 10);
+  const from = minutesAt(datetime);
+  const at = Date.parse(datetime);
+  const skipped = isChangeNear(day, timeZone)
+    ? Math.max(0, offsetAt(at + duration * MINUTE_MS, timeZone) - offsetAt(at, timeZone))
+    : 0;
+  return { day, from, until: Math.min(DAY_MINUTES, from + duration + skipped) };
+}
+
+/** Whether the clinic's clock shows the time of a moment (ISO 8601 with that clock's offset) twice on its day. */
+export function isRepeated(datetime: string, timeZone: string): boolean {
+  if (!isChangeNear(datetime.slice(0, 10), timeZone)) return false;
+  const at = Date.parse(datetime);
+  const offset = offsetAt(at, timeZone);
+  return CHANGES.some(
+    (minutes) =>
+      offsetAt(at + minutes * MINUTE_MS, timeZone) === offset - minutes ||
+      offsetAt(at - minutes * MINUTE_MS, timeZone) === offset + minutes,
+  );
+}
+
+/** Minutes after midnight on the clinic's clock at a moment in milliseconds. */
+export function minutesIn(timeZone: string, at: number): number {
+  const local = new Date(at + offsetAt(at, timeZone) * MINUTE_MS);
+  return local.getUTCHours() * 60 + local.getUTCMinutes();
+}

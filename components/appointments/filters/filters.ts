@@ -1,0 +1,61 @@
+import type { AppointmentQuery } from "#lib/browser/api/appointments";
+import { readTypedDate } from "#lib/kernel/dates";
+import { APPOINTMENT_CATEGORIES } from "#lib/resources/appointments/category";
+
+/** The viewer's filters as they stand in the address. */
+export const APPOINTMENT_FILTERS = [
+  "start_date",
+  "end_date",
+  "category",
+  "status",
+  "provider_ehr_id",
+  "secondary_provider_ehr_id",
+  "location_id",
+  "appointment_type",
+  "appointment_mode",
+  "include_appointment_note",
+  "patient",
+] as const;
+
+export type AppointmentFilters = Record<(typeof APPOINTMENT_FILTERS)[number], string>;
+
+/** Every category, as GET /appointments takes it. */
+export const EVERYTHING = APPOINTMENT_CATEGORIES.join(",");
+
+/** Categories, comma-separated in any order, in the API's own order; "" where none is known. */
+export const inOrder = (categories: string): string => {
+  const given = categories.split(",").map((name) => name.trim());
+  return APPOINTMENT_CATEGORIES.filter((category) => given.includes(category)).join(",");
+};
+
+/**
+ * What is typed of a patient, as the parameter that it must be meant as: a birth date, a phone number, an MRN, else a
+ * part of the name.
+ */
+export function patientQuery(text: string): AppointmentQuery {
+  const given = text.trim();
+  if (given === "") return {};
+  const born = readTypedDate(given);
+  if (born) return { patient_dob: born };
+  if (/^[+\d\s().-]+$/.test(given) && given.replaceAll(/\D/g, "").length >= 10) return { patient_phone: given };
+  return /\d/.test(given) ? { patient_mrn: given } : { patient_name: given };
+}
+
+function queryOf({ patient, category, ...filters }: AppointmentFilters): AppointmentQuery {
+  const given = { ...filters, category: inOrder(category), ...patientQuery(patient) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+}
+
+/** The table's filters as GET /appointments takes them; without dates: those of `today` (YYYY-MM-DD, at the clinic). */
+export function appointmentQuery(filters: AppointmentFilters, today: string): AppointmentQuery {
+  const { start_date, end_date } = filters;
+  const from = start_date || (end_date && end_date < today ? end_date : today);
+  return queryOf({ ...filters, start_date: from, end_date: end_date || (from > today ? from : today) });
+}
+
+/** The calendar's filters as GET /appointments takes them: everything on `days` (YYYY-MM-DD, in order). */
+export function calendarQuery(filters: AppointmentFilters, days: readonly string[]): AppointmentQuery {
+  const [first = ""] = days;
+  const category = inOrder(filters.category) || EVERYTHING;
+  return queryOf({ ...filters, category, provider_ehr_id: "", start_date: first, end_date: days.at(-1) ?? first });
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FilterSelect } from "#components/ui/filter-select";
+import { Switch } from "#components/ui/switch";
+import { useSeenChoices } from "#components/ui/use-seen-choices";
+import { locations } from "#lib/browser/api/locations";
+import { visitTypes } from "#lib/browser/api/visit-types";
+import { useAccountId } from "#lib/browser/session/account";
+import type { AppointmentFilterProps } from "./filter-bar.tsx";
+import { CategoryFilter, ProviderFilter } from "./filter-fields.tsx";
+
+export type MoreFilterFieldsProps = Pick<
+  AppointmentFilterProps,
+  "filters" | "isTable" | "statuses" | "records" | "onChange"
+>;
+
+/** The filters that are used less, one below the other. */
+export function MoreFilterFields({ filters, isTable, statuses, records, onChange }: MoreFilterFieldsProps) {
+  const accountId = useAccountId();
+  const places = useQuery(locations(accountId)).data ?? [];
+  const types = useQuery(visitTypes(accountId)).data ?? [];
+  const modes = useSeenChoices(
+    records.map(({ appointment_mode: mode }) => [mode, mode] as const),
+    filters.appointment_mode,
+  );
+  return (
+    <div className="flex w-64 flex-col gap-2">
+      <CategoryFilter
+        isTable={isTable}
+        value={filters.category}
+        onChange={(category) => onChange({ category })}
+        className="sm:hidden"
+      />
+      {isTable ? (
+        <ProviderFilter
+          label="Provider"
+          any="Any provider"
+          value={filters.provider_ehr_id}
+          onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
+          className="sm:hidden"
+        />
+      ) : null}
+      <FilterSelect
+        label="Status"
+        any="Any status"
+        options={[...statuses].map(([id, name]) => ({ id, name }))}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <ProviderFilter
+        label="Second provider"
+        any="Any second provider"
+        value={filters.secondary_provider_ehr_id}
+        onChange={(secondary_provider_ehr_id) => onChange({ secondary_provider_ehr_id })}
+      />
+      <FilterSelect
+        label="Location"
+        any="Any location"
+        options={places.map(({ emr_id, name }) => ({ id: emr_id, name }))}
+        value={filters.location_id}
+        onChange={(location_id) => onChange({ location_id })}
+      />
+      <FilterSelect
+        label="Type"
+        any="Any type"
+        options={types.map(({ name }) => ({ id: name, name }))}
+        value={filters.appointment_type}
+        onChange={(appointment_type) => onChange({ appointment_type })}
+      />
+      <FilterSelect
+        label="Mode"
+        any="Any mode"
+        options={modes}
+        value={filters.appointment_mode}
+        onChange={(appointment_mode) => onChange({ appointment_mode })}
+      />
+      <Switch
+        label="Include notes"
+        isOn={filters.include_appointment_note === "true"}
+        onChange={(isOn) => onChange({ include_appointment_note: isOn ? "true" : "" })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { Badge } from "#components/ui/badge";
+import { Spinner } from "#components/ui/spinner";
+import { isChanging, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import type { OpenStatusMenu } from "./status-menu.tsx";
+import type { StatusWords } from "./use-status-words.ts";
+
+/** A record's status in the practice's words, as it stands or is about to. */
+export function statusWords(record: AppointmentModel, change: StatusChange | undefined, statuses: StatusWords): string {
+  const status = shownStatus(record.status, change);
+  return statuses.get(status) ?? status;
+}
+
+interface StatusMarkProps {
+  record: AppointmentModel;
+  change: StatusChange | undefined;
+  statuses: StatusWords;
+  /** Opens the choice of another one; undefined where it cannot be set. */
+  onOpenMenu?: OpenStatusMenu | undefined;
+  /** As large as other buttons, where it stands alone. */
+  large?: boolean;
+}
+
+/** A record's status, which can be pressed to set another one where that is possible. */
+export function StatusMark({ record, change, statuses, onOpenMenu, large = false }: StatusMarkProps) {
+  const words = statusWords(record, change, statuses);
+  if (!onOpenMenu) return words ? <Badge>{words}</Badge> : null;
+  const busy = isChanging(change);
+  return (
+    <button
+      type="button"
+      aria-label={`Status of ${record.patient_name}: ${words || "none"}. Change`}
+      aria-haspopup="menu"
+      aria-disabled={busy}
+      onClick={({ currentTarget }) => {
+        if (!busy) onOpenMenu(record, currentTarget);
+      }}
+      className={`relative inline-flex max-w-full items-center gap-1 rounded-full bg-hover align-middle font-medium text-muted transition-colors duration-100 hover:text-fg aria-disabled:cursor-progress [&_svg]:size-3.5 [&_svg]:shrink-0 ${large ? "h-7 px-3 text-sm pointer-coarse:h-9" : "h-6 px-2 text-xs"}`}
+    >
+      <span className="truncate">{words || "No status"}</span>
+      {busy ? <Spinner /> : <ChevronDown aria-hidden="true" className="text-faint" />}
+    </button>
+  );
+}

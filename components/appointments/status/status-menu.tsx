@@ -1,0 +1,55 @@
+"use client";
+
+import { type ReactNode, useCallback, useState } from "react";
+import { Menu } from "react-aria-components/Menu";
+import { MenuItem, MenuSection } from "#components/ui/menu";
+import { Popover } from "#components/ui/popover";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { useChangeStatus } from "./use-status-changes.ts";
+import type { StatusWords } from "./use-status-words.ts";
+
+interface Opened {
+  record: AppointmentModel;
+  /** The button that it stands beside. */
+  anchor: HTMLElement;
+}
+
+/** Opens the choice of statuses of a record beside the button that was pressed. */
+export type OpenStatusMenu = (record: AppointmentModel, anchor: HTMLElement) => void;
+
+/** One menu of the practice's statuses for all records of a page: `menu` has to be drawn once. */
+export function useStatusMenu(statuses: StatusWords): { openMenu: OpenStatusMenu; menu: ReactNode } {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const openMenu = useCallback<OpenStatusMenu>((record, anchor) => setOpened({ record, anchor }), []);
+  const change = useChangeStatus();
+  const menu = opened ? (
+    <Popover
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && setOpened(null)}
+      triggerRef={{ current: opened.anchor }}
+      placement="bottom start"
+      className="min-w-48"
+    >
+      <Menu
+        autoFocus
+        aria-label={`Status of ${opened.record.patient_name}`}
+        onClose={() => setOpened(null)}
+        className="max-h-[inherit] overflow-auto p-1 outline-none"
+      >
+        <MenuSection
+          title={`Status of ${opened.record.patient_name}`}
+          selected={opened.record.status}
+          onSelect={(status) => {
+            change(opened.record, status);
+            setOpened(null);
+          }}
+        >
+          {[...statuses].map(([code, words]) => (
+            <MenuItem key={code} id={code} label={words} />
+          ))}
+        </MenuSection>
+      </Menu>
+    </Popover>
+  ) : null;
+  return { openMenu, menu };
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useEffect } from "react";
+import { useJob } from "#components/jobs/use-job";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { IconButton } from "#components/ui/icon-button";
+import { Spoken } from "#components/ui/spoken";
+import { forgetChange, type StatusChange, settleChange } from "#lib/browser/api/change-status";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccountId } from "#lib/browser/session/account";
+import { useStatusChanges } from "./use-status-changes.ts";
+import type { StatusWords } from "./use-status-words.ts";
+
+/** What becomes of a change, in a few words. */
+export function outcomeWords({ to, state, reason }: StatusChange, statuses: StatusWords): string {
+  const words = statuses.get(to) ?? to;
+  if (state === "failed") return `Not set to ${words}: ${reason}.`;
+  return state === "completed" ? `Set to ${words} in the EMR.` : `Setting to ${words}…`;
+}
+
+/** Waits for the end of a change's job and hands it on; draws nothing. */
+function Follow({ jobId, id }: { jobId: number; id: string }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const { job, state, receipt } = useJob(jobId);
+  const data = receipt?.envelope.data as { failure_reason?: unknown } | undefined;
+  const reason = job?.failure_reason ?? String(data?.failure_reason ?? "The job did not succeed");
+  const hasEnded = state === "completed" || state === "failed" || state === "cancelled";
+  useEffect(() => {
+    if (hasEnded) void settleChange(client, accountId, id, state === "completed" ? null : reason);
+  }, [client, accountId, id, hasEnded, state, reason]);
+  return null;
+}
+
+function Failed({ change, statuses }: { change: StatusChange; statuses: StatusWords }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const { openJob } = useAside();
+  const { emrAppointmentId, patientName, to, jobId, reason } = change;
+  return (
+    <Banner
+      tone="danger"
+      announce
+      title={`${patientName} was not set to ${statuses.get(to) ?? to}`}
+      action={
+        <span className="flex items-center gap-1">
+          {jobId === null ? null : (
+            <Button variant="link" onPress={() => openJob(jobId)}>
+              Show the job
+            </Button>
+          )}
+          <IconButton label="Dismiss" onPress={() => forgetChange(client, accountId, emrAppointmentId)}>
+            <X />
+          </IconButton>
+        </span>
+      }
+    >
+      {reason}.
+    </Banner>
+  );
+}
+
+/** What becomes of the status changes that were made here: failures stay until they were read, successes are told. */
+export function StatusOutcomes({ statuses }: { statuses: StatusWords }) {
+  const changes = [...useStatusChanges().values()];
+  const last = changes.findLast(({ state }) => state === "completed");
+  return (
+    <>
+      {changes.map(({ emrAppointmentId: id, jobId, state }) =>
+        jobId !== null && state === "running" ? <Follow key={jobId} jobId={jobId} id={id} /> : null,
+      )}
+      {changes
+        .filter(({ state }) => state === "failed")
+        .map((change) => (
+          <Failed key={change.emrAppointmentId} change={change} statuses={statuses} />
+        ))}
+      <Spoken>{last ? `${last.patientName} is now ${statuses.get(last.to) ?? last.to}` : ""}</Spoken>
+    </>
+  );
+}

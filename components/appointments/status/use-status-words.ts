@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { visitStatuses } from "#lib/browser/api/visit-statuses";
+import { useAccountId } from "#lib/browser/session/account";
+
+/** A visit status's code in the practice's own words. */
+export type StatusWords = ReadonlyMap<string, string>;
+
+/** The practice's visit statuses by code, in its order. */
+export function useStatusWords(): StatusWords {
+  const { data } = useQuery(visitStatuses(useAccountId()));
+  return useMemo(() => new Map(data?.map(({ code, description }) => [code, description])), [data]);
+}

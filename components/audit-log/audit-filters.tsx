@@ -1,0 +1,78 @@
+"use client";
+
+import { FilterBar } from "#components/ui/filter-bar";
+import { FilterDays } from "#components/ui/filter-days";
+import { FilterSearch } from "#components/ui/filter-search";
+import { FilterSelect } from "#components/ui/filter-select";
+import { Select } from "#components/ui/select";
+import { useSeenChoices } from "#components/ui/use-seen-choices";
+import type { AuditEntryModel } from "#lib/administration/audit-log/model";
+import { type AuditFilters, EVERYTHING } from "./filters.ts";
+
+const CHANGES = "changes";
+
+const SHOWN = [
+  { id: CHANGES, name: "Changes" },
+  { id: EVERYTHING, name: "Everything" },
+];
+
+interface AuditFilterBarProps {
+  filters: AuditFilters;
+  filtered: boolean;
+  /** What is listed now: the actions to choose from are those that were seen. */
+  rows: readonly AuditEntryModel[];
+  onChange: (changed: Partial<AuditFilters>) => void;
+  onClear: () => void;
+}
+
+/** The filters of the audit log; what they say stands in the address. */
+export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: AuditFilterBarProps) {
+  const actions = useSeenChoices(
+    rows.map(({ action }) => [action, action] as const),
+    filters.action,
+  );
+  // One action is listed whatever it is.
+  const shown = filters.show === EVERYTHING || filters.action !== "" ? EVERYTHING : CHANGES;
+  return (
+    <FilterBar label="Filter the audit log" filtered={filtered} onClear={onClear}>
+      <Select
+        label="What is shown"
+        hideLabel
+        options={SHOWN}
+        value={shown}
+        onChange={(id) => onChange(id === CHANGES ? { show: "", action: "" } : { show: id })}
+        className="w-32 max-sm:w-full"
+      />
+      <FilterSearch
+        label="Who"
+        placeholder="Who"
+        value={filters.actor}
+        onChange={(actor) => onChange({ actor })}
+        className="w-44 max-sm:w-full"
+      />
+      <FilterSelect
+        label="Action"
+        any="Any action"
+        options={actions}
+        value={filters.action}
+        onChange={(action) => onChange({ action })}
+        className="w-48 max-sm:flex-1"
+      />
+      <FilterSearch
+        label="Patient's MRN"
+        placeholder="MRN"
+        value={filters.patient_mrn}
+        onChange={(patient_mrn) => onChange({ patient_mrn })}
+        className="w-36 max-sm:flex-1"
+      />
+      <FilterSearch
+        label="Record"
+        placeholder="Record's id"
+        value={filters.resource}
+        onChange={(resource) => onChange({ resource })}
+        className="w-40 max-sm:w-full"
+      />
+      <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
+    </FilterBar>
+  );
+}

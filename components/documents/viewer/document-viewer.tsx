@@ -1,0 +1,129 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, FileX, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "#components/ui/button";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { IconButton } from "#components/ui/icon-button";
+import { Skeleton } from "#components/ui/skeleton";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { type DocumentFile, documentFile } from "#lib/browser/api/documents";
+import { saveFile } from "#lib/browser/page/save-file";
+import { useAccountId } from "#lib/browser/session/account";
+import { shownAs, sizeWords, typeWords } from "./shown-as.tsx";
+
+const Loading = () => <Skeleton className="m-4 h-96" />;
+
+const PdfView = dynamic(() => import("./pdf-view.tsx").then((module) => module.PdfView), {
+  ssr: false,
+  loading: Loading,
+});
+const ImageView = dynamic(() => import("./image-view.tsx").then((module) => module.ImageView), {
+  ssr: false,
+  loading: Loading,
+});
+const TextView = dynamic(() => import("./text-view.tsx").then((module) => module.TextView), {
+  ssr: false,
+  loading: Loading,
+});
+
+/** Takes the keyboard along to what was opened, and gives it back to where it was, unless it has moved on since. */
+function useFocusThere(panel: React.RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const opener = document.activeElement;
+    const held = panel.current;
+    held?.focus({ preventScroll: true });
+    held?.scrollIntoView({ block: "nearest" });
+    return () => {
+      const left = document.activeElement;
+      const lost = left === null || left === document.body || held?.contains(left);
+      if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [panel]);
+}
+
+function Content({ file: { blob, fileName } }: { file: DocumentFile }) {
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const shown = shownAs(blob.type, blob.size);
+  const reason = unreadable ?? (shown.as === "none" ? shown.reason : null);
+  if (reason !== null) {
+    return (
+      <div className="flex-1 overflow-auto">
+        <EmptyState
+          icon={<FileX aria-hidden="true" />}
+          title="This file can't be shown here"
+          action={
+            <Button icon={<Download aria-hidden="true" />} onPress={() => saveFile(blob, fileName)}>
+              Download it
+            </Button>
+          }
+        >
+          {reason} Another program on this computer may open it.
+        </EmptyState>
+      </div>
+    );
+  }
+  const parts = { file: blob, name: fileName };
+  if (shown.as === "pdf") return <PdfView {...parts} onUnreadable={setUnreadable} />;
+  if (shown.as === "image") return <ImageView {...parts} onUnreadable={setUnreadable} />;
+  return <TextView {...parts} />;
+}
+
+interface DocumentViewerProps {
+  documentId: string;
+  onClose: () => void;
+  /** What is known of it besides the file: the patient, the referral. */
+  about?: ReactNode;
+}
+
+/** A document in the page, as its kind allows; what can't be shown can be downloaded. Its height is its surroundings'. */
+export function DocumentViewer({ documentId, onClose, about }: DocumentViewerProps) {
+  const panel = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const { data, error, isError, refetch } = useQuery(documentFile(useAccountId(), documentId));
+  useFocusThere(panel);
+  const isUnknown = error instanceof ApiFailure && error.status === 404;
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="flex h-full min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface outline-none"
+    >
+      <div className="flex items-start gap-1 border-b border-line py-1.5 pr-1.5 pl-4">
+        <div className="min-w-0 flex-1 py-1">
+          <h2 id={titleId} dir="auto" className="truncate font-semibold" title={data?.fileName}>
+            {data?.fileName ?? (isError ? "Document" : "Loading the document…")}
+          </h2>
+          <p className="flex flex-wrap gap-x-2 text-sm text-faint wrap-anywhere">
+            {data ? `${typeWords(data.blob.type)} · ${sizeWords(data.blob.size)}` : null}
+            {about}
+          </p>
+        </div>
+        <IconButton
+          label="Download"
+          onPress={() => data && saveFile(data.blob, data.fileName)}
+          isDisabled={data === undefined}
+        >
+          <Download />
+        </IconButton>
+        <IconButton label="Close the document" onPress={onClose}>
+          <X />
+        </IconButton>
+      </div>
+      {isError ? (
+        <ErrorState
+          title={isUnknown ? "There is no such document" : "The document could not be loaded"}
+          {...(!isUnknown && { onRetry: () => void refetch() })}
+        >
+          {isUnknown ? "It may belong to another organization, or have been removed." : `${error.message}.`}
+        </ErrorState>
+      ) : null}
+      {data ? <Content key={documentId} file={data} /> : null}
+      {!data && !isError ? <Loading /> : null}
+    </section>
+  );
+}

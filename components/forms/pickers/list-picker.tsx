@@ -1,0 +1,85 @@
+"use client";
+
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { isMatch, searchedWords } from "#components/forms/choice-words.ts";
+import type { WidgetProps } from "#components/forms/widget-props.ts";
+import type { Choice } from "#components/ui/choice";
+import { ComboBox } from "#components/ui/combo-box";
+import { Select } from "#components/ui/select";
+
+/** More than this is found by typing rather than by looking. */
+const MOST_IN_SIGHT = 15;
+/** As many matches as a person scans. */
+const MOST_MATCHES = 50;
+/** Stands for "" where an optional choice is taken back. */
+const NONE = { id: " ", name: "None" };
+
+interface ListPickerProps extends WidgetProps {
+  /** All there are. */
+  options: readonly Choice[];
+  loading: boolean;
+  onRetry?: (() => void) | undefined;
+}
+
+function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPickerProps) {
+  const [text, setText] = useState("");
+  const words = searchedWords(text);
+  const chosen = options.find(({ id }) => id === value);
+  return (
+    <ComboBox
+      {...props}
+      value={value}
+      valueText={chosen?.name ?? value}
+      options={options.filter((option) => isMatch(option, words)).slice(0, MOST_MATCHES)}
+      onInputChange={setText}
+      loading={loading}
+      empty={onRetry ? "The choices could not be loaded." : "Nothing matches."}
+      placeholder="Type to search"
+      openOn="focus"
+    />
+  );
+}
+
+function InSight({ options, value, onChange, required, ...props }: ListPickerProps) {
+  const offered = required === false && value !== "" ? [NONE, ...options] : options;
+  return (
+    <Select
+      {...props}
+      value={value}
+      required={required}
+      options={offered}
+      onChange={(id) => onChange(id === NONE.id ? "" : id)}
+    />
+  );
+}
+
+/** Keeps the focus within a field whose control is exchanged for another one. */
+function useKeptFocus(box: RefObject<HTMLDivElement | null>, control: unknown) {
+  const isWithin = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another control loses the focus
+  useLayoutEffect(() => {
+    if (isWithin.current && !box.current?.contains(document.activeElement)) {
+      box.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus();
+    }
+  }, [control]);
+  return {
+    onFocus: () => {
+      isWithin.current = true;
+    },
+    onBlur: () => {
+      isWithin.current = false;
+    },
+  };
+}
+
+/** One of a list that is known as a whole: in sight where it is short, found by typing where it is long. */
+export function ListPicker(props: ListPickerProps) {
+  const isLong = props.options.length > MOST_IN_SIGHT;
+  const box = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(box, isLong);
+  return (
+    <div ref={box} className="contents" {...focus}>
+      {isLong ? <FoundByTyping {...props} /> : <InSight {...props} />}
+    </div>
+  );
+}

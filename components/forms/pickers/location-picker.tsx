@@ -1,0 +1,17 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { locationChoices } from "#lib/browser/api/choices";
+import { locations } from "#lib/browser/api/locations";
+import { useAccountId } from "#lib/browser/session/account";
+import { ListPicker } from "./list-picker.tsx";
+
+/** The account's locations by name; the value is the location's `emr_id` (decisions §3). */
+export function LocationPicker(props: WidgetProps) {
+  const { data, isPending, isError, refetch } = useQuery(locations(useAccountId()));
+  const options = locationChoices(data ?? []);
+  return (
+    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { WidgetProps } from "#components/forms/widget-props.ts";
+import type { Choice } from "#components/ui/choice";
+import { formatDate } from "#components/ui/time-words";
+import { recalls } from "#lib/browser/api/recalls";
+import { referrals } from "#lib/browser/api/referrals";
+import { useAccountId } from "#lib/browser/session/account";
+import { mrnWords } from "#lib/resources/patients/mrn";
+import { ListPicker } from "./list-picker.tsx";
+
+interface PatientRecord {
+  id: string;
+  patient_mrn: string;
+  patient_name: string | null;
+  reason: string;
+  /** What else tells it apart from others of the patient. */
+  state: string;
+}
+
+interface RecordPickerProps extends WidgetProps {
+  records: readonly PatientRecord[];
+  loading: boolean;
+  onRetry: (() => void) | undefined;
+}
+
+/**
+ * One of the patients' records: found by the patient's name as well as by its reason, and whose it is stands below the
+ * chosen one.
+ */
+function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps) {
+  const options = records.map(
+    ({ id, patient_mrn, patient_name, reason, state }): Choice => ({
+      id,
+      name: reason,
+      detail: [patient_name, mrnWords(patient_mrn), state].filter(Boolean).join(" · "),
+    }),
+  );
+  const chosen = options.find(({ id }) => id === props.value);
+  return (
+    <ListPicker
+      {...props}
+      {...(chosen && { help: chosen.detail })}
+      options={options}
+      loading={loading}
+      onRetry={onRetry}
+    />
+  );
+}
+
+/** The referral that an operation is about, of those that the EMR has; the value is its id here. */
+export function ReferralPicker(props: WidgetProps) {
+  const { data, isPending, isError, refetch } = useQuery(referrals(useAccountId()));
+  const records = (data ?? [])
+    .filter(({ ehr_id }) => ehr_id !== null)
+    .map(({ status, ...referral }) => ({ ...referral, state: status ?? "" }));
+  return (
+    <RecordPicker
+      {...props}
+      records={records}
+      loading={isPending}
+      onRetry={isError ? () => void refetch() : undefined}
+    />
+  );
+}
+
+/** The recall that an action is about, of those that are open; the value is its id here. */
+export function RecallPicker(props: WidgetProps) {
+  const { data, isPending, isError, refetch } = useQuery(recalls(useAccountId(), { status: "open" }));
+  const records = (data ?? []).map((recall) => ({ ...recall, state: `due ${formatDate(recall.due_date)}` }));
+  return (
+    <RecordPicker
+      {...props}
+      records={records}
+      loading={isPending}
+      onRetry={isError ? () => void refetch() : undefined}
+    />
+  );
+}

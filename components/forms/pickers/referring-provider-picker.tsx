@@ -1,0 +1,17 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { referringProviderChoices } from "#lib/browser/api/choices";
+import { referringProviders } from "#lib/browser/api/referring-providers";
+import { useAccountId } from "#lib/browser/session/account";
+import { ListPicker } from "./list-picker.tsx";
+
+/** The practice's referring providers by name; the value is their id here. */
+export function ReferringProviderPicker(props: WidgetProps) {
+  const { data, isPending, isError, refetch } = useQuery(referringProviders(useAccountId()));
+  const options = referringProviderChoices(data ?? []);
+  return (
+    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { staffChoices } from "#lib/browser/api/choices";
+import { settings } from "#lib/browser/api/settings";
+import { staff } from "#lib/browser/api/staff";
+import { useAccountId } from "#lib/browser/session/account";
+import { ListPicker } from "./list-picker.tsx";
+
+interface StaffPickerProps extends WidgetProps {
+  /** Offers the groups of staff as well. */
+  withGroups: boolean;
+}
+
+/** The practice's staff by name; the value is the EMR's id of the person or, where the field takes one, of the group. */
+export function StaffPicker({ withGroups, ...props }: StaffPickerProps) {
+  const accountId = useAccountId();
+  const people = useQuery(staff(accountId));
+  const lists = useQuery({ ...settings(accountId), enabled: withGroups });
+  const groups = withGroups ? (lists.data?.staff_groups ?? []) : [];
+  const options = [
+    ...groups.map(({ id, name }) => ({ id, name, detail: "Group" })),
+    ...staffChoices(people.data ?? []),
+  ];
+  return (
+    <ListPicker
+      {...props}
+      options={options}
+      loading={people.isPending}
+      onRetry={people.isError ? () => void people.refetch() : undefined}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { visitStatusChoices } from "#lib/browser/api/choices";
+import { visitStatuses } from "#lib/browser/api/visit-statuses";
+import { useAccountId } from "#lib/browser/session/account";
+import { ListPicker } from "./list-picker.tsx";
+
+/** The practice's visit statuses by their description; the value is the code (interface 2.13). */
+export function VisitStatusPicker(props: WidgetProps) {
+  const { data, isPending, isError, refetch } = useQuery(visitStatuses(useAccountId()));
+  const options = visitStatusChoices(data ?? []);
+  return (
+    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Activity } from "lucide-react";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Button } from "#components/ui/button";
+import { IconButton } from "#components/ui/icon-button";
+import { JobStatus } from "#components/ui/job-status";
+import { Link } from "#components/ui/link";
+import { Popover } from "#components/ui/popover";
+import { RelativeTime } from "#components/ui/relative-time";
+import { jobList } from "#lib/browser/api/jobs";
+import { needsPerson } from "#lib/browser/live/needs-person";
+import { rowState } from "#lib/browser/live/receipts";
+import { isRetrying } from "#lib/browser/live/retrying";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccountId, useJobType } from "#lib/browser/session/account";
+import type { JobModel, JobStatus as Status } from "#lib/jobs/record/model";
+import { Countdown } from "./countdown.tsx";
+import { PatientName } from "./patient-name.tsx";
+import { useJobNews } from "./use-job.tsx";
+
+const LOOKED_AT = 20;
+const SHOWN = 8;
+
+interface TrayJob {
+  job: JobModel;
+  state: Status;
+}
+
+/** Those at work first, then what has just finished. */
+function useTrayJobs() {
+  const news = useJobNews();
+  const { data, isError, refetch } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
+  const jobs = data?.pages[0]?.jobs ?? [];
+  const all = jobs.map((job) => ({ job, state: rowState(job, news.get(job.job_id)) }));
+  const isAtWork = ({ job, state }: TrayJob) => (state === "queued" || state === "running") && !needsPerson(job, state);
+  const working = all.filter(isAtWork);
+  const finished = all.filter((each) => !isAtWork(each));
+  return {
+    shown: [...working, ...finished].slice(0, SHOWN),
+    atWork: working.length,
+    isKnown: data !== undefined,
+    /** Given where the jobs could not be loaded. */
+    onRetry: isError && !data ? () => void refetch() : null,
+  };
+}
+
+function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
+  const jobType = useJobType(job.type);
+  const retrying = isRetrying(job, state);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full items-center gap-3 rounded-md px-2 py-2 text-left hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">
+            {jobType?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
+            <span className="text-xs text-faint">
+              {" · "}
+              {retrying && job.next_attempt_at ? (
+                <>
+                  next attempt <Countdown until={job.next_attempt_at} />
+                </>
+              ) : (
+                <RelativeTime at={job.created_at} />
+              )}
+            </span>
+          </span>
+          {job.patient_mrn ? (
+            <span className="block truncate text-xs text-faint">
+              <PatientName of={job} />
+            </span>
+          ) : null}
+        </span>
+        <JobStatus status={state} retrying={retrying} needsPerson={needsPerson(job, state)} />
+      </button>
+    </li>
+  );
+}
+
+/** Running and just finished jobs, live, at hand from every page. */
+export function ActivityTray() {
+  const accountId = useAccountId();
+  const { openJob } = useAside();
+  const { shown, atWork, isKnown, onRetry } = useTrayJobs();
+  const label = atWork === 0 ? "Recent jobs" : `Recent jobs, ${atWork} running`;
+  return (
+    <DialogTrigger>
+      <IconButton label={label}>
+        <Activity aria-hidden="true" />
+        {atWork > 0 ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-accent-on tabular-nums"
+          >
+            {atWork}
+          </span>
+        ) : null}
+      </IconButton>
+      <Popover placement="bottom end" offset={12} className="w-88 max-w-[calc(100vw-1rem)]">
+        <Dialog aria-label="Recent jobs" className="outline-none">
+          {({ close }) => (
+            <>
+              {onRetry ? (
+                <p role="alert" className="flex items-center gap-2 px-4 py-4 text-sm text-muted">
+                  The recent jobs could not be loaded.
+                  <Button variant="link" onPress={onRetry}>
+                    Try again
+                  </Button>
+                </p>
+              ) : null}
+              {shown.length === 0 && !onRetry ? (
+                <p className="px-4 py-6 text-center text-sm text-faint">
+                  {isKnown ? "Nothing is running and nothing has run yet." : "Loading the recent jobs…"}
+                </p>
+              ) : (
+                <ul className="p-1">
+                  {shown.map(({ job, state }) => (
+                    <TrayRow
+                      key={job.job_id}
+                      job={job}
+                      state={state}
+                      onOpen={() => {
+                        close();
+                        openJob(job.job_id);
+                      }}
+                    />
+                  ))}
+                </ul>
+              )}
+              <p className="border-t border-line px-3 py-2 text-sm">
+                <Link href={`/a/${accountId}/activity`} onClick={close}>
+                  All activity
+                </Link>
+              </p>
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

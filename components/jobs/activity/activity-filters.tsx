@@ -1,0 +1,84 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { FilterBar } from "#components/ui/filter-bar";
+import { FilterSearch } from "#components/ui/filter-search";
+import { FilterSelect } from "#components/ui/filter-select";
+import { IN_PROGRESS } from "#lib/browser/api/jobs";
+import { useJobTypes } from "#lib/browser/session/account";
+import { mrnWords } from "#lib/resources/patients/mrn";
+import type { ActivityFilters } from "./filter-names.ts";
+
+const STATUSES = [
+  { id: IN_PROGRESS, name: "In progress" },
+  { id: "completed", name: "Completed" },
+  { id: "failed", name: "Failed" },
+  { id: "cancelled", name: "Cancelled" },
+];
+
+const IN_DOUBT = [
+  { id: "true", name: "May be held by the EMR" },
+  { id: "false", name: "Not in doubt" },
+];
+
+interface ActivityFilterBarProps {
+  filters: ActivityFilters;
+  filtered: boolean;
+  onChange: (changed: Partial<ActivityFilters>) => void;
+  onClear: () => void;
+}
+
+/** Search and filters of Activity; what they say stands in the address. */
+export function ActivityFilterBar({ filters, filtered, onChange, onClear }: ActivityFilterBarProps) {
+  const jobTypes = useJobTypes();
+  const types = jobTypes.map(({ id, name }) => ({ id, name }));
+
+  return (
+    <FilterBar label="Filter jobs" filtered={filtered} onClear={onClear}>
+      <FilterSearch
+        label="Search jobs"
+        placeholder="Job, patient or MRN"
+        value={filters.q}
+        onChange={(q) => onChange({ q })}
+        className="w-64 max-sm:w-full"
+      />
+      <FilterSelect
+        label="Type"
+        any="Any type"
+        options={types}
+        value={filters.type}
+        onChange={(type) => onChange({ type })}
+        className="w-36 max-sm:flex-1"
+      />
+      <FilterSelect
+        label="Status"
+        any="Any status"
+        options={STATUSES}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
+        className="w-36 max-sm:flex-1"
+      />
+      <FilterSelect
+        label="In doubt"
+        any="In doubt or not"
+        options={IN_DOUBT}
+        value={filters.ambiguous}
+        onChange={(ambiguous) => onChange({ ambiguous })}
+        className="w-44 max-sm:w-full"
+      />
+      <FilterSearch
+        label="Who asked"
+        placeholder="By whom"
+        value={filters.by}
+        onChange={(by) => onChange({ by })}
+        className="w-36 max-sm:w-full"
+      />
+      {filters.patient ? (
+        <Button size="sm" icon={<X aria-hidden="true" />} onPress={() => onChange({ patient: "" })}>
+          {mrnWords(filters.patient)}
+        </Button>
+      ) : null}
+    </FilterBar>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { memo } from "react";
+import { Countdown } from "#components/jobs/countdown";
+import { standingWords } from "#components/jobs/doubt-words";
+import { jobGist } from "#components/jobs/job-gist";
+import { PatientName } from "#components/jobs/patient-name";
+import { JobStatus } from "#components/ui/job-status";
+import { isPlainClick, Link } from "#components/ui/link";
+import { RelativeTime } from "#components/ui/relative-time";
+import { TableCell, TableRow } from "#components/ui/table";
+import { needsPerson } from "#lib/browser/live/needs-person";
+import { isRetrying } from "#lib/browser/live/retrying";
+import { useJobType } from "#lib/browser/session/account";
+import type { JobModel, JobStatus as Status } from "#lib/jobs/record/model";
+
+interface ActivityRowProps {
+  job: JobModel;
+  state: Status;
+  /** The row whose panel lies open. */
+  isCurrent: boolean;
+  accountId: string;
+  onOpen: (jobId: number) => void;
+  /** What people call a visit status. */
+  statusName: (code: string) => string;
+}
+
+interface GistProps {
+  job: JobModel;
+  state: Status;
+  retrying: boolean;
+  /** What was asked for, in few words. */
+  asked: string;
+  /** That the EMR may hold it, or which job is in its way. */
+  standing: string | null;
+}
+
+/** What tells this job from others of its kind: what became of it, else what was asked for and when it is tried again. */
+function Gist({ job, state, retrying, asked, standing }: GistProps) {
+  if (state === "failed") {
+    const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
+    return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
+  }
+  const told = [standing, asked].filter(Boolean).join(" · ");
+  if (!retrying || !job.next_attempt_at) return told;
+  return (
+    <>
+      {told ? `${told} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
+      {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
+    </>
+  );
+}
+
+/** One job of the list. Its link is the job's own page and covers the row. */
+export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
+  const { job, state, isCurrent, accountId, onOpen, statusName } = props;
+  const jobType = useJobType(job.type);
+  const retrying = isRetrying(job, state);
+  const asked = jobGist(job, statusName);
+  const standing = standingWords(job, state);
+  return (
+    <TableRow isCurrent={isCurrent}>
+      <TableCell className="w-0 whitespace-nowrap text-faint @max-lg:hidden">{job.job_id}</TableCell>
+      <TableCell className="whitespace-nowrap @max-lg:w-full @max-lg:whitespace-normal">
+        <Link
+          coversRow
+          href={`/a/${accountId}/jobs/${job.job_id}`}
+          aria-label={`${jobType?.name ?? job.type} ${job.job_id}`}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onOpen(job.job_id);
+          }}
+        >
+          {jobType?.name ?? job.type}
+        </Link>
+        {asked ? (
+          <span className="block max-w-64 truncate text-xs text-muted first-letter:uppercase @4xl:hidden">{asked}</span>
+        ) : null}
+        {job.patient_mrn ? (
+          <span className="block text-xs text-faint @lg:hidden">
+            <PatientName of={job} />
+          </span>
+        ) : null}
+      </TableCell>
+      <TableCell className="w-1/3 max-w-0 truncate text-muted @max-lg:hidden">
+        <PatientName of={job} />
+      </TableCell>
+      <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">
+        <Gist job={job} state={state} retrying={retrying} asked={asked} standing={standing} />
+      </TableCell>
+      <TableCell className="w-0 whitespace-nowrap">
+        <JobStatus status={state} retrying={retrying} needsPerson={needsPerson(job, state)} />
+        {standing ? <span className="block text-xs text-muted @4xl:hidden">{standing}</span> : null}
+        {job.retried_as === null ? null : (
+          <span className="block text-xs text-faint @4xl:hidden">Retried as {job.retried_as}</span>
+        )}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-muted @max-3xl:hidden">{job.actor.name}</TableCell>
+      <TableCell end className="w-0 whitespace-nowrap text-muted">
+        <RelativeTime at={job.created_at} />
+      </TableCell>
+    </TableRow>
+  );
+});

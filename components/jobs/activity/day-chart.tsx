@@ -1,0 +1,149 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { Skeleton } from "#components/ui/skeleton";
+import { durationWords } from "#components/ui/span-words";
+import { CountBars, DurationSpans, type TimePart } from "#components/ui/time-bars";
+import { formatHour } from "#components/ui/time-words";
+import { useTimeZone } from "#components/ui/time-zone";
+import { useNow } from "#components/ui/use-now";
+import { jobStats } from "#lib/browser/api/job-stats";
+import { useAccountId } from "#lib/browser/session/account";
+import { numberLocale } from "#lib/kernel/shown-locale";
+import { type DayOfJobs, dayOfJobs, type HourOfJobs } from "./day-stats.ts";
+
+/** Durations are drawn from here on. */
+const FASTEST_MS = 100;
+
+const jobsWords = (jobs: number) => `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job" : "jobs"}`;
+const withinWords = (ms: number | null) => (ms === null ? "–" : durationWords(ms));
+
+function Figure({ label, value, mark }: { label: string; value: string; mark: string }) {
+  return (
+    <div>
+      <dt className="flex items-center gap-1.5 text-xs text-faint">
+        <span aria-hidden="true" className={`size-2 rounded-sm ${mark}`} />
+        {label}
+      </dt>
+      <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function Figures({ day }: { day: DayOfJobs }) {
+  return (
+    <dl className="flex shrink-0 gap-x-6 gap-y-2 sm:w-28 sm:flex-col">
+      <Figure label="Jobs" value={day.jobs.toLocaleString(numberLocale())} mark="bg-accent" />
+      <Figure label="Failed" value={day.failed.toLocaleString(numberLocale())} mark="bg-danger" />
+      <Figure label="95 % within" value={withinWords(day.withinMs)} mark="bg-info" />
+    </dl>
+  );
+}
+
+/** The same in figures: in sight on demand, and at any time for whoever does not see the drawing. */
+function HoursTable({ day, isShown, hourOf }: { day: DayOfJobs; isShown: boolean; hourOf: (at: string) => string }) {
+  return (
+    <div className={isShown ? "mt-3 border-t border-line" : "sr-only"}>
+      <table className="w-full text-left text-sm tabular-nums">
+        <caption className="sr-only">Jobs of the last 24 hours, by hour</caption>
+        <thead>
+          <tr className="text-xs text-faint">
+            <th scope="col" className="py-1.5 font-medium">
+              Hour
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Jobs
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Failed
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              95 % within
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {day.hours.map(({ at, jobs, failed, withinMs }) => (
+            <tr key={at} className="border-t border-line">
+              <th scope="row" className="py-1 font-normal">
+                <time dateTime={at}>{hourOf(at)}</time>
+              </th>
+              <td className="py-1 text-right">{jobs}</td>
+              <td className="py-1 text-right">{failed}</td>
+              <td className="py-1 text-right">{withinWords(withinMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Every sixth hour, under the bars that begin there. */
+function HourLine({ hours, hourOf }: { hours: readonly HourOfJobs[]; hourOf: (at: string) => string }) {
+  return (
+    <div aria-hidden="true" className="grid grid-cols-4 text-xs text-faint tabular-nums">
+      {hours
+        .filter((_, index) => index % 6 === 0)
+        .map(({ at }) => (
+          <span key={at}>{hourOf(at)}</span>
+        ))}
+    </div>
+  );
+}
+
+/** The account's last day: how many jobs were accepted in each hour, how many of them failed, how long they took. */
+export function DayChart() {
+  const zone = useTimeZone();
+  const now = useNow(60_000);
+  const [asTable, setAsTable] = useState(false);
+  const { data, isError, refetch } = useQuery(jobStats(useAccountId()));
+  if (isError && !data) {
+    return (
+      <p className="flex h-full items-center gap-2 text-sm text-muted">
+        The last day could not be loaded.
+        <Button variant="link" onPress={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!data) return <Skeleton className="h-full w-full" />;
+  const day = dayOfJobs(data, now ?? Date.now());
+  const hourOf = (at: string) => formatHour(at, zone);
+  const wordsOf = ({ at, jobs, failed, withinMs }: HourOfJobs) =>
+    `${hourOf(at)}: ${jobsWords(jobs)}, ${failed} failed${withinMs === null ? "" : `, 95 % within ${durationWords(withinMs)}`}`;
+  const parts = day.hours.map(
+    (hour): TimePart => ({
+      key: hour.at,
+      words: wordsOf(hour),
+      above: hour.jobs,
+      below: hour.failed,
+      span: hour.withinMs === null ? null : [hour.withinMs, hour.withinMs],
+    }),
+  );
+  return (
+    <>
+      <div className="flex flex-col gap-4 sm:flex-row sm:gap-6">
+        <Figures day={day} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <CountBars parts={parts} />
+          <DurationSpans parts={parts} fastestMs={FASTEST_MS} />
+          <HourLine hours={day.hours} hourOf={hourOf} />
+        </div>
+      </div>
+      <HoursTable day={day} isShown={asTable} hourOf={hourOf} />
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-pressed={asTable}
+        onPress={() => setAsTable(!asTable)}
+        className="absolute top-3 right-2"
+      >
+        {asTable ? "Hide the figures" : "Show the figures"}
+      </Button>
+    </>
+  );
+}

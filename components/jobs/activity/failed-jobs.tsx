@@ -1,0 +1,77 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { jobAmount } from "#components/jobs/job-gist";
+import { PatientName } from "#components/jobs/patient-name";
+import { countWords, Digest, DigestRow } from "#components/ui/digest";
+import { RelativeTime } from "#components/ui/relative-time";
+import { jobList } from "#lib/browser/api/jobs";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccountId, useOperation } from "#lib/browser/session/account";
+import type { JobModel } from "#lib/jobs/record/model";
+import { formatMoney } from "#lib/kernel/money";
+
+/** Older ones were seen by now, or nobody waits for them. */
+const DAYS = 7;
+const LOOKED_AT = 50;
+const SHOWN = 5;
+
+function FailedJob({ job }: { job: JobModel }) {
+  const { openJob } = useAside();
+  const operation = useOperation(job.type);
+  const amount = jobAmount(job);
+  return (
+    <DigestRow
+      title={
+        <button
+          type="button"
+          data-opens=""
+          onClick={() => openJob(job.job_id)}
+          className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
+        >
+          {operation?.name ?? job.type} <span className="font-normal text-faint tabular-nums">{job.job_id}</span>
+        </button>
+      }
+      detail={
+        <>
+          {job.patient_mrn ? (
+            <span>
+              <PatientName of={job} />
+            </span>
+          ) : null}
+          {amount === null ? null : <span className="tabular-nums">{formatMoney(amount)}</span>}
+          <span title={job.failure_reason ?? undefined}>{job.failure_reason}</span>
+        </>
+      }
+      end={<RelativeTime at={job.finished_at ?? job.created_at} />}
+    />
+  );
+}
+
+/** What was sent to the EMR in the last days and failed; what was tried again counts by its last try. For Today. */
+export function FailedJobs() {
+  const accountId = useAccountId();
+  const [since] = useState(() => new Date(Date.now() - DAYS * 86_400_000).toISOString());
+  const query = useInfiniteQuery(jobList(accountId, { status: "failed", created_after: since }, LOOKED_AT));
+  const jobs = query.data?.pages[0]?.jobs ?? [];
+  const triedAgain = new Set(jobs.map(({ retry_of }) => retry_of));
+  const failed = jobs.filter(({ job_id }) => !triedAgain.has(job_id));
+  return (
+    <Digest
+      title="Failed jobs"
+      count={query.data ? countWords(failed.length, query.hasNextPage) : null}
+      scope={`last ${DAYS} days`}
+      href={`/a/${accountId}/activity?status=failed`}
+      all="All failed jobs"
+      query={query}
+      nothing={`Nothing failed in the last ${DAYS} days.`}
+      usual={1}
+      isEmpty={failed.length === 0}
+    >
+      {failed.slice(0, SHOWN).map((job) => (
+        <FailedJob key={job.job_id} job={job} />
+      ))}
+    </Digest>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Banner } from "#components/ui/banner";
+import { ButtonLink } from "#components/ui/button-link";
+import { isUnstored, toReconcile } from "#lib/browser/live/needs-person";
+import { useAccountId, useMay } from "#lib/browser/session/account";
+import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
+
+interface NoticeProps {
+  tone: "warning" | "danger";
+  title: string;
+  /** What an admin does about it. */
+  step: string;
+  /** The button's name, where there are several of its kind. */
+  label: string;
+}
+
+function Notice({ tone, title, step, label }: NoticeProps) {
+  const accountId = useAccountId();
+  const maySettle = useMay("jobs:reconcile");
+  return (
+    <Banner
+      tone={tone}
+      title={title}
+      action={
+        maySettle ? (
+          <ButtonLink size="sm" aria-label={label} href={`/a/${accountId}/to-reconcile`}>
+            Reconcile
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {maySettle ? step : "Ask an admin to settle it, under To reconcile."} Nobody was told of an outcome yet.
+    </Banner>
+  );
+}
+
+/** Tells of the jobs that wait for a person: those whose answer was lost, and apart those whose answer could not be stored. */
+export function ReconcileNotice() {
+  const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
+  const unstored = jobs.filter(isUnstored);
+  const lost = jobs.filter((job) => !isUnstored(job));
+  return (
+    <>
+      {lost.length > 0 ? (
+        <Notice
+          tone="warning"
+          title={lostAnswersTitle(lost)}
+          step="Look in the EMR, and say here what it holds."
+          label="Reconcile what the EMR may hold"
+        />
+      ) : null}
+      {unstored.length > 0 ? (
+        <Notice
+          tone="danger"
+          title={unstoredAnswersTitle(unstored)}
+          step="Have the reason looked at, and say here what the EMR holds."
+          label="Reconcile answers that could not be stored"
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { RetryOutcome } from "#lib/browser/api/retry-jobs";
+import { numberLocale } from "#lib/kernel/shown-locale";
+
+/** "1 job", "1,200 jobs". */
+export const jobsWords = (count: number): string =>
+  count === 1 ? "1 job" : `${count.toLocaleString(numberLocale())} jobs`;
+
+/** What is said of failed jobs that are left out of a retry, as a newer change of their record was accepted; "" for none. */
+export function supersededWords(superseded: number): string {
+  if (superseded === 0) return "";
+  const [are, them, their] = superseded === 1 ? ["is", "it", "its"] : ["are", "them", "their"];
+  return `${jobsWords(superseded)} ${are} left out: a newer change of ${their} record was accepted, and trying ${them} again would undo it.`;
+}
+
+/** How the retry of a selection went: "3 jobs completed and 1 failed again. What failed is in the list, with its reason." */
+export function retryWords({ completed, failed, cancelled }: RetryOutcome): string {
+  const parts = [
+    failed === 0 ? null : `${failed.toLocaleString(numberLocale())} failed again`,
+    cancelled === 0
+      ? null
+      : `${cancelled.toLocaleString(numberLocale())} ${cancelled === 1 ? "was" : "were"} cancelled`,
+  ].filter((part) => part !== null);
+  const counts = [`${jobsWords(completed)} completed`, ...parts];
+  const last = counts.pop();
+  const sentence = counts.length > 0 ? `${counts.join(", ")} and ${last}.` : `${last}; none failed again.`;
+  return failed === 0 ? sentence : `${sentence} What failed is in the list, with its reason.`;
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import type { SavedViewModel } from "#lib/administration/saved-views/model";
+import type { JobFilters } from "#lib/browser/api/jobs";
+import { changeSavedViews, savedViews } from "#lib/browser/api/saved-views";
+import { useAccountId } from "#lib/browser/session/account";
+import { sameFilters } from "./filter-names.ts";
+import { SaveView } from "./save-view.tsx";
+import { SavedViewRow } from "./saved-view-row.tsx";
+
+export interface SavedViewsProps {
+  /** What the list is filtered by now. */
+  filters: JobFilters;
+  onChoose: (filters: JobFilters) => void;
+}
+
+/** The views themselves, and what can be done about them. */
+export function SavedViewsPanel({ filters, onChoose }: SavedViewsProps) {
+  const accountId = useAccountId();
+  const { data: views, isError, refetch } = useQuery(savedViews(accountId));
+  const [deleted, setDeleted] = useState<SavedViewModel | null>(null);
+  const change = useMutation(changeSavedViews(useQueryClient(), accountId));
+  if (isError && !views) {
+    return (
+      <p className="flex items-center gap-2 px-3 py-4 text-sm text-muted">
+        Your views could not be loaded.
+        <Button variant="link" onPress={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      {views?.length === 0 && !deleted ? (
+        <p className="px-3 py-4 text-sm text-faint">
+          Set filters, then save them here under a name. Only you see your views.
+        </p>
+      ) : null}
+      <ul className="max-h-72 overflow-y-auto p-1 empty:hidden">
+        {(views ?? []).map((view) => (
+          <SavedViewRow
+            key={view.id}
+            view={view}
+            isShown={sameFilters(view.filters, filters)}
+            onChoose={() => onChoose(view.filters)}
+            onRename={(name) => change.mutateAsync({ kind: "rename", id: view.id, name })}
+            onDelete={() => change.mutate({ kind: "delete", id: view.id }, { onSuccess: () => setDeleted(view) })}
+          />
+        ))}
+      </ul>
+      <div role="status" className="text-sm text-muted">
+        {deleted ? (
+          <p className="flex items-center gap-2 px-3 pb-2">
+            <span className="min-w-0 flex-1 truncate">“{deleted.name}” was deleted.</span>
+            <Button
+              size="sm"
+              icon={<Undo2 aria-hidden="true" />}
+              pending={change.isPending}
+              onPress={() =>
+                change.mutate(
+                  { kind: "save", name: deleted.name, filters: deleted.filters },
+                  { onSuccess: () => setDeleted(null) },
+                )
+              }
+            >
+              Undo
+            </Button>
+          </p>
+        ) : null}
+        {change.error && change.variables?.kind !== "rename" ? (
+          <p className="px-3 pb-2 text-danger">{change.error.message}</p>
+        ) : null}
+      </div>
+      <SaveView filters={filters} taken={views ?? []} />
+    </>
+  );
+}

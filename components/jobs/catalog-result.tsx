@@ -1,0 +1,78 @@
+"use client";
+
+import { ShoppingCart } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/button";
+import { CheckGroup } from "#components/ui/check-group";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccountId } from "#lib/browser/session/account";
+import type { OrderCatalogItem } from "#lib/resources/orders/model";
+import { type CatalogPage, useCatalogSearch } from "./use-catalog-search.tsx";
+
+/** The pages that were looked at so far, and how to ask for the one after them. */
+function usePages(first: CatalogPage, request: Record<string, unknown>) {
+  const [pages, setPages] = useState([first]);
+  const { search, isBusy, problem, found } = useCatalogSearch(useAccountId());
+  const last = pages.at(-1) ?? first;
+  useEffect(() => {
+    if (found) setPages((seen) => (seen.some(({ page }) => page === found.page) ? seen : [...seen, found]));
+  }, [found]);
+  const items = new Map<string, OrderCatalogItem>(
+    pages.flatMap((page) => page.items.map((item) => [item.item_id, item] as const)),
+  );
+  return {
+    items: [...items.values()],
+    more: last.has_more ? () => search({ ...request, page: last.page + 1 }) : null,
+    isBusy,
+    problem,
+  };
+}
+
+interface CatalogResultProps {
+  result: CatalogPage;
+  /** What was asked for, so that the next page can be. */
+  request: Record<string, unknown>;
+}
+
+/** The items that a search of the catalog found, ready to tick for an order, page after page. */
+export function CatalogResult({ result, request }: CatalogResultProps) {
+  const { openForm } = useAside();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const { callback_urls: _, ...search } = request;
+  const { items, more, isBusy, problem } = usePages(result, search);
+  if (items.length === 0) return <p>Nothing in the catalog matches.</p>;
+  const options = items.map(({ item_id, name, billable }) => ({
+    id: item_id,
+    name,
+    detail: billable ? item_id : `${item_id} · not billable`,
+  }));
+  return (
+    <div className="flex flex-col gap-3">
+      <CheckGroup
+        label={items.length === 1 ? "1 item" : `${items.length} items${more ? " so far" : ""}`}
+        value={chosen}
+        onChange={setChosen}
+        options={options}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<ShoppingCart aria-hidden="true" />}
+          isDisabled={chosen.length === 0}
+          onPress={() => openForm("orders:create", { type: result.type, item_ids: chosen })}
+        >
+          {chosen.length === 0
+            ? "Tick what to order"
+            : `Order ${chosen.length === 1 ? "1 item" : `${chosen.length} items`}`}
+        </Button>
+        {more ? (
+          <Button variant="quiet" pending={isBusy} onPress={more}>
+            Show more
+          </Button>
+        ) : null}
+      </div>
+      <p role="status" className="text-sm text-danger empty:hidden">
+        {isBusy ? null : problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { CirclePlus, Equal, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge, type Tone } from "#components/ui/badge";
+import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
+import { formatDate } from "#components/ui/time-words";
+import { formatMoney } from "#lib/kernel/money";
+import type { FetchedClaim } from "#lib/resources/claims/model";
+
+const CHANGES: Record<FetchedClaim["change"], { word: string; tone: Tone; icon: ReactNode }> = {
+  created: { word: "New", tone: "success", icon: <CirclePlus aria-hidden="true" /> },
+  updated: { word: "Updated", tone: "info", icon: <RefreshCw aria-hidden="true" /> },
+  unchanged: { word: "Unchanged", tone: "neutral", icon: <Equal aria-hidden="true" /> },
+};
+
+const COLUMNS = [{ title: "Claim" }, { title: "Status" }, { title: "Balance", end: true }, { title: "Change" }];
+
+/** "2 new, 1 updated, 4 unchanged" */
+function countWords(claims: readonly FetchedClaim[]): string {
+  const words = Object.entries(CHANGES).flatMap(([change, { word }]) => {
+    const count = claims.filter((claim) => claim.change === change).length;
+    return count > 0 ? [`${count} ${word.toLowerCase()}`] : [];
+  });
+  return words.join(", ");
+}
+
+interface ClaimsResultProps {
+  claims: readonly FetchedClaim[];
+  not_found_claim_ids: readonly string[];
+}
+
+/** The claims that a refresh brought, each with what changed, and the numbers that the EMR does not know. */
+export function ClaimsResult({ claims, not_found_claim_ids: notFound }: ClaimsResultProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{claims.length === 0 ? "The EMR has no such claim." : countWords(claims)}</p>
+      {claims.length > 0 ? (
+        <div className="max-h-96 overflow-y-auto rounded-md border border-line">
+          <Table label="Claims that came back">
+            <TableHead columns={COLUMNS} />
+            <tbody>
+              {claims.map(({ id, emr_claim_id, service_date, claim_status_description, balance, change }) => (
+                <TableRow key={id}>
+                  <TableCell className="whitespace-nowrap">
+                    {emr_claim_id}
+                    <span className="block text-xs text-faint">{formatDate(service_date)}</span>
+                  </TableCell>
+                  <TableCell className="text-muted">{claim_status_description}</TableCell>
+                  <TableCell end>{formatMoney(balance)}</TableCell>
+                  <TableCell>
+                    <Badge tone={CHANGES[change].tone} icon={CHANGES[change].icon}>
+                      {CHANGES[change].word}
+                    </Badge>
+                  </TableCell>
+                </TableRow>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      ) : null}
+      {notFound.length > 0 ? (
+        <p className="text-muted">
+          <span className="font-medium text-fg">Not found in the EMR:</span>{" "}
+          <span className="break-words tabular-nums">{notFound.join(", ")}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}

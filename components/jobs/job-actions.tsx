@@ -1,0 +1,74 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { CopyButton } from "#components/ui/copy-button";
+import { referralDetail } from "#lib/browser/api/referrals";
+import type { Prefill } from "#lib/browser/drafts/opening";
+import { standingFields } from "#lib/browser/drafts/standing-fields";
+import { useAside } from "#lib/browser/page/form-intent";
+import { type OperationSummary, useAccountId, useOperation } from "#lib/browser/session/account";
+import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
+import { curlFor } from "./curl.ts";
+import { JobChange } from "./job-change.tsx";
+import { targetOf } from "./job-target.ts";
+
+/** What one may do from a job: about the job itself, and the same again as a new form, or as a `curl`. */
+export function JobActions({ job, state }: { job: JobDetailModel; state: JobStatus }) {
+  const operation = useOperation(job.type);
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      <JobChange job={job} state={state} />
+      {operation ? <Again job={job} state={state} operation={operation} /> : null}
+    </div>
+  );
+}
+
+interface AgainProps {
+  job: JobDetailModel;
+  state: JobStatus;
+  operation: OperationSummary;
+}
+
+/** What the record that a job changed holds now, as far as its form begins with it; nothing for other jobs. */
+function useStandingOf({ type, identifiers }: JobDetailModel) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const referralId = type === "referrals:update" ? identifiers.referral_id : undefined;
+  return async (): Promise<Prefill> => {
+    if (referralId === undefined) return {};
+    // Where it cannot be read, what was sent alone is a beginning.
+    const read = client.fetchQuery(referralDetail(accountId, referralId)).then(standingFields);
+    return read.catch(() => ({}));
+  };
+}
+
+function Again({ job, state, operation: { id, method, path } }: AgainProps) {
+  const { openForm } = useAside();
+  const standingOf = useStandingOf(job);
+  const [opening, setOpening] = useState(false);
+  const target = targetOf(path, job.identifiers);
+  const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
+  const again = async () => {
+    setOpening(true);
+    openForm(id, { ...job.request, ...target }, await standingOf());
+  };
+  return (
+    <>
+      <Button
+        pending={opening}
+        variant={state === "completed" || (state === "cancelled" && job.attempts === 0) ? "primary" : "secondary"}
+        icon={<Plus aria-hidden="true" />}
+        onPress={() => void again()}
+      >
+        Another one like this
+      </Button>
+      <CopyButton
+        label="Copy as curl"
+        text={() => curlFor(method, `${window.location.origin}/v1${address}`, job.request)}
+      />
+    </>
+  );
+}

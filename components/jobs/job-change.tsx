@@ -1,0 +1,108 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Ban, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { Confirm } from "#components/ui/confirm";
+import { changeJob } from "#lib/browser/api/job-change";
+import { useAside } from "#lib/browser/page/form-intent";
+import { type JobTypeSummary, useAccountId, useIsGranted, useJobType } from "#lib/browser/session/account";
+import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
+import { asSentence } from "./field-words.ts";
+
+/** The server's word where it refused; it stands beside the button that was pressed. */
+function Refusal({ error }: { error: Error | null }) {
+  return (
+    <p role="status" className="w-full text-danger text-sm empty:hidden">
+      {error ? asSentence(error.message) : null}
+    </p>
+  );
+}
+
+/** What is to be known before a job is cancelled. */
+function cancelWords({ attempts, ambiguous }: JobDetailModel, effect: JobTypeSummary["effect"]): string {
+  const last = "This can't be undone.";
+  if (effect !== "writes") return `It is not asked of the EMR any more. ${last}`;
+  if (ambiguous) {
+    return `The EMR may hold this already. It is looked up there and never sent: where the EMR holds it, the job completes; where it does not, the job is cancelled; where that can't be told, nothing changes. ${last}`;
+  }
+  return attempts === 0
+    ? `It has not been sent to the EMR, and will not be. ${last}`
+    : `The EMR has not taken it, and it will not be sent again. ${last}`;
+}
+
+function Cancel({ job, onAnswer }: { job: JobDetailModel; onAnswer: (message: string) => void }) {
+  const [asking, setAsking] = useState(false);
+  const effect = useJobType(job.type)?.effect ?? "writes";
+  const cancel = useMutation(changeJob(useAccountId(), job.job_id, "cancel", useQueryClient()));
+  return (
+    <>
+      <Button icon={<Ban aria-hidden="true" />} onPress={() => setAsking(true)}>
+        Cancel this job
+      </Button>
+      {asking ? (
+        <Confirm
+          title={`Cancel job ${job.job_id}?`}
+          action="Cancel the job"
+          leave="Keep it"
+          danger
+          onConfirm={() => cancel.mutateAsync()}
+          onDone={({ message }) => {
+            setAsking(false);
+            onAnswer(message);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {cancelWords(job, effect)}
+        </Confirm>
+      ) : null}
+    </>
+  );
+}
+
+function TryAgain({ job }: { job: JobDetailModel }) {
+  const { openJob } = useAside();
+  const retry = useMutation({
+    ...changeJob(useAccountId(), job.job_id, "retry", useQueryClient()),
+    onSuccess: ({ job_id }) => {
+      if (job_id !== undefined) openJob(job_id);
+    },
+  });
+  return (
+    <>
+      <Button icon={<RotateCw aria-hidden="true" />} pending={retry.isPending} onPress={() => retry.mutate()}>
+        Try again
+      </Button>
+      <Refusal error={retry.error} />
+    </>
+  );
+}
+
+/** A job is tried again once: what became of that is told by the job that did. */
+function OpenRetry({ jobId }: { jobId: number }) {
+  const { openJob } = useAside();
+  return <Button onPress={() => openJob(jobId)}>Open job {jobId}</Button>;
+}
+
+/** A job that was to be cancelled, and that the EMR was found to hold. */
+function NotCancelled({ answer }: { answer: string }) {
+  return (
+    <div className="w-full">
+      <Banner tone="info" title={answer} announce>
+        It was not sent again.
+      </Banner>
+    </div>
+  );
+}
+
+/** What can still be done about a job itself: cancelled while it waits, tried again once it failed (decisions §5). */
+export function JobChange({ job, state }: { job: JobDetailModel; state: JobStatus }) {
+  const [mayCancel, mayRetry] = [useIsGranted("jobs:cancel"), useIsGranted("jobs:retry")];
+  const [answer, setAnswer] = useState<string | null>(null);
+  if (state === "queued") return mayCancel ? <Cancel job={job} onAnswer={setAnswer} /> : null;
+  if (state === "completed" && answer !== null) return <NotCancelled answer={answer} />;
+  if (state !== "failed" || !mayRetry) return null;
+  return job.retried_as === null ? <TryAgain job={job} /> : <OpenRetry jobId={job.retried_as} />;
+}

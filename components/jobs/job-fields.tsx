@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { formDetail } from "#lib/browser/api/forms";
+import { useAccountId } from "#lib/browser/session/account";
+import { findOperation } from "#lib/catalog/catalog";
+import type { FormField } from "#lib/definitions/operation";
+import { recordLines } from "./record-lines.ts";
+import { useRecordNames } from "./use-record-names.ts";
+
+/** Records that results name by their ids here, which the forms take by their addresses. */
+const RECORD_FIELDS: Record<string, FormField> = {
+  referral_id: { label: "Referral", widget: "referral" },
+  recall_id: { label: "Recall", widget: "recall" },
+};
+
+interface JobFieldsProps {
+  /** Operation id. */
+  type: string;
+  /** What was sent, or what came back. */
+  record: Record<string, unknown>;
+}
+
+/** The fields of a job's request or result, under the labels of the operation's form and by the names that it offers. */
+export function JobFields({ type, record }: JobFieldsProps) {
+  const accountId = useAccountId();
+  const form: Record<string, FormField> = { ...RECORD_FIELDS, ...findOperation(type)?.form };
+  const nameOf = useRecordNames(form, record);
+  const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";
+  const { data: questionnaire } = useQuery({ ...formDetail(accountId, formId), enabled: formId !== "" });
+  const lines = recordLines(record, { form, nameOf, ...(questionnaire && { questionnaire }) });
+  return (
+    <KeyValueList
+      items={lines.map(({ value, ...line }) => ({
+        ...line,
+        // A note's lines stay as they were written.
+        value: <span className="whitespace-pre-wrap">{value}</span>,
+      }))}
+    />
+  );
+}

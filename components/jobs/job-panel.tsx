@@ -1,0 +1,153 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { Banner } from "#components/ui/banner";
+import { ButtonLink } from "#components/ui/button-link";
+import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
+import { JobStatus } from "#components/ui/job-status";
+import { RelativeTime } from "#components/ui/relative-time";
+import { Spoken } from "#components/ui/spoken";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { needsPerson } from "#lib/browser/live/needs-person";
+import { isRetrying } from "#lib/browser/live/retrying";
+import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
+import type { JobDetailModel, JobStatus as Status } from "#lib/jobs/record/model";
+import { asSentence } from "./field-words.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobAttempts } from "./job-attempts.tsx";
+import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
+import { JobRaw } from "./job-raw.tsx";
+import { JobRequest } from "./job-request.tsx";
+import { JobResult } from "./job-result.tsx";
+import { JobSteps } from "./job-steps.tsx";
+import type { JobStory } from "./job-story.ts";
+import { JobTellings } from "./job-tellings.tsx";
+import { JobWaiting } from "./job-waiting.tsx";
+import { JobWarnings } from "./job-warnings.tsx";
+import { PatientName } from "./patient-name.tsx";
+import { useJob } from "./use-job.tsx";
+
+type Effect = JobTypeSummary["effect"];
+
+const SPOKEN: Record<Status, string> = {
+  queued: "accepted",
+  running: "running",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+function spokenState(state: Status, { retrying, isLeft }: { retrying: boolean; isLeft: boolean }): string {
+  if (isLeft) return "waits for a person";
+  return retrying ? "waits for its next attempt" : SPOKEN[state];
+}
+
+/** What to do about a job that ended without doing its work. */
+function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: Status, effect: Effect): string {
+  if (state === "cancelled") {
+    if (effect !== "writes") return "To do it after all, use “Another one like this”.";
+    const standing = attempts === 0 ? "Nothing was sent to the EMR." : "The EMR does not hold it.";
+    return `${standing} To send it after all, use “Another one like this”.`;
+  }
+  if (retriedAs !== null) return `It was tried again as job ${retriedAs}: see there what became of it.`;
+  if (effect !== "writes") return "“Try again” starts the same once more.";
+  return "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”.";
+}
+
+function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
+  if (state === "failed" || state === "cancelled") {
+    return (
+      <Banner
+        tone={state === "failed" ? "danger" : "neutral"}
+        title={asSentence(job.failure_reason ?? "no reason was given")}
+      >
+        {job.forgotten_at === null ? nextStep(job, state, effect) : null}
+      </Banner>
+    );
+  }
+  return state === "completed" ? <JobResult job={job} /> : null;
+}
+
+function Body({ job, state, story }: { job: JobDetailModel; state: Status; story: JobStory }) {
+  const jobType = useJobType(job.type);
+  const name = jobType?.name ?? job.type;
+  const effect = jobType?.effect ?? "writes";
+  const retrying = isRetrying(job, state);
+  const isLeft = needsPerson(job, state);
+  return (
+    <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
+      <header className="flex flex-col gap-1">
+        <div className="mb-1 flex">
+          <JobStatus
+            status={state}
+            retrying={retrying}
+            needsPerson={isLeft}
+            {...(state === "queued" && !retrying && !isLeft && { word: "Accepted" })}
+          />
+        </div>
+        {job.patient_mrn ? (
+          <p className="font-medium text-muted">
+            <PatientName of={job} />
+          </p>
+        ) : null}
+        <p className="text-muted">
+          {job.actor.name}, <RelativeTime at={job.created_at} />
+          {job.retry_of === null ? null : `; tries job ${job.retry_of} again`}
+          {job.retried_as === null ? null : `; retried as job ${job.retried_as}`}
+        </p>
+      </header>
+      <Spoken>{`${name} ${spokenState(state, { retrying, isLeft })}`}</Spoken>
+      <JobSteps state={state} story={story} isLeft={isLeft} />
+      <JobWaiting job={job} state={state} story={story} effect={effect} />
+      <Outcome job={job} state={state} effect={effect} />
+      <JobWarnings warnings={job.warnings} />
+      <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
+      {job.forgotten_at === null ? null : (
+        <p className="text-muted">
+          What was sent and what came back were forgotten <RelativeTime at={job.forgotten_at} />.
+        </p>
+      )}
+      <JobAttempts
+        attempts={story.attempts}
+        nextAt={job.next_attempt_at}
+        hasNoOutcome={state === "cancelled" || isLeft}
+      />
+      <JobTellings tellings={story.tellings} />
+      {job.forgotten_at === null ? (
+        <>
+          <JobActions job={job} state={state} />
+          <JobRaw job={job} envelope={story.envelope} />
+        </>
+      ) : null}
+    </article>
+  );
+}
+
+function NoSuchJob({ jobId }: { jobId: number }) {
+  const accountId = useAccountId();
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title={`There is no job ${jobId}`}
+      action={<ButtonLink href={`/a/${accountId}/activity`}>See all activity</ButtonLink>}
+    >
+      Its number may be mistyped, or it belongs to another account of yours.
+    </EmptyState>
+  );
+}
+
+/** A job, live: where it stands, what came back, who was told. It ends on receipt of the webhook, without a reload. */
+export function JobPanel({ jobId }: { jobId: number }) {
+  const { query, job, state, story } = useJob(jobId);
+  if (job && state && story) return <Body job={job} state={state} story={story} />;
+  if (!query.isError) return <JobPanelSkeleton />;
+  const unknown = query.error instanceof ApiFailure && query.error.status === 404;
+  return unknown ? (
+    <NoSuchJob jobId={jobId} />
+  ) : (
+    <ErrorState title="The job could not be loaded" onRetry={() => void query.refetch()}>
+      {query.error.message}. The job itself goes on.
+    </ErrorState>
+  );
+}

@@ -1,0 +1,31 @@
+import { ChevronRight } from "lucide-react";
+import { CopyButton } from "#components/ui/copy-button";
+import type { JobDetailModel } from "#lib/jobs/record/model";
+
+function Raw({ title, value }: { title: string; value: unknown }) {
+  const text = JSON.stringify(value, null, 2);
+  return (
+    <details className="group border-b border-line py-2">
+      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-sm text-muted hover:text-fg">
+        <ChevronRight aria-hidden className="size-4 group-open:rotate-90 motion-safe:transition-transform" />
+        {title}
+      </summary>
+      <div className="relative mt-2">
+        <pre className="max-h-80 overflow-auto rounded-md bg-sunken p-3 pr-12 text-xs leading-5">{text}</pre>
+        <div className="absolute top-2 right-2">
+          <CopyButton label={`Copy ${title.toLowerCase()}`} text={text} iconOnly />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** The request and the event as they went over the wire. */
+export function JobRaw({ job, envelope }: { job: JobDetailModel; envelope: Record<string, unknown> | null }) {
+  return (
+    <section aria-label="Raw data" className="border-t border-line">
+      <Raw title="Raw request" value={job.request} />
+      {envelope ? <Raw title="Raw event" value={envelope} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Banner } from "#components/ui/banner";
+import { isPlainClick, Link } from "#components/ui/link";
+import { needsPerson } from "#lib/browser/live/needs-person";
+import { useAside } from "#lib/browser/page/form-intent";
+import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
+import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
+import { Countdown } from "./countdown.tsx";
+import { doubtTitle } from "./doubt-words.tsx";
+import { asSentence } from "./field-words.ts";
+import type { JobStory } from "./job-story.ts";
+import { LeftToPerson } from "./left-to-person.tsx";
+
+type Effect = JobTypeSummary["effect"];
+
+/** The job in the way: both change the same record, and the one that was accepted first goes first. */
+function WaitsFor({ jobId }: { jobId: number }) {
+  const accountId = useAccountId();
+  const { openJob } = useAside();
+  return (
+    <Banner
+      tone="neutral"
+      title={
+        <>
+          Waits for{" "}
+          <Link
+            href={`/a/${accountId}/jobs/${jobId}`}
+            onClick={(event) => {
+              if (!isPlainClick(event)) return;
+              event.preventDefault();
+              openJob(jobId);
+            }}
+          >
+            job {jobId}
+          </Link>
+          , which changes the same record
+        </>
+      }
+    >
+      It goes on by itself once that one has ended.
+    </Banner>
+  );
+}
+
+/** What is said of a job's next attempt by its title: whether the EMR may hold what it writes. */
+function attemptTitle(job: JobDetailModel, effect: Effect): string {
+  if (job.ambiguous) return doubtTitle(job);
+  return effect === "writes" ? "The EMR has not confirmed it yet" : "The EMR has not answered yet";
+}
+
+const nothingToDo = (effect: Effect) =>
+  `Nothing needs to be done${effect === "writes" ? "; it is never posted twice" : ""}.`;
+
+interface JobWaitingProps {
+  job: JobDetailModel;
+  state: JobStatus;
+  story: JobStory;
+  effect: Effect;
+}
+
+/** What the job waits for, while it has not ended: its next attempt, another job, a person, or the confirmation. */
+export function JobWaiting({ job, state, story, effect }: JobWaitingProps) {
+  if (state !== "running" && state !== "queued") return null;
+  if (needsPerson(job, state)) return <LeftToPerson job={job} story={story} effect={effect} />;
+  if (state === "queued" && job.waiting_for !== null) return <WaitsFor jobId={job.waiting_for} />;
+  if (job.next_attempt_at) {
+    return (
+      <Banner tone="warning" title={attemptTitle(job, effect)}>
+        {job.waiting_reason ? `${asSentence(job.waiting_reason)} · next` : "Next"} attempt{" "}
+        <Countdown until={job.next_attempt_at} />. {nothingToDo(effect)}
+      </Banner>
+    );
+  }
+  if (job.finished_at)
+    return <p className="text-muted">The EMR has answered; waiting for the confirmation to arrive.</p>;
+  if (!job.ambiguous) return null;
+  return (
+    <Banner tone="warning" title={doubtTitle(job)}>
+      It is being asked for again. {nothingToDo(effect)}
+    </Banner>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { TimeZone } from "#components/ui/time-zone";
+import { makeQueryClient } from "#lib/browser/api/query-client";
+import { StreamStateContext } from "#lib/browser/live/live-state";
+import { openSharedStream } from "#lib/browser/live/shared-stream";
+import { makeStreamCache } from "#lib/browser/live/stream-cache";
+import type { StreamState } from "#lib/browser/live/stream-connection";
+import { AccountContext, type AccountScope } from "#lib/browser/session/account";
+
+interface LiveProviderProps extends AccountScope {
+  /** The signed-in person. */
+  userId: string;
+  children: ReactNode;
+}
+
+/**
+ * What every page of a linked account stands in: the account itself, the clinic's time zone in which every time is
+ * told, the cache of what was read, and the stream that keeps it fresh. Give it the account's id as `key`: another account starts with nothing of the last one.
+ */
+export function LiveProvider({ account, operations, internalJobs, permissions, userId, children }: LiveProviderProps) {
+  const [client] = useState(makeQueryClient);
+  const [state, setState] = useState<StreamState>("reconnecting");
+  const scope = useMemo(
+    () => ({ account, operations, internalJobs, permissions }),
+    [account, operations, internalJobs, permissions],
+  );
+
+  useEffect(() => {
+    const cache = makeStreamCache(client, account.id);
+    return openSharedStream({
+      accountId: account.id,
+      userId,
+      onMessage: cache.take,
+      onState: setState,
+      onGap: cache.refreshAll,
+    });
+  }, [client, account.id, userId]);
+
+  return (
+    <NuqsAdapter>
+      <QueryClientProvider client={client}>
+        <AccountContext value={scope}>
+          <StreamStateContext value={state}>
+            <TimeZone zone={account.timezone}>{children}</TimeZone>
+          </StreamStateContext>
+        </AccountContext>
+      </QueryClientProvider>
+    </NuqsAdapter>
+  );
+}

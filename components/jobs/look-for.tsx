@@ -1,0 +1,45 @@
+"use client";
+
+import { KeyValueList } from "#components/ui/key-value-list";
+import { formatExact } from "#components/ui/time-words";
+import { useTimeZone } from "#components/ui/time-zone";
+import { useJobType } from "#lib/browser/session/account";
+import type { JobDetailModel } from "#lib/jobs/record/model";
+import { jobGist, jobReference } from "./job-gist.tsx";
+import type { AttemptStory } from "./job-story.ts";
+import { PatientName } from "./patient-name.tsx";
+import { useStatusName } from "./use-status-name.tsx";
+
+/** When each attempt was sent, in the clinic's time. */
+function SentAt({ attempts }: { attempts: readonly AttemptStory[] }) {
+  const zone = useTimeZone();
+  return (
+    <ul className="tabular-nums">
+      {attempts.map(({ startedAt }) => (
+        <li key={startedAt}>
+          <time dateTime={startedAt}>{formatExact(startedAt, zone)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** By what a person finds in the EMR what a job may have written there. */
+export function LookFor({ job, attempts }: { job: JobDetailModel; attempts: readonly AttemptStory[] }) {
+  const name = useJobType(job.type)?.name ?? job.type;
+  const gist = jobGist(job, useStatusName());
+  const reference = jobReference(job);
+  return (
+    <section aria-label="What to look for in the EMR">
+      <h3 className="mb-2 text-xs font-medium text-muted">What to look for in the EMR</h3>
+      <KeyValueList
+        items={[
+          ...(job.patient_mrn ? [{ name: "patient", label: "Patient", value: <PatientName of={job} /> }] : []),
+          { name: "asked", label: name, value: gist || "See what was sent, below" },
+          ...(reference ? [{ name: "reference", ...reference }] : []),
+          { name: "sent", label: "Sent", value: <SentAt attempts={attempts} /> },
+        ]}
+      />
+    </section>
+  );
+}

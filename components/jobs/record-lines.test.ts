@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { catalog } from "#lib/catalog/catalog";
+import type { FormField } from "#lib/definitions/operation";
+import { recordLines } from "./record-lines.ts";
+
+const names: Record<string, string> = {
+  "LOC-1": "Main Street",
+  "102": "Ruiz, Elena",
+  ARR: "Arrived",
+  G1: "Front desk",
+};
+const nameOf = (_widget: string, value: string) => names[value] ?? value;
+const said = (form: Record<string, FormField>, record: Record<string, unknown>) =>
+  recordLines(record, { form, nameOf }).map(({ label, value }) => `${label}: ${value}`);
+
+test("a request is told under the labels and by the names of its own form, in the form's order", () => {
+  expect(
+    said(catalog["patient-notes:create"].form, {
+      note: "Called",
+      tags: ["Telephone Encounter", "Billing"],
+      location_id: "LOC-1",
+      subject: "",
+      callback_urls: ["https://partner.example/hook"],
+    }),
+  ).toEqual([
+    "Note: Called",
+    "Categories: Telephone Encounter, Billing",
+    "Location: Main Street",
+    "Callback URLs: https://partner.example/hook",
+  ]);
+  expect(said(catalog["claims:fetch"].form, { claim_ids: ["C-1", "C-2"] })).toEqual(["Claim numbers: C-1, C-2"]);
+  expect(said(catalog["referrals:create"].form, { direction: "incoming", priority: "stat" })).toEqual([
+    "Direction: Incoming",
+    "Priority: Stat",
+  ]);
+  expect(said(catalog["tasks:create"].form, { notify_list: ["G1", "102"] })).toEqual([
+    "Notify: Front desk, Ruiz, Elena",
+  ]);
+  expect(
+    said(catalog["payments:create"].form, { location: "LOC-1", amount: 12.5, deposit_date: "2026-03-02" }),
+  ).toEqual(["Amount: $12.50", "Location: Main Street", "Deposit date: Mar 2, 2026"]);
+});
+
+test("a result says by the form's labels what was changed", () => {
+  expect(
+    said(catalog["referrals:update"].form, { ehr_id: "REF-1", updated_fields: ["start_date", "assigned_to_id"] }),
+  ).toEqual(["EHR ID: REF-1", "Updated fields: Valid from, Assigned to"]);
+});
+
+test("answers are told by the words of their questions and options, and a scored questionnaire by its total", () => {
+  const question = (id: string, text: string) => ({
+    emrQuestionId: id,
+    text,
+    required: true,
+    type: "choice" as const,
+    options: [
+      { value: "b", label: "Several days", score: 1 },
+      { value: "d", label: "Nearly every day", score: 3 },
+    ],
+  });
+  const questions = [question("Q1", "Feeling nervous"), question("Q2", "Worrying")];
+  const record = { answers: { Q1: "1", Q2: "d", Q9: "unknown" } };
+  const told = (scored: boolean) =>
+    recordLines(record, { form: catalog["services:create"].form, nameOf, questionnaire: { scored, questions } }).map(
+      ({ label, value }) => `${label}: ${value}`,
+    );
+  const answers = ["Feeling nervous: Several days · 1", "Worrying: Nearly every day · 3", "Q9: unknown"];
+  expect(told(true)).toEqual([...answers, "Total score: 4 of 6"]);
+  expect(told(false)).toEqual(answers);
+});

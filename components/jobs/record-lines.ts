@@ -1,0 +1,66 @@
+import { formatDate } from "#components/ui/time-words";
+import type { NameOf } from "#lib/browser/api/choice-names";
+import { chosenOption, scoreOf } from "#lib/browser/drafts/score";
+import type { FormField } from "#lib/definitions/operation";
+import { formatMoney } from "#lib/kernel/money";
+import type { FormDetailModel } from "#lib/resources/forms/model";
+import { fieldLabel, fieldValue } from "./field-words.ts";
+
+export interface RecordLine {
+  name: string;
+  label: string;
+  value: string;
+}
+
+export interface RecordWords {
+  /** The fields of the operation's form, in its order: their labels and options are those of the panel too. */
+  form: Record<string, FormField>;
+  /** What the form's pickers call the values that they send. */
+  nameOf: NameOf;
+  /** The one that was answered, where there is one. */
+  questionnaire?: Pick<FormDetailModel, "questions" | "scored">;
+}
+
+/** The fields of a result that name fields of the request. */
+const NAMES_FIELDS = new Set(["updated_fields"]);
+
+const listWords = (value: unknown, inWords: (entry: string) => string) =>
+  (Array.isArray(value) ? value : [value]).map((entry) => inWords(String(entry))).join(", ");
+
+/** "Feeling nervous: Several days" for each answer, and for a scored questionnaire what they add up to. */
+function answerLines(answers: Record<string, string>, questionnaire: RecordWords["questionnaire"]): RecordLine[] {
+  const lines = Object.entries(answers).map(([id, answer]) => {
+    const question = questionnaire?.questions.find(({ emrQuestionId }) => emrQuestionId === id);
+    const option = question && chosenOption(question, answer);
+    const value = option ? [option.label, option.score].filter((part) => part !== null).join(" · ") : String(answer);
+    return { name: `answers.${id}`, label: question?.text ?? id, value };
+  });
+  if (!questionnaire?.scored) return lines;
+  const { total, answered, highest } = scoreOf(questionnaire.questions, answers);
+  if (answered === 0) return lines;
+  return [...lines, { name: "score", label: "Total score", value: `${total} of ${highest}` }];
+}
+
+function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
+  if (field.widget === "money") return formatMoney(value as number);
+  if (field.widget === "date") return formatDate(String(value));
+  return listWords(value, (entry) => {
+    const option = field.options?.find((each) => each.value === entry);
+    return option?.label ?? nameOf(field.widget, entry);
+  });
+}
+
+/** A request or a result in the words of the operation's form: what it asks for comes first, empty fields not at all. */
+export function recordLines(record: Record<string, unknown>, { form, nameOf, questionnaire }: RecordWords) {
+  const names = [...Object.keys(form).filter((name) => name in record), ...Object.keys(record)];
+  return [...new Set(names)].flatMap((name): RecordLine[] => {
+    const [field, value] = [form[name], record[name]];
+    const words = fieldValue(name, value);
+    if (words === null) return [];
+    if (field?.widget === "answers") return answerLines(value as Record<string, string>, questionnaire);
+    const label = field?.label ?? fieldLabel(name);
+    if (NAMES_FIELDS.has(name))
+      return [{ name, label, value: listWords(value, (entry) => form[entry]?.label ?? entry) }];
+    return [{ name, label, value: field ? formValue(field, value, nameOf) : words }];
+  });
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { RefreshCw, Wifi, WifiOff } from "lucide-react";
+import { Spoken } from "#components/ui/spoken";
+import { useStreamState } from "#lib/browser/live/live-state";
+import type { StreamState as State } from "#lib/browser/live/stream-connection";
+
+const LOOKS: Record<State, { icon: typeof Wifi; word: string; className: string; title: string }> = {
+  live: { icon: Wifi, word: "Live", className: "text-muted", title: "Changes show by themselves" },
+  reconnecting: {
+    icon: RefreshCw,
+    word: "Reconnecting",
+    className: "text-warning",
+    title: "The connection was lost and is being restored; nothing is missed",
+  },
+  offline: {
+    icon: WifiOff,
+    word: "Offline",
+    className: "text-danger",
+    title: "No connection to the server. What you type stays here; it recovers by itself",
+  },
+};
+
+/** How the stream of changes stands: live, reconnecting or offline. */
+export function StreamState() {
+  const look = LOOKS[useStreamState()];
+  const Icon = look.icon;
+  return (
+    <span title={look.title} className={`flex items-center gap-1.5 text-xs ${look.className}`}>
+      <Icon aria-hidden className={`size-3.5 ${look.word === "Reconnecting" ? "motion-safe:animate-spin" : ""}`} />
+      <span className="max-sm:sr-only">{look.word}</span>
+      <Spoken>{`Connection: ${look.word.toLowerCase()}`}</Spoken>
+    </span>
+  );
+}

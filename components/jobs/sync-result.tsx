@@ -1,0 +1,8 @@
+import { KeyValueList } from "#components/ui/key-value-list";
+import type { OrgSettingsSummary } from "#lib/resources/settings/model";
+import { syncLines } from "./sync-words.ts";
+
+/** What a settings sync changed, list by list. */
+export function SyncResult({ summary }: { summary: OrgSettingsSummary }) {
+  return <KeyValueList items={syncLines(summary)} />;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { fetchOrgSettingsSample } from "#lib/resources/settings/fetch/sample";
+import { syncLines } from "./sync-words.ts";
+
+test("each list of a settings sync is one line", () => {
+  const { summary } = fetchOrgSettingsSample.completed;
+  const lines = syncLines({
+    ...summary,
+    providers_created: 1,
+    providers_updated: 2,
+    locations_created: 0,
+    locations_updated: 0,
+  });
+  const said = Object.fromEntries(lines.map(({ label, value }) => [label, value]));
+  expect(said).toMatchObject({ Providers: "1 new, 2 updated", Locations: "No change" });
+  expect(said.Staff).toBe(String(summary.staff_list_count));
+  expect(said["Time zone"]).toBe(summary.timezone_synced ? "Synced" : "Not synced");
+  expect(said["Linked account"]).toBe(summary.link_org_updated ? "Updated" : "No change");
+  expect(lines).toHaveLength(12);
+});

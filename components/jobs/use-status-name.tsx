@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { visitStatuses } from "#lib/browser/api/visit-statuses";
+import { useAccountId } from "#lib/browser/session/account";
+
+/** What people call a visit status, by its code; the code until that is known. */
+export function useStatusName(): (code: string) => string {
+  const { data: statuses } = useQuery(visitStatuses(useAccountId()));
+  return useCallback(
+    (code: string) => statuses?.find((status) => status.code === code)?.description ?? code,
+    [statuses],
+  );
+}

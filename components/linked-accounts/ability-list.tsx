@@ -1,0 +1,37 @@
+"use client";
+
+import { Check, Minus } from "lucide-react";
+import { isSupported, useAccount, useOperations } from "#lib/browser/session/account";
+
+/** Every operation, and whether the EMR of this page's account does it. */
+export function AbilityList() {
+  const account = useAccount();
+  const operations = useOperations();
+  if (account.capabilities.length === 0) {
+    return (
+      <p className="text-sm text-muted">
+        This is known once the account has been synced for the first time. It takes a moment; then reload the page.
+      </p>
+    );
+  }
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 rounded-lg border border-line bg-surface px-4 py-2">
+      {operations.map((operation) => {
+        const supported = isSupported(account, operation);
+        return (
+          <li key={operation.id} className="flex items-center gap-2 py-1.5 text-sm">
+            {supported ? (
+              <Check aria-hidden="true" className="size-4 shrink-0 text-success" />
+            ) : (
+              <Minus aria-hidden="true" className="size-4 shrink-0 text-faint" />
+            )}
+            <span className={supported ? "" : "text-faint"}>
+              {operation.name}
+              {supported ? null : " · not supported"}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

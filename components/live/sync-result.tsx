@@ -1,8 +1,0 @@
-import { KeyValueList } from "#components/ui/key-value-list";
-import type { OrgSettingsSummary } from "#lib/models/settings";
-import { syncLines } from "./sync-words.ts";
-
-/** What a settings sync changed, list by list. */
-export function SyncResult({ summary }: { summary: OrgSettingsSummary }) {
-  return <KeyValueList items={syncLines(summary)} />;
-}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { Banner } from "#components/ui/banner";
+import { countWords } from "#components/ui/digest";
+import { Link } from "#components/ui/link";
+import { useNow } from "#components/ui/use-now";
+import { emrName } from "#lib/administration/linked-accounts/model";
+import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
+import { linkedAccountState } from "#lib/browser/api/linked-account";
+import { needsPerson } from "#lib/browser/live/needs-person";
+import { useAccount } from "#lib/browser/session/account";
+import { standingOf } from "./account-words.ts";
+
+const LOOKED_AT = 20;
+
+/** Jobs that are not done yet, and where they are. */
+function Waiting() {
+  const { id } = useAccount();
+  const query = useInfiniteQuery(jobList(id, { status: IN_PROGRESS }, LOOKED_AT));
+  const jobs = query.data?.pages[0]?.jobs.filter((job) => !needsPerson(job)) ?? [];
+  if (jobs.length === 0) return query.isSuccess ? <>Nothing waits to be sent.</> : null;
+  return (
+    <Link href={`/a/${id}/activity?status=${IN_PROGRESS}`}>
+      {`${countWords(jobs.length, query.hasNextPage)} ${jobs.length === 1 ? "job waits" : "jobs wait"} to be sent`}
+    </Link>
+  );
+}
+
+/** How the account's EMR stands: whether it answers, how fresh its data is, and what waits for it. For Today. */
+export function EmrHealth() {
+  const account = useAccount();
+  const { data } = useQuery(linkedAccountState(account.id));
+  const now = useNow(60_000);
+  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now());
+  const name = emrName(account.emr_type);
+  if (state === "fresh") {
+    return (
+      <p className="flex min-h-5 gap-1.5 text-sm text-muted" suppressHydrationWarning>
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+        <span>
+          {name} {words}, no outage known. <Waiting />
+        </span>
+      </p>
+    );
+  }
+  return state === "out" ? (
+    <Banner tone="danger" title={`${name} does not answer: ${words}`}>
+      What is sent is kept, and tried again by itself. <Waiting />
+    </Banner>
+  ) : (
+    <Banner tone="warning" title={`${name}: ${words}`}>
+      The last nightly sync was missed, so what is shown may be old. <Waiting />
+    </Banner>
+  );
+}

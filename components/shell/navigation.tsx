@@ -1,0 +1,108 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import {
+  Activity,
+  AppWindow,
+  BookOpen,
+  CalendarDays,
+  FileText,
+  Plug,
+  ReceiptText,
+  Scale,
+  ScrollText,
+  Send,
+  Stethoscope,
+  Sun,
+  UserCog,
+  Users,
+  Webhook,
+} from "lucide-react";
+import NextLink from "next/link";
+import { usePathname } from "next/navigation";
+import { toReconcile } from "#lib/browser/live/needs-person";
+import { useAccountId, useMay } from "#lib/browser/session/account";
+
+/** The console's sections; `holds` names the addresses of records that belong to one. */
+const SECTIONS = [
+  { section: "today", name: "Today", Icon: Sun, holds: ["today", "recalls"] },
+  { section: "appointments", name: "Appointments", Icon: CalendarDays, holds: ["appointments"] },
+  { section: "patients", name: "Patients", Icon: Users, holds: ["patients"] },
+  { section: "providers", name: "Providers", Icon: Stethoscope, holds: ["providers"] },
+  { section: "referrals", name: "Referrals", Icon: Send, holds: ["referrals"] },
+  { section: "claims", name: "Claims", Icon: ReceiptText, holds: ["claims"] },
+  { section: "documents", name: "Documents", Icon: FileText, holds: ["documents"] },
+  { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },
+];
+
+const TO_RECONCILE = "to-reconcile";
+
+/** What only admins work with. */
+const FOR_ADMINS = [
+  { section: TO_RECONCILE, name: "To reconcile", Icon: Scale, holds: [TO_RECONCILE] },
+  { section: "webhooks", name: "Webhooks", Icon: Webhook, holds: ["webhooks"] },
+  { section: "integrations", name: "Integrations", Icon: Plug, holds: ["integrations"] },
+  { section: "embedding", name: "Embedding", Icon: AppWindow, holds: ["embedding"] },
+  { section: "people", name: "People", Icon: UserCog, holds: ["people"] },
+  { section: "audit", name: "Audit", Icon: ScrollText, holds: ["audit"] },
+  { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
+];
+
+/** How many jobs wait for a person; nothing where none does. */
+function ToReconcileCount() {
+  const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
+  if (jobs.length === 0) return null;
+  return (
+    <>
+      {" "}
+      <span className="ml-auto rounded-full bg-warning-soft px-1.5 text-xs leading-5 font-medium text-warning tabular-nums">
+        {jobs.length}
+      </span>
+    </>
+  );
+}
+
+interface SectionLinksProps {
+  sections: typeof SECTIONS;
+  onGo: (() => void) | undefined;
+}
+
+function SectionLinks({ sections, onGo }: SectionLinksProps) {
+  const accountId = useAccountId();
+  const current = usePathname().split("/")[3] ?? "";
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {sections.map(({ section, name, Icon, holds }) => (
+        <li key={section}>
+          <NextLink
+            href={`/a/${accountId}/${section}`}
+            prefetch={false}
+            {...(onGo && { onClick: onGo })}
+            aria-current={holds.includes(current) ? "page" : undefined}
+            className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors duration-100 hover:bg-hover hover:text-fg aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-fg pointer-coarse:h-11"
+          >
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            {name}
+            {section === TO_RECONCILE ? <ToReconcileCount /> : null}
+          </NextLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where one can go from here. `onGo` is called on the way, so that what holds the navigation can close. */
+export function Navigation({ onGo }: { onGo?: () => void }) {
+  const isAdmin = useMay("webhook-endpoints:read");
+  return (
+    <nav aria-label="Console" className="flex flex-col gap-3">
+      <SectionLinks sections={SECTIONS} onGo={onGo} />
+      {isAdmin ? (
+        <div>
+          <h2 className="px-2.5 pb-1 text-xs font-medium text-faint">Admin</h2>
+          <SectionLinks sections={FOR_ADMINS} onGo={onGo} />
+        </div>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { Button } from "#components/ui/button";
+import { Menu, MenuItem } from "#components/ui/menu";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useOffers } from "./use-offers.ts";
+
+/** The MRN of the patient whose page this is, or null. */
+function usePatientOnScreen(): string | null {
+  const [, , , section, mrn] = usePathname().split("/");
+  return section === "patients" && mrn ? decodeURIComponent(mrn) : null;
+}
+
+/** Starts any operation, for the patient whose page one looks at. What the account's EMR does not support is shown with the reason. */
+export function NewMenu() {
+  const offers = useOffers();
+  const { openForm } = useAside();
+  const mrn = usePatientOnScreen();
+  const trigger = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      aria-label="New"
+      className="max-sm:w-8 max-sm:px-0 max-sm:pointer-coarse:w-10"
+    >
+      <span className="max-sm:sr-only">New</span>
+    </Button>
+  );
+  return (
+    <Menu
+      label="New"
+      trigger={trigger}
+      placement="bottom end"
+      disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
+      onAction={(id) =>
+        openForm(
+          id,
+          mrn && offers.some((offer) => offer.id === id && offer.forPatient) ? { patient_mrn: mrn } : undefined,
+        )
+      }
+    >
+      {offers.map(({ id, name, summary, refusal }) => (
+        <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} />
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,190 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Hash, Plus, Search, UserRound, X } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Button } from "react-aria-components/Button";
+import { Menu } from "react-aria-components/Menu";
+import { Input, SearchField } from "react-aria-components/SearchField";
+import { MenuItem, MenuSection } from "#components/ui/menu";
+import { Spinner } from "#components/ui/spinner";
+import { formatDate } from "#components/ui/time-words";
+import { jobDetail } from "#lib/browser/api/job";
+import { patientSearch } from "#lib/browser/api/patients";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccountId, useJobType } from "#lib/browser/session/account";
+import type { PatientModel } from "#lib/resources/patients/model";
+import { mrnWords } from "#lib/resources/patients/mrn";
+import { matchingOffers, readJobId } from "./palette-matches.ts";
+import { useOffers } from "./use-offers.ts";
+
+const patientName = ({ first_name, last_name }: PatientModel): string => `${last_name}, ${first_name}`;
+
+const JOB = "job";
+
+/** Fewer letters match half of the practice. */
+const SHORTEST_SEARCH = 2;
+
+/** The patients that a text finds; none while it is short or while one is already chosen. */
+function usePatients(text: string, isWanted: boolean) {
+  const words = useDeferredValue(text.trim());
+  const enabled = isWanted && words.length >= SHORTEST_SEARCH;
+  const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
+  // What other words found must not stand under a finger that is about to choose.
+  const isCurrent = enabled && words === text.trim() && !search.isPlaceholderData;
+  return {
+    patients: isCurrent ? (search.data ?? []) : [],
+    isLooking: enabled && search.isFetching,
+    isFailed: isCurrent && search.isError && !search.isFetching,
+  };
+}
+
+/** The job that a text names, once it is known to exist; and how to open it without waiting for that. */
+function useNamedJob(text: string, isWanted: boolean) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const { openJob } = useAside();
+  const named = isWanted ? readJobId(text) : null;
+  const asked = useDeferredValue(named) ?? 0;
+  const { data, isFetching, isPending, isError } = useQuery({ ...jobDetail(accountId, asked), enabled: asked !== 0 });
+  return {
+    job: named !== null && data?.job_id === named ? data : null,
+    isLooking: isFetching,
+    /** False while it is not known yet whether there is one. */
+    isSettled: named === null || (asked === named && !isPending),
+    /** Settles to whether there is one. */
+    open: async (): Promise<boolean> => {
+      if (named === null || (isError && asked === named)) return false;
+      const found = await client.fetchQuery(jobDetail(accountId, named)).catch(() => null);
+      if (found) openJob(found.job_id);
+      return found !== null;
+    },
+  };
+}
+
+/** Whether the list's focus stands on an item: one that what was found meanwhile has replaced is none. */
+function pointsAtItem(input: HTMLInputElement): boolean {
+  const focused = input.getAttribute("aria-activedescendant");
+  return focused !== null && document.getElementById(focused) !== null;
+}
+
+/** What is typed, and what it finds. A patient, once chosen, asks what to start for them. */
+export function PaletteSearch({ onDone }: { onDone: () => void }) {
+  const [text, setText] = useState("");
+  const [patient, setPatient] = useState<PatientModel | null>(null);
+  const { openForm } = useAside();
+  const offers = matchingOffers(useOffers(), text);
+  const { job, isLooking: isLookingForJob, isSettled, open: openNamed } = useNamedJob(text, patient === null);
+  const jobType = useJobType(job?.type ?? "");
+  const { patients: found, isLooking: isLookingForPatients, isFailed } = usePatients(text, patient === null);
+  // The job stands above them: if it came later, the list's focus would stay below it, and Enter would choose a patient.
+  const patients = isSettled ? found : [];
+  const isLooking = isLookingForJob || isLookingForPatients;
+
+  /** What Enter does before the list has moved its own focus there: the first thing that needs no second look. */
+  const firstKey =
+    patient === null && readJobId(text) !== null ? JOB : offers.find(({ refusal }) => refusal === null)?.id;
+
+  const act = (key: string) => {
+    const chosen = patients.find(({ mrn }) => key === `patient ${mrn}`);
+    if (chosen) {
+      setPatient(chosen);
+      setText("");
+      return;
+    }
+    if (key === JOB) {
+      void openNamed().then((isThere) => {
+        if (isThere) onDone();
+      });
+      return;
+    }
+    openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
+    onDone();
+  };
+
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label="Search patients, jobs and operations" autoFocus className="border-b border-line">
+        <div className="flex h-12 items-center gap-2.5 px-4">
+          {isLooking ? <Spinner /> : <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />}
+          {patient && (
+            <span className="flex max-w-[50%] items-center gap-1 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-sm font-medium text-accent-text">
+              <span className="truncate">{patientName(patient)}</span>
+              <Button
+                slot={null}
+                aria-label={`Without ${patientName(patient)}`}
+                onPress={() => setPatient(null)}
+                className="flex size-5 shrink-0 items-center justify-center rounded-sm data-hovered:bg-hover"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </Button>
+            </span>
+          )}
+          <Input
+            placeholder={patient ? "What to start?" : "Patient, job number or what to start…"}
+            autoComplete="off"
+            spellCheck="false"
+            onKeyDownCapture={(event) => {
+              if (event.key === "Escape") {
+                // Leaves at once; the library would clear the text first.
+                event.stopPropagation();
+                onDone();
+              } else if (event.key === "Enter" && firstKey && !pointsAtItem(event.currentTarget)) {
+                event.preventDefault();
+                event.stopPropagation();
+                act(firstKey);
+              }
+            }}
+            className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
+          />
+        </div>
+      </SearchField>
+      <Menu
+        aria-label="Found"
+        onAction={(key) => act(String(key))}
+        disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
+        renderEmptyState={() => (
+          <p className="px-3 py-8 text-center text-sm text-faint">
+            {isLooking ? "Looking…" : isFailed ? null : "Nothing found"}
+          </p>
+        )}
+        className="min-h-0 flex-1 overflow-auto p-1.5 outline-none"
+      >
+        {job && (
+          <MenuSection title="Jobs">
+            <MenuItem
+              id={JOB}
+              label={`Open job ${job.job_id}`}
+              detail={`${jobType?.name ?? job.type} · ${job.status}`}
+              icon={<Hash />}
+            />
+          </MenuSection>
+        )}
+        {offers.length > 0 && (
+          <MenuSection title={patient ? `New for ${patientName(patient)}` : "New"}>
+            {offers.map(({ id, name, summary, refusal }) => (
+              <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} icon={<Plus />} />
+            ))}
+          </MenuSection>
+        )}
+        {patients.length > 0 && (
+          <MenuSection title="Patients">
+            {patients.map((each) => (
+              <MenuItem
+                key={each.mrn}
+                id={`patient ${each.mrn}`}
+                label={patientName(each)}
+                detail={`${mrnWords(each.mrn)} · born ${formatDate(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
+                icon={<UserRound />}
+              />
+            ))}
+          </MenuSection>
+        )}
+      </Menu>
+      <p role="status" className="border-t border-line px-4 py-2 text-sm text-danger empty:hidden">
+        {isFailed ? "The patients could not be searched. Type on to try again." : null}
+      </p>
+    </Autocomplete>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { LogOut } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { freezeDrafts } from "#components/forms/kept-drafts";
+import { Button } from "#components/ui/button";
+import { useNow } from "#components/ui/use-now";
+import { type Standing, watchIdle } from "#lib/browser/session/idle";
+import { onExpired } from "#lib/browser/session/session-expiry";
+import { signInAddress } from "#lib/sign-in/return-address";
+
+interface SessionWatchProps {
+  userId: string;
+  /** Minutes without activity after which the person is signed out. */
+  idleMinutes: number;
+  children: ReactNode;
+}
+
+const here = () => signInAddress(window.location.pathname + window.location.search, { ended: true });
+
+/** Ends the session, and goes to the sign-in that leads back to this page; a link does the latter where we are offline. */
+async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ redirect: false });
+  window.location.replace(here());
+}
+
+function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
+  const left = Math.max(0, Math.ceil((endsAt - (useNow(1_000) ?? endsAt)) / 1_000));
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={onStay}
+      className="enter-scrim fixed inset-0 z-50 flex items-center justify-center bg-scrim p-4"
+    >
+      <Modal className="w-full max-w-96 rounded-lg bg-surface shadow-float">
+        <Dialog role="alertdialog" className="flex flex-col gap-2 p-5 outline-none">
+          <Heading slot="title" className="text-base font-semibold">
+            Are you still there?
+          </Heading>
+          <p className="text-muted">
+            You will be signed out in{" "}
+            <span className="font-medium text-fg tabular-nums">
+              {left} {left === 1 ? "second" : "seconds"}
+            </span>
+            . What you typed is kept for you.
+          </p>
+          <div className="mt-3 flex flex-wrap justify-end gap-2">
+            <Button onPress={() => void leave()}>Sign out now</Button>
+            <Button variant="primary" autoFocus onPress={onStay}>
+              Stay signed in
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** What is left of the page when a session has ended: nothing of what it showed. */
+function SignedOut({ why }: { why: string }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-2 p-6 text-center">
+      <LogOut aria-hidden="true" className="size-6 text-faint" />
+      <h1 className="text-lg font-semibold">You are signed out</h1>
+      <p className="max-w-96 text-muted">{why} What you typed is kept for you in this tab.</p>
+      <a href={here()} className="mt-2 font-medium text-accent-text hover:underline">
+        Sign in again
+      </a>
+    </main>
+  );
+}
+
+/**
+ * Ends the session of a person who does nothing for so long, with a warning a minute ahead, and takes the page away when
+ * the server no longer knows it. Unsent forms outlive both (`lib/browser/drafts/draft`).
+ */
+export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProps) {
+  const [standing, setStanding] = useState<Standing>({ kind: "active" });
+  const [expired, setExpired] = useState(false);
+  const stay = useRef(() => {});
+  const isOver = expired || standing.kind === "ended";
+
+  useEffect(() => {
+    const watch = watchIdle({
+      userId,
+      idleMs: idleMinutes * 60_000,
+      onStanding: (next) => {
+        if (next.kind === "ended") freezeDrafts();
+        setStanding(next);
+      },
+      // The sign-in library sends the cookie anew with this answer. A failure shows with the next call of /v1.
+      renew: () => void fetch("/api/auth/session").catch(() => undefined),
+    });
+    stay.current = watch.stay;
+    const unhear = onExpired(() => {
+      freezeDrafts();
+      setExpired(true);
+    });
+    return () => {
+      watch.stop();
+      unhear();
+    };
+  }, [userId, idleMinutes]);
+
+  useEffect(() => {
+    if (isOver) leave().catch(() => undefined);
+  }, [isOver]);
+
+  if (isOver) {
+    const minutes = `${idleMinutes} ${idleMinutes === 1 ? "minute" : "minutes"}`;
+    return <SignedOut why={expired ? "Your session has ended." : `Nothing was done for ${minutes}.`} />;
+  }
+  return (
+    <>
+      {children}
+      {standing.kind === "warned" ? <Warning endsAt={standing.endsAt} onStay={() => stay.current()} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
+import { useAside } from "#lib/browser/page/form-intent";
+import { type Offer, useOffers } from "./use-offers.ts";
+
+const items = (offers: readonly Offer[]) =>
+  offers.map(({ id, name, summary, refusal }) => (
+    <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} />
+  ));
+
+/**
+ * Starts any operation: those that are about a patient for this one, then all others. What the EMR does not support is
+ * shown with the reason.
+ */
+export function StartMenu({ mrn }: { mrn: string }) {
+  const offers = useOffers();
+  const { openForm } = useAside();
+  const own = offers.filter(({ forPatient }) => forPatient);
+  const others = offers.filter(({ forPatient }) => !forPatient);
+  const trigger = <Button icon={<Plus aria-hidden="true" />}>New for this patient</Button>;
+  return (
+    <Menu
+      label="New for this patient"
+      trigger={trigger}
+      placement="bottom end"
+      disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
+      onAction={(id) => openForm(id, own.some((offer) => offer.id === id) ? { patient_mrn: mrn } : undefined)}
+    >
+      <MenuSection title="For this patient">{items(own)}</MenuSection>
+      <MenuSection title="About something else">{items(others)}</MenuSection>
+    </Menu>
+  );
+}

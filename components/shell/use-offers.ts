@@ -1,0 +1,18 @@
+import { emrName } from "#lib/administration/linked-accounts/model";
+import { isSupported, type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
+
+/** An operation as menus offer it. */
+export interface Offer extends OperationSummary {
+  /** Why it can't be started here; null where it can. */
+  refusal: string | null;
+}
+
+/** Every operation, what the account's EMR supports first. */
+export function useOffers(): Offer[] {
+  const account = useAccount();
+  const offers = useOperations().map((operation) => ({
+    ...operation,
+    refusal: isSupported(account, operation) ? null : `Not supported by ${emrName(account.emr_type)}`,
+  }));
+  return [...offers.filter(({ refusal }) => refusal === null), ...offers.filter(({ refusal }) => refusal !== null)];
+}

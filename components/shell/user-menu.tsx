@@ -1,0 +1,89 @@
+"use client";
+
+import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
+import { chooseTheme, currentTheme, readTheme } from "#lib/browser/session/theme";
+
+export interface ConsoleUser {
+  name: string;
+  email: string;
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? "")
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join("")
+    .toUpperCase();
+
+async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ callbackUrl: "/sign-in" });
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(currentTheme);
+  const choose = (id: string) => {
+    chooseTheme(readTheme(id));
+    setTheme(readTheme(id));
+  };
+  return (
+    <MenuSection title="Theme" selected={theme} onSelect={choose}>
+      <MenuItem id="system" label="Like this device" icon={<Monitor />} />
+      <MenuItem id="light" label="Light" icon={<Sun />} />
+      <MenuItem id="dark" label="Dark" icon={<Moon />} />
+    </MenuSection>
+  );
+}
+
+export interface UserMenuProps {
+  user: ConsoleUser;
+  /** Shows the name beside the initials: where there is a whole line for it. */
+  withName?: boolean;
+}
+
+/** Who is signed in, the theme, and the way out. */
+export function UserMenu({ user, withName = false }: UserMenuProps) {
+  const trigger = (
+    <Button
+      className={
+        withName
+          ? "flex w-full items-center gap-2.5 rounded-md p-1.5 text-left data-hovered:bg-hover"
+          : "flex shrink-0 rounded-full transition-opacity duration-100 data-hovered:opacity-80"
+      }
+    >
+      <span
+        aria-hidden="true"
+        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
+      >
+        {initialsOf(user.name)}
+      </span>
+      <span className={withName ? "truncate font-medium" : "sr-only"}>{user.name}</span>
+      <span className="sr-only">: theme and sign out</span>
+    </Button>
+  );
+  return (
+    <Menu
+      label="Theme and sign out"
+      trigger={trigger}
+      placement={withName ? "top start" : "bottom end"}
+      heading={
+        <>
+          <p className="truncate font-medium text-fg">{user.name}</p>
+          <p className="truncate text-xs text-faint">{user.email}</p>
+        </>
+      }
+      onAction={(id) => {
+        if (id === "sign-out") void leave();
+      }}
+    >
+      <ThemeChoice />
+      <MenuSection>
+        <MenuItem id="sign-out" label="Sign out" icon={<LogOut />} />
+      </MenuSection>
+    </Menu>
+  );
+}

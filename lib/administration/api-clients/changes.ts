@@ -1,0 +1,133 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { apiClient } from "#lib/db/schema";
+import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { ApiError, notFound } from "#lib/kernel/api-error";
+import { newId, parseId } from "#lib/kernel/id";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
+import { seal } from "#lib/security/sealing/secret-box";
+import {
+  apiClientChange,
+  apiClientModel,
+  newApiClientInput,
+  newApiClientModel,
+  rotatedApiClientModel,
+} from "./model.ts";
+import { toApiClient } from "./reads.ts";
+
+const OWN_ALONE = "An API client may do so to itself alone.";
+
+/**
+ * The organization's client that the address names, locked. A malformed id is an unknown one. Throws 404, 403 where an
+ * API client names another than itself, and 409 for a revoked one.
+ */
+async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx" | "principal" | "params">) {
+  const id = parseId(params.id ?? "");
+  const [found] = id ? await tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update") : [];
+  if (!found) throw notFound("API client");
+  if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
+    throw new ApiError(403, "Not allowed: an API client may change itself alone");
+  }
+  if (found.revokedAt) throw new ApiError(409, "This API client was revoked");
+  return found;
+}
+
+/** POST /api-clients: gives another integrator access to the organization; its secrets are shown this once. */
+export const createApiClient = defineChange({
+  method: "POST",
+  path: "/api-clients",
+  summary: "Make an API client",
+  permission: "api-clients:create",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: newApiClientInput,
+  done: "API client made",
+  body: z.object({ api_client: newApiClientModel }),
+  made: ({ api_client }) => api_client.id,
+  async change({ tx, principal: { organizationId }, input }) {
+    const clientSecret = newToken("secret");
+    const webhookSecret = newWebhookSecret();
+    const [made] = await tx
+      .insert(apiClient)
+      .values({
+        id: newId(),
+        organizationId,
+        name: input.name,
+        ...(input.unknown_fields && { unknownFields: input.unknown_fields }),
+        clientId: newClientId(),
+        secretHash: hashToken(clientSecret),
+        webhookSecret: await seal(webhookSecret),
+      })
+      .returning();
+    if (!made) throw new Error("The API client was not written");
+    return { api_client: { ...toApiClient(made), client_secret: clientSecret, webhook_secret: webhookSecret } };
+  },
+});
+
+/** PATCH /api-clients/{id}: its name, and what becomes of its requests with unknown fields. */
+export const updateApiClient = defineChange({
+  method: "PATCH",
+  path: "/api-clients/{id}",
+  summary: "Rename an API client, or have unknown fields of its requests refused",
+  description: `It acts at once. ${OWN_ALONE}`,
+  permission: "api-clients:update",
+  status: 200,
+  input: apiClientChange,
+  done: "API client changed",
+  body: z.object({ api_client: apiClientModel }),
+  async change(context) {
+    const before = await named(context);
+    const { name = before.name, unknown_fields: unknownFields = before.unknownFields } = context.input;
+    const changed = { ...before, name, unknownFields };
+    await context.tx.update(apiClient).set({ name, unknownFields }).where(eq(apiClient.id, before.id));
+    return { api_client: toApiClient(changed) };
+  },
+});
+
+/** POST /api-clients/{id}/rotate-secret: a new secret; the old one is refused within seconds. */
+export const rotateApiClientSecret = defineChange({
+  method: "POST",
+  path: "/api-clients/{id}/rotate-secret",
+  summary: "Give an API client a new secret",
+  description: `The old one is refused within 5 seconds; the webhook secret stays. ${OWN_ALONE}`,
+  permission: "api-clients:update",
+  status: 200,
+  secret: true,
+  input: z.object({}),
+  done: "Secret rotated",
+  body: z.object({ api_client: rotatedApiClientModel }),
+  async change(context) {
+    const before = await named(context);
+    const secret = newToken("secret");
+    await context.tx
+      .update(apiClient)
+      .set({ secretHash: hashToken(secret) })
+      .where(eq(apiClient.id, before.id));
+    endGrounds(context.tx, `client-secret:${before.id}`);
+    return { api_client: { ...toApiClient(before), client_secret: secret } };
+  },
+});
+
+/** DELETE /api-clients/{id}: revokes it for good; what it did stays in the log. */
+export const revokeApiClient = defineChange({
+  method: "DELETE",
+  path: "/api-clients/{id}",
+  summary: "Revoke an API client",
+  description:
+    "For good. Its credentials are refused within 5 seconds, and what waits to be sent to its `callback_urls` is given up.",
+  permission: "api-clients:revoke",
+  by: "person",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async change(context) {
+    const { id } = await named(context);
+    await context.tx.update(apiClient).set({ revokedAt: new Date() }).where(eq(apiClient.id, id));
+    endGrounds(context.tx, `api-client:${id}`);
+    return { message: "API client revoked" };
+  },
+});

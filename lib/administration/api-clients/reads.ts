@@ -1,0 +1,31 @@
+import { apiClient } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { type ApiClientModel, apiClientModel } from "./model.ts";
+
+/** An API client as it is served; its secrets stay behind. */
+export const toApiClient = (row: typeof apiClient.$inferSelect): ApiClientModel => ({
+  id: row.id,
+  name: row.name,
+  client_id: row.clientId,
+  status: row.revokedAt ? "revoked" : "active",
+  unknown_fields: row.unknownFields,
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+});
+
+/** GET /api-clients: those of the organization, oldest first (decisions §5). */
+export const listApiClients = defineList({
+  path: "/api-clients",
+  summary: "List the organization's API clients",
+  description: "Revoked ones too. An API client may list them.",
+  permission: "api-clients:read",
+  patientData: false,
+  key: "api_clients",
+  model: apiClientModel,
+  table: apiClient,
+  scope: "organizationId",
+  order: keyset("asc", apiClient.id),
+  toModel: toApiClient,
+});

@@ -1,0 +1,68 @@
+import { and, eq, gte, ilike, like, lte, notLike, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { auditLog } from "#lib/db/schema";
+import { containing, createdInOrder, moment, text } from "#lib/definitions/filters";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { auditEntryModel } from "./model.ts";
+
+/** What every permission that only reads ends with (decisions §2). */
+const READS = "%:read";
+
+/** GET /audit-log: of the whole organization, newest first (decisions §5). */
+export const listAuditLog = defineList({
+  path: "/audit-log",
+  summary: "List who saw or changed what, newest first",
+  description:
+    "Of all linked accounts of the organization. Entries can be added alone: nothing changes or removes one. An entry of a read stands here within a second. No API client has the permission.",
+  permission: "audit-log:read",
+  patientData: true,
+  key: "audit_log",
+  model: auditEntryModel,
+  table: auditLog,
+  scope: "organizationId",
+  order: keyset("desc", auditLog.at, auditLog.id),
+  filters: {
+    actor: text.describe("Part of the name, or the id, of who did it"),
+    action: text.describe("The permission that was used or missing, such as payments:create"),
+    kind: z
+      .enum(["changes", "reads"], { error: "must be one of changes, reads" })
+      .optional()
+      .describe("Whether something was, or should have been, changed or only read"),
+    resource: text.describe("The record, by what stood in the address"),
+    patient_mrn: text,
+    created_after: moment,
+    created_before: moment.describe("On or after `created_after`"),
+  },
+  check: createdInOrder,
+  where: ({ query }) =>
+    and(
+      query.actor
+        ? or(
+            sql`${auditLog.actor}->>'id' = ${query.actor}`,
+            ilike(sql`${auditLog.actor}->>'name'`, containing(query.actor)),
+          )
+        : undefined,
+      query.kind === "changes" ? notLike(auditLog.action, READS) : undefined,
+      query.kind === "reads" ? like(auditLog.action, READS) : undefined,
+      query.action ? eq(auditLog.action, query.action) : undefined,
+      query.resource ? eq(auditLog.resource, query.resource) : undefined,
+      query.patient_mrn ? eq(auditLog.patientMrn, query.patient_mrn) : undefined,
+      query.created_after ? gte(auditLog.at, new Date(query.created_after)) : undefined,
+      query.created_before ? lte(auditLog.at, new Date(query.created_before)) : undefined,
+    ),
+  toModel: (row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    route: row.route,
+    status: row.status,
+    resource: row.resource,
+    patient_mrn: row.patientMrn,
+    patient_name: row.patientName,
+    job_id: row.jobId,
+    linked_account_id: row.linkedAccountId,
+    address: row.address,
+  }),
+});

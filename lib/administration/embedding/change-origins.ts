@@ -1,0 +1,65 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { embedOrigin, embedSession } from "#lib/db/schema";
+import { defineChange } from "#lib/definitions/change";
+import { badRequest, notFound } from "#lib/kernel/api-error";
+import { environment, isDemo } from "#lib/kernel/environment";
+import { newId, parseId } from "#lib/kernel/id";
+import { originGround } from "#lib/security/credentials/embed-token";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { toEmbedOrigin } from "./embed-origins.ts";
+import { embedOriginInput, embedOriginModel } from "./model.ts";
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** A token travels to this page: over https, or on this machine in demo mode. Throws 400. */
+function assertSafe(origin: string): void {
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;
+  throw badRequest("origin must be https");
+}
+
+/** POST /embed/origins: lets an origin's pages frame the organization's embedded views. Registering it again changes nothing. */
+export const createEmbedOrigin = defineChange({
+  method: "POST",
+  path: "/embed/origins",
+  summary: "Register an origin whose pages may frame embedded views",
+  description: "https alone; in demo mode loopback too. One that is registered already is answered as it stands.",
+  permission: "embed-origins:create",
+  status: 201,
+  input: embedOriginInput,
+  done: "Origin registered",
+  body: z.object({ embed_origin: embedOriginModel }),
+  made: ({ embed_origin }) => embed_origin.id,
+  async change({ tx, principal: { organizationId }, input: { origin } }) {
+    assertSafe(origin);
+    await tx.insert(embedOrigin).values({ id: newId(), organizationId, origin }).onConflictDoNothing();
+    const [row] = await tx.select().from(embedOrigin).where(eq(embedOrigin.origin, origin));
+    if (!row) throw new Error("The origin was not written");
+    return { embed_origin: toEmbedOrigin(row) };
+  },
+});
+
+/** DELETE /embed/origins/{id}: from now on its pages can't frame a view, and those that are open close within seconds. */
+export const deleteEmbedOrigin = defineChange({
+  method: "DELETE",
+  path: "/embed/origins/{id}",
+  summary: "Take an origin back",
+  description:
+    "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",
+  permission: "embed-origins:delete",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async change({ tx, principal: { organizationId }, params }) {
+    const id = parseId(params.id ?? "");
+    const [gone] = id ? await tx.delete(embedOrigin).where(eq(embedOrigin.id, id)).returning() : [];
+    if (!gone) throw notFound("Embed origin");
+    await tx
+      .update(embedSession)
+      .set({ revokedAt: new Date() })
+      .where(and(eq(embedSession.origin, gone.origin), isNull(embedSession.revokedAt)));
+    endGrounds(tx, originGround(organizationId, gone.origin));
+    return { message: "Origin taken back" };
+  },
+});

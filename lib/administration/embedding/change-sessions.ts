@@ -1,0 +1,163 @@
+import { and, eq, lt } from "drizzle-orm";
+import { z } from "zod";
+import { findOperation } from "#lib/catalog/catalog";
+import { embedOrigin, embedSession, job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { jobFilters } from "#lib/jobs/reads";
+import { consoleAddress } from "#lib/kernel/addresses";
+import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { environment } from "#lib/kernel/environment";
+import { newId, parseId } from "#lib/kernel/id";
+import { problemsByField, problemsMessage } from "#lib/kernel/validation";
+import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { newToken } from "#lib/security/credentials/new-credentials";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { EMBED_PARAMETERS, type EmbedView, embedSessionInput, newEmbedSessionModel } from "./model.ts";
+import { EMBED_PERMISSIONS, viewPermissions } from "./permissions.ts";
+
+const MINUTE_MS = 60_000;
+/** Views tell by them that they were revoked; then nobody asks any more. */
+const KEPT_MS = 24 * 60 * MINUTE_MS;
+
+const PARAMETERS_TOLD = Object.entries(EMBED_PARAMETERS)
+  .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
+  .join("; ");
+
+const PERMISSIONS_TOLD =
+  "Without `permissions` it may read what its view shows, and of the patients (`patients:read`) the one that it is kept to: where it is kept to none, a form takes an MRN as it is typed.";
+
+/** What a caller gave, as an error may repeat it. */
+const shortened = (given: string) => given.slice(0, 100);
+
+/** The view's parameters, checked. Throws 400 naming each that is wrong. */
+function parametersOf(view: EmbedView, given: Record<string, unknown> | undefined): Record<string, unknown> {
+  const parsed = EMBED_PARAMETERS[view].safeParse(given ?? {});
+  if (!parsed.success) {
+    const problems = problemsByField(parsed.error, given ?? {});
+    throw badRequest([...problems.values()].map((problem) => `parameters: ${problem}`).join("; "));
+  }
+  const { operation, values = {} } = parsed.data as { operation?: string; values?: Record<string, unknown> };
+  if (operation !== undefined) {
+    const definition = findOperation(operation);
+    if (!definition) throw badRequest(`parameters: operation must name a known operation, not ${shortened(operation)}`);
+    const unknown = Object.keys(values).filter((field) => !Object.hasOwn(definition.form, field));
+    if (unknown.length > 0) {
+      const known = Object.keys(definition.form).join(", ");
+      throw badRequest(`parameters: values may have ${known}, not ${unknown.slice(0, 10).map(shortened).join(", ")}`);
+    }
+  }
+  const filters = view === "jobs" ? jobFilters.safeParse(parsed.data) : null;
+  if (filters?.error) throw badRequest(`parameters: ${problemsMessage(filters.error, parsed.data)}`);
+  return parsed.data;
+}
+
+/** Whose job a view is about: the view is kept to that patient as well. Throws 400 for a job of another account. */
+async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Promise<{ patient_mrn?: string }> {
+  if (typeof jobId !== "number") return {};
+  const [found] = await tx
+    .select({ patientMrn: job.patientMrn })
+    .from(job)
+    .where(and(eq(job.linkedAccountId, accountId), eq(job.id, jobId)));
+  if (!found) throw badRequest("parameters: job_id must be the id of a job of this account");
+  return found.patientMrn === null ? {} : { patient_mrn: found.patientMrn };
+}
+
+/** Throws 400 for a permission that no embedded view may have, or that does not exist. */
+function assertPermissions(asked: readonly string[]): void {
+  const beyond = asked.filter((permission) => !EMBED_PERMISSIONS.has(permission));
+  if (beyond.length > 0) {
+    const named = beyond.slice(0, 10).map((permission) => shortened(permission));
+    throw badRequest(`permissions must be among those that a view may have, not ${named.join(", ")}`);
+  }
+}
+
+/** POST /embed/sessions: a token for one view, for 15 minutes (decisions §9). A partner's back end asks for it. */
+export const createEmbedSession = defineChange({
+  method: "POST",
+  path: "/embed/sessions",
+  summary: "Make a session for an embedded view",
+  description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. ${PERMISSIONS_TOLD} Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
+  permission: "embed-sessions:create",
+  status: 201,
+  secret: true,
+  input: embedSessionInput,
+  done: "Embed session made",
+  body: newEmbedSessionModel,
+  made: ({ session_id }) => session_id,
+  async change({ tx, principal, tenant, input }) {
+    if (principal.actor.kind !== "api_client") {
+      throw new ApiError(403, "Not allowed: a partner's back end makes embed sessions, as an API client");
+    }
+    const parameters = parametersOf(input.view, input.parameters);
+    Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));
+    const permissions = input.permissions ?? viewPermissions(input.view, parameters);
+    assertPermissions(permissions);
+    const [registered] = await tx
+      .select({ id: embedOrigin.id })
+      .from(embedOrigin)
+      .where(eq(embedOrigin.origin, input.origin))
+      .for("share");
+    if (!registered) throw badRequest("origin is not registered for this organization");
+    const now = Date.now();
+    await tx.delete(embedSession).where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)));
+    const id = newId();
+    const token = newToken("embed");
+    const expiresAt = new Date(now + EMBED_TOKEN_MINUTES * MINUTE_MS);
+    await tx.insert(embedSession).values({
+      id,
+      ...tenant,
+      apiClientId: principal.actor.id,
+      tokenHash: hashToken(token),
+      origin: input.origin,
+      view: input.view,
+      parameters,
+      permissions: [...new Set(permissions)],
+      actorId: input.actor.id,
+      actorName: input.actor.name,
+      theme: input.theme ?? {},
+      expiresAt,
+    });
+    const env = environment();
+    const url = `${consoleAddress(env, env.PORT)}/embed/${id}`;
+    return { session_id: id, token, expires_at: expiresAt.toISOString(), url };
+  },
+});
+
+/** The session that the address names, locked. A malformed id is an unknown one. Throws 404. */
+async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
+  const id = parseId(params.id ?? "");
+  const ofAccount = eq(embedSession.linkedAccountId, tenant.linkedAccountId);
+  const [found] = id
+    ? await tx
+        .select()
+        .from(embedSession)
+        .where(and(eq(embedSession.id, id), ofAccount))
+        .for("update")
+    : [];
+  if (!found) throw notFound("Embed session");
+  return found;
+}
+
+/** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */
+export const revokeEmbedSession = defineChange({
+  method: "DELETE",
+  path: "/embed/sessions/{id}",
+  summary: "Revoke an embed session",
+  description:
+    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was made for closes.",
+  permission: "embed-sessions:delete",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async change(context) {
+    const { id, revokedAt } = await named(context);
+    await context.tx
+      .update(embedSession)
+      .set({ revokedAt: revokedAt ?? new Date() })
+      .where(eq(embedSession.id, id));
+    endGrounds(context.tx, `embed-session:${id}`);
+    return { message: "Embed session revoked" };
+  },
+});

@@ -1,0 +1,25 @@
+import { embedOrigin } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { type EmbedOriginModel, embedOriginModel } from "./model.ts";
+
+/** A registered origin as it is served. */
+export const toEmbedOrigin = (row: typeof embedOrigin.$inferSelect): EmbedOriginModel => ({
+  id: row.id,
+  origin: row.origin,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** GET /embed/origins: those of the organization, oldest first (decisions §5 and §9). */
+export const listEmbedOrigins = defineList({
+  path: "/embed/origins",
+  summary: "List the origins whose pages may frame embedded views",
+  permission: "embed-origins:read",
+  patientData: false,
+  key: "embed_origins",
+  model: embedOriginModel,
+  table: embedOrigin,
+  scope: "organizationId",
+  order: keyset("asc", embedOrigin.id),
+  toModel: toEmbedOrigin,
+});

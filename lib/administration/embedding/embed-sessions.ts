@@ -1,0 +1,43 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { findLinkedAccount } from "#lib/administration/linked-accounts/reads";
+import { embedSession } from "#lib/db/schema";
+import { defineRead, noQuery } from "#lib/definitions/read";
+import { notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { embedSessionModel } from "./model.ts";
+
+/** GET /embed/sessions/{id}: what a session shows and may. A view's own token sees its own session alone. */
+export const getEmbedSession = defineRead({
+  path: "/embed/sessions/{id}",
+  summary: "What an embed session shows and may",
+  description: "Its own token may read it, and the API clients of its linked account.",
+  permission: "embed-sessions:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ embed_session: embedSessionModel }),
+  async read({ tx, linkedAccountId, embed, params }) {
+    const id = parseId(params.id ?? "");
+    if (!id || (embed && embed.sessionId !== id)) throw notFound("Embed session");
+    const [row] = await tx
+      .select()
+      .from(embedSession)
+      .where(and(eq(embedSession.id, id), eq(embedSession.linkedAccountId, linkedAccountId)));
+    if (!row) throw notFound("Embed session");
+    const left = row.revokedAt ? 0 : Math.floor((row.expiresAt.getTime() - Date.now()) / 1_000);
+    return {
+      embed_session: {
+        id: row.id,
+        view: row.view,
+        parameters: row.parameters,
+        permissions: row.permissions,
+        origin: row.origin,
+        actor: { id: row.actorId, name: row.actorName },
+        theme: row.theme,
+        expires_at: row.expiresAt.toISOString(),
+        expires_in: Math.max(0, left),
+        linked_account: await findLinkedAccount(tx, linkedAccountId),
+      },
+    };
+  },
+});

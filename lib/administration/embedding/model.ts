@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { requiredText } from "#lib/kernel/fields";
+import { embedTheme } from "./theme.ts";
+
+/** What can be embedded (decisions §9). */
+export const EMBED_VIEWS = ["jobs", "job", "appointments", "providers", "documents", "operation"] as const;
+
+export type EmbedView = (typeof EMBED_VIEWS)[number];
+export type { EmbedTheme } from "./theme.ts";
+
+const mrn = requiredText(200).describe("The one patient whose data the view may see and write");
+
+/** A mistyped parameter must not make a view that shows more than was meant: it is refused, and the known ones named. */
+const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `${issue.keys.map((key) => key.slice(0, 100)).join(", ")} is not known to this view, which takes ${Object.keys(shape).join(", ")}`
+        : undefined,
+  });
+
+/** What each view is about. */
+export const EMBED_PARAMETERS = {
+  jobs: parameters({
+    patient_mrn: mrn.optional(),
+    type: requiredText(100).optional(),
+    status: requiredText(100).optional(),
+  }),
+  job: parameters({
+    job_id: z
+      .union([z.number(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: "must be the id of a job" })
+      .transform(Number)
+      .refine((id) => Number.isSafeInteger(id) && id > 0, "must be the id of a job")
+      .describe("The one job that the view may see"),
+  }),
+  appointments: parameters({
+    patient_mrn: mrn.optional(),
+    provider_ehr_id: requiredText(200).optional(),
+    location_id: requiredText(200).optional(),
+    status: requiredText(100).optional(),
+  }),
+  providers: parameters({ provider_id: requiredText(100).optional() }),
+  documents: parameters({
+    patient_mrn: mrn.optional(),
+    referral_id: requiredText(100).optional(),
+    document_id: requiredText(100).optional(),
+  }),
+  operation: parameters({
+    operation: requiredText(100).describe("Its id, such as `payments:create`"),
+    values: z.record(z.string(), z.unknown()).optional().describe("What the form is filled with, by field"),
+    patient_mrn: mrn.optional(),
+  }).refine(
+    ({ patient_mrn, values }) => patient_mrn === undefined || (values?.patient_mrn ?? patient_mrn) === patient_mrn,
+    { path: ["values", "patient_mrn"], error: "must be the patient that patient_mrn names, or left out" },
+  ),
+} satisfies Record<EmbedView, z.ZodObject>;
+
+const LONGEST_ORIGIN = 300;
+/** Of a host's name or address; a `*` would stand for every name in the policy that says who may frame. */
+const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, hostname } = new URL(text);
+  return /^https?:$/.test(protocol) && origin === text && HOST.test(hostname);
+}
+
+/** A web origin as a browser writes it: `https://portal.example`. */
+export const originText = z
+  .string({ error: "must be a string" })
+  .max(LONGEST_ORIGIN, `must have at most ${LONGEST_ORIGIN} characters`)
+  .refine(isOrigin, "must be an origin alone, such as https://portal.example: no path, query, user or wildcard");
+
+/** What POST /embed/origins takes. */
+export const embedOriginInput = z.object({ origin: originText });
+
+export const embedOriginModel = z.object({
+  id: z.string(),
+  origin: z.string(),
+  created_at: z.string().describe("ISO 8601"),
+});
+
+export type EmbedOriginModel = z.infer<typeof embedOriginModel>;
+
+/** What POST /embed/sessions takes, and nothing else: a `patient_mrn` beside the parameters would limit nothing. */
+export const embedSessionInput = z.strictObject({
+  view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
+  parameters: z
+    .record(z.string(), z.unknown(), { error: "must be an object" })
+    .optional()
+    .describe("What the view is about; which ones it knows is told below"),
+  permissions: z
+    .array(z.string({ error: "must be an array of permissions" }), { error: "must be an array of permissions" })
+    .max(100, "must have at most 100 entries")
+    .optional()
+    .describe("Default: what the view needs to read"),
+  origin: originText.describe("A registered origin: that of the page that shows the view"),
+  actor: z
+    .object(
+      { id: requiredText(200), name: requiredText(200) },
+      { error: "must be an object with id and name: the partner's own user" },
+    )
+    .describe("The partner's own user, as jobs and the audit log name them"),
+  theme: embedTheme.optional(),
+});
+
+/** What POST /embed/sessions answers: the token is shown this once. */
+export const newEmbedSessionModel = z.object({
+  session_id: z.string(),
+  token: z.string().describe("For this view alone; shown this once"),
+  expires_at: z.string().describe("ISO 8601, 15 minutes on"),
+  url: z.string().describe("What the frame shows. It names the session and never holds the token"),
+});
+
+/** A session as its own view reads it, and as the partner's back end may. */
+export const embedSessionModel = z.object({
+  id: z.string(),
+  view: z.enum(EMBED_VIEWS),
+  parameters: z.record(z.string(), z.unknown()),
+  permissions: z.array(z.string()),
+  origin: z.string(),
+  actor: z.object({ id: z.string(), name: z.string() }),
+  theme: embedTheme,
+  expires_at: z.string().describe("ISO 8601"),
+  expires_in: z.number().int().describe("Seconds that are left, by the server's clock; 0 once it has ended"),
+  linked_account: linkedAccountModel,
+});
+
+export type EmbedSessionModel = z.infer<typeof embedSessionModel>;

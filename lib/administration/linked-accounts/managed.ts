@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import { linkedAccount, organization } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
+import { toLinkedAccount } from "./reads.ts";
+
+/** A linked account as admins see it; its token and secrets stay behind. */
+export const toManagedAccount = (
+  account: typeof linkedAccount.$inferSelect,
+  organizationName: string,
+): ManagedAccountModel => ({
+  ...toLinkedAccount({ account, organizationName }),
+  active: account.unlinkedAt === null,
+  user_active: account.userActive,
+  access_token_reference_id: account.accessTokenReferenceId,
+  created_at: account.createdAt.toISOString(),
+});
+
+/** GET /linked-accounts: those of the organization, oldest first (decisions §5). */
+export const listManagedAccounts = defineList({
+  path: "/linked-accounts",
+  summary: "List the organization's linked accounts",
+  description:
+    "Unlinked ones too. An API client may list them; what belongs to one of them is still seen by that account's own access token alone.",
+  permission: "linked-accounts:read",
+  patientData: false,
+  key: "linked_accounts",
+  model: managedAccountModel,
+  table: linkedAccount,
+  scope: "organizationId",
+  order: keyset("asc", linkedAccount.id),
+  async toModels(rows, { tx, organizationId }) {
+    const [found] = await tx
+      .select({ name: organization.name })
+      .from(organization)
+      .where(eq(organization.id, organizationId));
+    return rows.map((row) => toManagedAccount(row, found?.name ?? ""));
+  },
+});

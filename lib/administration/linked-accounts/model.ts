@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
+
+/** The kinds of EMR that an account can be linked to from the console. */
+const EMR_TYPES = ["sandbox", "sandbox_basic"] as const;
+
+const EMR_NAMES: Record<string, string> = {
+  sandbox: "Sandbox EMR",
+  sandbox_basic: "Basic sandbox EMR",
+  fhir: "FHIR",
+};
+
+/** What people call a kind of EMR. */
+export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
+
+/** A linked account as the console's frame shows it. */
+export const linkedAccountModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization_name: z.string(),
+  emr_type: z.string(),
+  timezone: z.string().describe("IANA name"),
+  capabilities: z.array(z.string()),
+  synced_at: z.string().nullable().describe("ISO 8601"),
+});
+
+export type LinkedAccountModel = z.infer<typeof linkedAccountModel>;
+
+/** A linked account as the organization's admins see it. */
+export const managedAccountModel = linkedAccountModel.extend({
+  active: z.boolean().describe("False while it is unlinked"),
+  user_active: z.boolean().describe("False where the EMR no longer knows the token's user"),
+  access_token_reference_id: z.string().describe("Names the access token in events; no secret"),
+  created_at: z.string().describe("ISO 8601"),
+});
+
+export type ManagedAccountModel = z.infer<typeof managedAccountModel>;
+
+/** With its access token: only in the answers that make or rotate it. */
+export const newAccountModel = managedAccountModel.extend({
+  access_token: z.string().describe("Shown this once"),
+});
+
+export type NewAccountModel = z.infer<typeof newAccountModel>;
+
+/** The account that a page is about, with what changes while one looks at it. */
+export const linkedAccountStateModel = linkedAccountModel.extend({
+  emr_out_since: z
+    .string()
+    .nullable()
+    .describe(
+      "ISO 8601: since when jobs fail again and again for want of an answer; null while the EMR is known to answer",
+    ),
+});
+
+export type LinkedAccountStateModel = z.infer<typeof linkedAccountStateModel>;
+
+export const ZONE_PROBLEM = "must be an IANA time zone, such as America/New_York";
+
+/** True for a zone that the language's own calendar knows: what reads an account's days. */
+function isZone(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const name = requiredText(100);
+
+/** What POST /linked-accounts takes. */
+export const newAccountInput = z.object({
+  name,
+  emr_type: z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }),
+  timezone: requiredText(64).refine(isZone, ZONE_PROBLEM),
+});
+
+export type NewAccountInput = z.infer<typeof newAccountInput>;
+
+/** Another name for a linked account. */
+export const accountNameInput = z.object({ name });
+
+const changeable = { name, active: z.boolean({ error: "must be true or false" }) };
+
+/** What PATCH /linked-accounts/{id} takes. */
+export const accountChange = z.object(changeable).partial().check(atLeastOneOf(changeable));

@@ -1,0 +1,73 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { linkedAccount, organization } from "#lib/db/schema";
+import { readTenant, type Transaction } from "#lib/db/tenant";
+import { defineRead, noQuery } from "#lib/definitions/read";
+import { notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { emrOutSince } from "./emr-state.ts";
+import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
+
+const accountsOf = (tx: Transaction) =>
+  tx
+    .select({ account: linkedAccount, organizationName: organization.name })
+    .from(linkedAccount)
+    .innerJoin(organization, eq(organization.id, linkedAccount.organizationId));
+
+/** A linked account as it is served. */
+export const toLinkedAccount = ({
+  account,
+  organizationName,
+}: Awaited<ReturnType<typeof accountsOf>>[number]): LinkedAccountModel => ({
+  id: account.id,
+  name: account.name,
+  organization_name: organizationName,
+  emr_type: account.emrType,
+  timezone: account.timezone,
+  capabilities: account.settings?.capabilities ?? [],
+  synced_at: account.syncedAt?.toISOString() ?? null,
+});
+
+/**
+ * The linked accounts of an organization, what a signed-in person may choose from: the oldest first, so that linking
+ * another changes for nobody where they begin, and unlinked ones last.
+ */
+export async function listLinkedAccounts(organizationId: string): Promise<LinkedAccountModel[]> {
+  const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    accountsOf(tx).orderBy(asc(sql`${linkedAccount.unlinkedAt} IS NOT NULL`), asc(linkedAccount.createdAt)),
+  );
+  return rows.map(toLinkedAccount);
+}
+
+/** A linked account of the caller's organization. Throws 404. */
+export async function findLinkedAccount(tx: Transaction, id: string): Promise<LinkedAccountModel> {
+  const [found] = await accountsOf(tx).where(eq(linkedAccount.id, id));
+  if (!found) throw notFound("Linked account");
+  return toLinkedAccount(found);
+}
+
+/**
+ * GET /linked-accounts/{id}: a linked account, how fresh its data is, and whether its EMR answers. An access token sees
+ * its own; a person any of the organization.
+ */
+export const getLinkedAccount = defineRead({
+  path: "/linked-accounts/{id}",
+  summary: "A linked account and how its EMR stands",
+  description: "An access token sees its own linked account, a session every one of the organization.",
+  permission: "settings:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ linked_account: linkedAccountStateModel }),
+  // Its jobs tell how the EMR stands, and they are seen through their own account alone.
+  accountOf({ actor, linkedAccountId, params }) {
+    const id = parseId(params.id ?? "");
+    if (id === null || (id !== linkedAccountId && actor.kind !== "user")) throw notFound("Linked account");
+    return id;
+  },
+  async read({ tx, linkedAccountId }) {
+    const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
+    if (!found) throw notFound("Linked account");
+    const outSince = await emrOutSince(tx, linkedAccountId, found.account.syncedAt);
+    return { linked_account: { ...toLinkedAccount(found), emr_out_since: outSince?.toISOString() ?? null } };
+  },
+});

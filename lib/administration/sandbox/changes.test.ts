@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { POST as fetchClaims } from "#app/v1/claims/fetch/route.ts";
+import { GET as listClaims } from "#app/v1/claims/route.ts";
+import { POST as createNote } from "#app/v1/patient-notes/route.ts";
+import { GET as listPatients } from "#app/v1/patients/route.ts";
+import { GET, PATCH } from "#app/v1/sandbox/behavior/route.ts";
+import { GET as listWrites } from "#app/v1/sandbox/writes/route.ts";
+import { POST as createService } from "#app/v1/services/route.ts";
+import { ROLE_PERMISSIONS } from "#lib/catalog/permissions";
+import { syncAccount } from "#lib/jobs/sync/sync-account";
+import { call } from "#lib/testing/call";
+import { openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+const database = testDatabase();
+let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
+
+beforeEach(async () => {
+  clinic = await openClinic();
+});
+
+const DEFAULTS = {
+  latency_ms: 0,
+  fault_rate: 0,
+  outage: false,
+  rate_limit_per_minute: null,
+  drift_rate: 0,
+  user_active: true,
+};
+const read = (headers = clinic.headers) => call(GET, "GET", "/sandbox/behavior", { headers });
+const patch = (body: unknown, headers = clinic.headers) => call(PATCH, "PATCH", "/sandbox/behavior", { body, headers });
+
+describe("GET and PATCH /sandbox/behavior", () => {
+  it("give how the EMR behaves, and change what is sent alone", async () => {
+    const first = await read();
+    expect([first.status, first.body]).toEqual([200, { success: true, behavior: DEFAULTS }]);
+    const changed = { latency_ms: 5, fault_rate: 0.25, rate_limit_per_minute: 90 };
+    const answer = await patch(changed);
+    const behavior = { ...DEFAULTS, ...changed };
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, message: "Sandbox behavior updated", behavior },
+    ]);
+    await patch({ rate_limit_per_minute: null, fault_rate: 0 });
+    expect((await read()).body.behavior).toEqual({ ...DEFAULTS, latency_ms: 5 });
+  });
+
+  it.each([
+    [{}, "Send at least one of latency_ms"],
+    [{ latency_ms: -1 }, "latency_ms must be a whole number from 0 to 60000"],
+    [{ latency_ms: 1.5 }, "latency_ms must be a whole number from 0 to 60000"],
+    [{ fault_rate: 1.01 }, "fault_rate must be a number from 0 to 1"],
+    [{ drift_rate: "1" }, "drift_rate must be a number from 0 to 1"],
+    [{ outage: "yes" }, "outage must be true or false"],
+    [{ rate_limit_per_minute: 0 }, "rate_limit_per_minute must be a whole number from 1 to 1000000, or null"],
+  ])("refuse %o", async (body, message) => {
+    const answer = await patch(body);
+    expect([answer.status, answer.body]).toEqual([400, { success: false, message: expect.stringContaining(message) }]);
+    expect((await read()).body.behavior).toEqual(DEFAULTS);
+  });
+
+  it("touch the caller's own EMR alone", async () => {
+    const other = await openClinic({ kind: "sandbox_basic" });
+    await patch({ outage: true });
+    expect((await read(other.headers)).body.behavior).toEqual(DEFAULTS);
+  });
+
+  it("are refused where the EMR is a real one", async () => {
+    await database.asOwner("UPDATE linked_account SET emr_type = 'fhir' WHERE id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    for (const answer of [await read(), await patch({ outage: true })]) {
+      expect([answer.status, answer.body.message]).toEqual([
+        400,
+        "Only a sandbox EMR can be looked into and set; the connected EMR is fhir",
+      ]);
+    }
+  });
+
+  it("answer 404 while no practice stands behind the account yet", async () => {
+    const { headers } = await makeLinkedAccount();
+    for (const answer of [
+      await read(headers),
+      await patch({ outage: true }, headers),
+      await patch({ drift_rate: 1 }, headers),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([404, { success: false, message: "Sandbox practice not found" }]);
+    }
+  });
+
+  it("are no business of the staff", () => {
+    expect(ROLE_PERMISSIONS.staff.has("sandbox:update") || ROLE_PERMISSIONS.staff.has("sandbox:read")).toBe(false);
+    expect(ROLE_PERMISSIONS.admin.has("sandbox:update")).toBe(true);
+  });
+});
+
+describe("user_active", () => {
+  const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
+  const note = () => call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers });
+
+  it("false makes operations answer 404 at once, while reads and this route go on", async () => {
+    await patch({ user_active: false });
+    const answer = await note();
+    expect([answer.status, answer.body]).toEqual([404, { success: false, message: "User not found" }]);
+    expect((await call(listPatients, "GET", "/patients", { headers: clinic.headers })).status).toBe(200);
+    await syncAccount(clinic.tenant);
+    expect((await note()).status).toBe(404);
+    expect((await patch({ user_active: true })).status).toBe(200);
+    expect((await note()).status).toBe(202);
+  });
+});
+
+describe("what changed in the EMR", () => {
+  const claims = async () => {
+    const { body } = await call(listClaims, "GET", "/claims", { headers: clinic.headers });
+    return body.claims as { emr_claim_id: string; balance: string; claim_status: string }[];
+  };
+  const phones = async () => {
+    const { body } = await call(listPatients, "GET", "/patients", { headers: clinic.headers });
+    return body.patients.map(({ mrn, phone }: { mrn: string; phone: string }) => [mrn, phone]);
+  };
+
+  async function fetched(body: unknown) {
+    const { job_id } = (await call(fetchClaims, "POST", "/claims/fetch", { body, headers: clinic.headers })).body;
+    await jobs.run(job_id);
+    return (await jobs.eventsOf(job_id)).map(({ type }) => type);
+  }
+
+  it("is not seen here until it is fetched or synced, and then it is", async () => {
+    await fetched({ claim_ids: ["CLM-1", "CLM-2", "CLM-3"] });
+    await syncAccount(clinic.tenant);
+    const [claimsBefore, phonesBefore] = [await claims(), await phones()];
+    expect(claimsBefore).toHaveLength(3);
+
+    await patch({ drift_rate: 1 });
+    expect([await claims(), await phones()]).toEqual([claimsBefore, phonesBefore]);
+
+    expect(await fetched({ service_date: "2026-03-02" })).toEqual([
+      "claim.updated",
+      "claim.updated",
+      "claim.live_fetch_completed",
+    ]);
+    const claimsAfter = new Map((await claims()).map((claim) => [claim.emr_claim_id, claim]));
+    expect(claimsAfter.get("CLM-1")).toMatchObject({ claim_status: "PAID", balance: "0.00" });
+    expect(await phones()).toEqual(phonesBefore);
+
+    await syncAccount(clinic.tenant);
+    const phonesAfter = await phones();
+    expect(phonesAfter).toHaveLength(phonesBefore.length);
+    for (const [index, phone] of phonesAfter.entries()) expect(phone).not.toEqual(phonesBefore[index]);
+  });
+});
+
+describe("GET /sandbox/writes", () => {
+  const writes = async (jobId: unknown, headers = clinic.headers) =>
+    call(listWrites, "GET", `/sandbox/writes?job_id=${jobId}`, { headers });
+
+  it("lists what the EMR holds for a job: nothing before it ran, one write after", async () => {
+    const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
+    const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))
+      .body;
+    expect((await writes(job_id)).body).toEqual({ success: true, writes: [] });
+    await jobs.run(job_id);
+    const [event] = await jobs.eventsOf(job_id);
+    expect((await writes(job_id)).body.writes).toEqual([
+      {
+        kind: "patient_note",
+        emr_id: event?.data.emr_note_id,
+        idempotency_key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+  });
+
+  it("lists each step of a service", async () => {
+    const body = {
+      patient_mrn: "MRN-1",
+      team: "Behavioral Health",
+      service_type: "Depression Screening",
+      form_id: "PHQ-2",
+      answers: { Q1: "2", Q2: "1" },
+    };
+    const { job_id } = (await call(createService, "POST", "/services", { body, headers: clinic.headers })).body;
+    await jobs.run(job_id);
+    const [event] = await jobs.eventsOf(job_id);
+    expect(event?.type).toBe("service.created");
+    const { emr_service_id, emr_episode_id } = event?.data ?? {};
+    const listed = (await writes(job_id)).body.writes as { kind: string; emr_id: string; idempotency_key: string }[];
+    expect(listed.map(({ kind, emr_id }) => [kind, emr_id])).toEqual([
+      ["episode", emr_episode_id],
+      ["service", emr_service_id],
+      ["service_signature", emr_service_id],
+    ]);
+    expect(new Set(listed.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
+  });
+
+  it("knows no jobs of others, nor what is no id", async () => {
+    const other = await openClinic();
+    const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
+    const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))
+      .body;
+    for (const answer of [await writes(job_id, other.headers), await writes("abc"), await writes(999_999_999)]) {
+      expect([answer.status, answer.body.message]).toEqual([404, "Job not found"]);
+    }
+    const missing = await call(listWrites, "GET", "/sandbox/writes", { headers: clinic.headers });
+    expect([missing.status, missing.body.message]).toEqual([400, "Missing required field: job_id"]);
+  });
+});

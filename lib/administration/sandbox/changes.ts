@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { nextAsOf } from "#lib/db/as-of";
+import { linkedAccount } from "#lib/db/schema";
+import { defineChange } from "#lib/definitions/change";
+import { changeBehavior } from "#lib/emr/sandbox/behavior";
+import { sandboxBehavior, sandboxBehaviorChange } from "./model.ts";
+import { ofPractice, requireSandbox } from "./reads.ts";
+
+/**
+ * PATCH /sandbox/behavior: sets how the simulated EMR behaves, and with `drift_rate` changes its records, at once
+ * (decisions §5). The EMR's user is linked and active, or not, here too from now on.
+ */
+export const updateSandboxBehavior = defineChange({
+  method: "PATCH",
+  path: "/sandbox/behavior",
+  summary: "Set how the simulated EMR behaves",
+  permission: "sandbox:update",
+  status: 200,
+  input: sandboxBehaviorChange,
+  body: z.object({ message: z.string(), behavior: sandboxBehavior }),
+  async change({ tx, tenant: { linkedAccountId }, input }) {
+    await requireSandbox(tx, linkedAccountId);
+    const { user_active: userActive } = input;
+    if (userActive !== undefined) {
+      await tx.update(linkedAccount).set({ userActive, asOf: nextAsOf }).where(eq(linkedAccount.id, linkedAccountId));
+    }
+    const behavior = ofPractice(await changeBehavior(linkedAccountId, input));
+    return { message: "Sandbox behavior updated", behavior };
+  },
+});

@@ -1,0 +1,68 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { job, linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { defineRead, noQuery } from "#lib/definitions/read";
+import { writeKeysOf } from "#lib/definitions/write-keys";
+import { readBehavior } from "#lib/emr/sandbox/behavior";
+import { SANDBOX_KINDS } from "#lib/emr/sandbox/kinds";
+import { listWrites } from "#lib/emr/sandbox/ledger";
+import { badRequest, notFound } from "#lib/kernel/api-error";
+import { sandboxBehavior, sandboxWrite } from "./model.ts";
+
+/** Throws 400 where the account's EMR is no simulated one. */
+export async function requireSandbox(tx: Transaction, linkedAccountId: string): Promise<void> {
+  const [account] = await tx
+    .select({ emrType: linkedAccount.emrType })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, linkedAccountId));
+  if (!account) throw notFound("Linked account");
+  if (SANDBOX_KINDS.some((kind) => kind === account.emrType)) return;
+  throw badRequest(`Only a sandbox EMR can be looked into and set; the connected EMR is ${account.emrType}`);
+}
+
+/** What the simulated EMR told of a practice. Throws 404 where none stands behind the account yet. */
+export function ofPractice<Told>(told: Told | null): Told {
+  if (told === null) throw notFound("Sandbox practice");
+  return told;
+}
+
+/** GET /sandbox/behavior: how the simulated EMR is set to behave (decisions §5). */
+export const getSandboxBehavior = defineRead({
+  path: "/sandbox/behavior",
+  summary: "How the simulated EMR behaves",
+  permission: "sandbox:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ behavior: sandboxBehavior }),
+  async read({ tx, linkedAccountId }) {
+    await requireSandbox(tx, linkedAccountId);
+    return { behavior: ofPractice(await readBehavior(linkedAccountId)) };
+  },
+});
+
+/** The key that a job of the account writes with. Throws 404, for a malformed id too (decisions §11). */
+async function jobKey(tx: Transaction, linkedAccountId: string, jobId: string): Promise<string> {
+  if (!/^[1-9]\d{0,14}$/.test(jobId)) throw notFound("Job");
+  const [found] = await tx
+    .select({ key: job.emrIdempotencyKey })
+    .from(job)
+    .where(and(eq(job.linkedAccountId, linkedAccountId), eq(job.id, Number(jobId))));
+  if (!found) throw notFound("Job");
+  return found.key;
+}
+
+/** GET /sandbox/writes?job_id=: what the simulated EMR holds for a job, in the order of writing (decisions §5). */
+export const listSandboxWrites = defineRead({
+  path: "/sandbox/writes",
+  summary: "What the simulated EMR holds for a job",
+  permission: "sandbox:read",
+  patientData: false,
+  query: z.object({ job_id: z.string({ error: "must be a string" }) }),
+  body: z.object({ writes: z.array(sandboxWrite) }),
+  async read({ tx, linkedAccountId, query }) {
+    await requireSandbox(tx, linkedAccountId);
+    const key = await jobKey(tx, linkedAccountId, query.job_id);
+    return { writes: await listWrites(linkedAccountId, writeKeysOf(key)) };
+  },
+});

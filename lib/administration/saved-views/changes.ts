@@ -1,0 +1,123 @@
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import { savedView } from "#lib/db/schema";
+import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { jobFilters } from "#lib/jobs/reads";
+import { ApiError, notFound } from "#lib/kernel/api-error";
+import { newId, parseId } from "#lib/kernel/id";
+import { savedViewFilters, savedViewModel } from "./model.ts";
+import { toSavedView } from "./reads.ts";
+
+/** More than anyone finds their way in. */
+const MOST_VIEWS = 100;
+
+type Context = ChangeContext<unknown>;
+
+/** What the filters of GET /jobs refuse, a view must not keep. */
+const filters = savedViewFilters.superRefine((given, context) => {
+  for (const name of ["type", "status"] as const) {
+    const checked = jobFilters.shape[name].safeParse(given[name]);
+    if (!checked.success) {
+      context.addIssue({ code: "custom", path: [name], message: checked.error.issues[0]?.message ?? "is invalid" });
+    }
+  }
+});
+
+const nameProblem = "must be a non-empty string";
+const name = z
+  .string({ error: nameProblem })
+  .trim()
+  .min(1, nameProblem)
+  .max(80, "must have at most 80 characters")
+  .describe("One's own views of an account have different names, whatever their case");
+
+const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
+  and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
+
+/** The view that the address names, of those that are one's own. A malformed id is an unknown one. Throws 404. */
+async function named(context: Context) {
+  const id = parseId(context.params.id ?? "");
+  const [found] = id
+    ? await context.tx
+        .select()
+        .from(savedView)
+        .where(and(own(context), eq(savedView.id, id)))
+        .for("update")
+    : [];
+  if (!found) throw notFound("Saved view");
+  return found;
+}
+
+/** Throws 409 where another view of one's own has this name. Two requests of one person wait for each other here. */
+async function requireFreeName(context: Context, wanted: string, except: string | null): Promise<void> {
+  await context.tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${context.principal.actor.id}, 0))`);
+  const sameName = and(own(context), eq(sql`lower(${savedView.name})`, wanted.toLowerCase()));
+  const taken = await context.tx
+    .select({ id: savedView.id })
+    .from(savedView)
+    .where(except ? and(sameName, ne(savedView.id, except)) : sameName);
+  if (taken.length > 0) throw new ApiError(409, `There is a saved view with the name ${wanted} already`);
+}
+
+/** POST /saved-views: keeps filters of GET /jobs under a name, for the signed-in person alone (decisions §5). */
+export const createSavedView = defineChange({
+  method: "POST",
+  path: "/saved-views",
+  summary: "Save filters of the account's jobs under a name",
+  permission: "saved-views:create",
+  status: 201,
+  input: z.object({ name, filters }),
+  done: "View saved",
+  body: z.object({ saved_view: savedViewModel }),
+  async change(context) {
+    const { tx, tenant, principal, input } = context;
+    await requireFreeName(context, input.name, null);
+    const [stored] = await tx.select({ views: count() }).from(savedView).where(own(context));
+    if ((stored?.views ?? 0) >= MOST_VIEWS) throw new ApiError(409, `There are ${MOST_VIEWS} saved views already`);
+    const [made] = await tx
+      .insert(savedView)
+      .values({ id: newId(), ...tenant, userId: principal.actor.id, name: input.name, filters: input.filters })
+      .returning();
+    if (!made) throw new Error("The saved view was not written");
+    return { saved_view: toSavedView(made) };
+  },
+});
+
+/** PATCH /saved-views/{id}: another name, other filters, or both. */
+export const updateSavedView = defineChange({
+  method: "PATCH",
+  path: "/saved-views/{id}",
+  summary: "Rename a saved view, or replace its filters",
+  permission: "saved-views:update",
+  status: 200,
+  input: z.object({ name: name.optional(), filters: filters.optional() }),
+  done: "View changed",
+  body: z.object({ saved_view: savedViewModel }),
+  async change(context) {
+    const before = await named(context);
+    const { name: wanted = before.name, filters: chosen = before.filters } = context.input;
+    await requireFreeName(context, wanted, before.id);
+    const [changed] = await context.tx
+      .update(savedView)
+      .set({ name: wanted, filters: chosen, updatedAt: new Date() })
+      .where(eq(savedView.id, before.id))
+      .returning();
+    return { saved_view: toSavedView(changed ?? before) };
+  },
+});
+
+/** DELETE /saved-views/{id}. */
+export const deleteSavedView = defineChange({
+  method: "DELETE",
+  path: "/saved-views/{id}",
+  summary: "Delete a saved view",
+  permission: "saved-views:delete",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async change(context) {
+    const { id } = await named(context);
+    await context.tx.delete(savedView).where(eq(savedView.id, id));
+    return { message: "Saved view deleted" };
+  },
+});

@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import { savedView } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { type SavedViewModel, savedViewModel } from "./model.ts";
+
+/** A saved view as it is served to the person whose it is. */
+export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel => ({
+  id: row.id,
+  name: row.name,
+  filters: row.filters,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** GET /saved-views: the signed-in person's own for this account, by name (decisions §5). */
+export const listSavedViews = defineList({
+  path: "/saved-views",
+  summary: "List one's own saved views of the account's jobs, by name",
+  permission: "saved-views:read",
+  patientData: false,
+  key: "saved_views",
+  model: savedViewModel,
+  table: savedView,
+  order: keyset("asc", savedView.name, savedView.id),
+  where: ({ actor }) => eq(savedView.userId, actor.id),
+  toModel: toSavedView,
+});

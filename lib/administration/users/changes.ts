@@ -1,0 +1,141 @@
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { appUser } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { ApiError, notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
+import { invitationModel, newUserInput, userChange, userModel } from "./model.ts";
+import { toUser } from "./reads.ts";
+
+const conflict = (message: string) => new ApiError(409, message);
+
+/** The organization's person whom the address names, locked. A malformed id is an unknown one. Throws 404. */
+async function named({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) {
+  const id = parseId(params.id ?? "");
+  const [found] = id ? await tx.select().from(appUser).where(eq(appUser.id, id)).for("update") : [];
+  if (!found) throw notFound("User");
+  return found;
+}
+
+/** Locks the admins who can sign in, in one order, so that no two of them take the role from each other at once. */
+async function lockAdmins(tx: Transaction): Promise<Set<string>> {
+  const admins = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(
+      and(
+        eq(appUser.role, "admin"),
+        isNull(appUser.deactivatedAt),
+        or(isNotNull(appUser.passwordHash), isNotNull(appUser.identitySubject)),
+      ),
+    )
+    .orderBy(appUser.id)
+    .for("update");
+  return new Set(admins.map(({ id }) => id));
+}
+
+/** POST /users: invites a person; the link lets them choose a password, once, within 7 days. */
+export const createUser = defineChange({
+  method: "POST",
+  path: "/users",
+  summary: "Invite a person",
+  description:
+    "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days. An address that the organization knows already is 409. Whether another organization knows it makes no difference: people are others in each, and which of them signs in with the address is said by the password; of two with the same one it is who was invited first.",
+  permission: "users:create",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: newUserInput,
+  done: "Person invited",
+  body: z.object({ user: userModel, invitation: invitationModel }),
+  made: ({ user }) => user.id,
+  async change({ tx, principal: { organizationId }, input }) {
+    const invited = await inviteUser(tx, organizationId, input);
+    if (!invited) throw conflict(`${input.email} already has access or is invited`);
+    const { user, token, expiresAt } = invited;
+    return {
+      user: toUser(user),
+      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+    };
+  },
+});
+
+/** POST /users/{id}/invitation: a new link to choose a password, for the invited and for who has forgotten theirs. */
+export const inviteAgain = defineChange({
+  method: "POST",
+  path: "/users/{id}/invitation",
+  summary: "Make a new link to choose a password",
+  description:
+    "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
+  permission: "users:update",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: z.object({}),
+  done: "Invitation made",
+  body: z.object({ user: userModel, invitation: invitationModel }),
+  async change(context) {
+    const person = await named(context);
+    if (person.deactivatedAt) throw conflict("This person is deactivated");
+    const { token, hash, expiresAt } = newInvitation();
+    await context.tx
+      .update(appUser)
+      .set({ invitationHash: hash, invitationExpiresAt: expiresAt })
+      .where(eq(appUser.id, person.id));
+    return {
+      user: toUser(person),
+      invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+    };
+  },
+});
+
+/**
+ * PATCH /users/{id}: name, role, and whether the person may sign in. A change of role and a deactivation end their
+ * sessions within seconds. Nobody takes their own access away, and one admin always stays.
+ */
+export const updateUser = defineChange({
+  method: "PATCH",
+  path: "/users/{id}",
+  summary: "Change a person's role, or deactivate or reactivate them",
+  description:
+    "A change of role and a deactivation end the person's sessions within 5 seconds. Nobody can change their own role or deactivate themselves, and the last admin stays one: 409.",
+  permission: "users:update",
+  by: "person",
+  status: 200,
+  input: userChange,
+  done: "Person changed",
+  body: z.object({ user: userModel }),
+  async change(context) {
+    const { tx, input, principal } = context;
+    const admins = input.role === "staff" || input.active === false ? await lockAdmins(tx) : new Set<string>();
+    const before = await named(context);
+    const changesRole = input.role !== undefined && input.role !== before.role;
+    const deactivates = input.active === false && before.deactivatedAt === null;
+    const isOwn = before.id === principal.actor.id;
+    if (isOwn && changesRole) throw conflict("You cannot change your own role");
+    if (isOwn && deactivates) throw conflict("You cannot deactivate yourself");
+    const isLast = admins.size === 1 && admins.has(before.id);
+    if (isLast && changesRole) throw conflict("The last admin cannot be made staff");
+    if (isLast && deactivates) throw conflict("The last admin cannot be deactivated");
+
+    const [changed] = await tx
+      .update(appUser)
+      .set({
+        name: input.name ?? before.name,
+        role: input.role ?? before.role,
+        ...(input.active === undefined
+          ? {}
+          : { deactivatedAt: input.active ? null : (before.deactivatedAt ?? new Date()) }),
+        ...(deactivates ? { invitationHash: null, invitationExpiresAt: null } : {}),
+        ...(changesRole || deactivates ? { sessionVersion: sql`${appUser.sessionVersion} + 1` } : {}),
+      })
+      .where(eq(appUser.id, before.id))
+      .returning();
+    if (!changed) throw new Error("The person was not written");
+    if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
+    return { user: toUser(changed) };
+  },
+});

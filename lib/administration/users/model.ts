@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { atLeastOneOf } from "#lib/kernel/fields";
+
+const ROLES = ["admin", "staff"] as const;
+
+/** A person of the organization (decisions §2 and §5). */
+export const userModel = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  status: z
+    .enum(["invited", "active", "deactivated"])
+    .describe("`invited` until a password is chosen, or they have signed in through the organization's provider"),
+  created_at: z.string().describe("ISO 8601"),
+});
+
+export type UserModel = z.infer<typeof userModel>;
+
+/** A link that lets a person choose a password: only in the answers that make it. */
+export const invitationModel = z.object({
+  url: z.string().describe("Works once; its secret stands behind the #. Shown this once"),
+  expires_at: z.string().describe("ISO 8601"),
+});
+
+const SHORTEST_PASSWORD = 12;
+const LONGEST_PASSWORD = 200;
+
+/** A password that a person chooses. */
+const chosenPassword = z
+  .string({ error: "must be a string" })
+  .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
+  .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`);
+
+/** What a person's name may be. */
+const personName = z
+  .string({ error: "must be a string" })
+  .trim()
+  .min(1, "must be a non-empty string")
+  .max(100, "must have at most 100 characters");
+
+export type InvitationModel = z.infer<typeof invitationModel>;
+
+const emailProblem = "must be an email address";
+const role = z.enum(ROLES, { error: "must be one of admin, staff" });
+
+/** What POST /users takes. */
+export const newUserInput = z.object({
+  email: z
+    .string({ error: "must be a string" })
+    .trim()
+    .toLowerCase()
+    .max(254, "must have at most 254 characters")
+    .pipe(z.email({ error: emailProblem })),
+  role,
+  name: personName.optional().describe("Until the person gives their own"),
+});
+
+export type NewUserInput = z.infer<typeof newUserInput>;
+
+const changeable = { name: personName, role, active: z.boolean({ error: "must be true or false" }) };
+
+/** What PATCH /users/{id} takes. */
+export const userChange = z.object(changeable).partial().check(atLeastOneOf(changeable));
+
+/** What a person sends who chooses a password by a link. */
+export const acceptedInvitation = z.object({
+  token: z.string({ error: "must be a string" }),
+  name: personName,
+  password: chosenPassword,
+});

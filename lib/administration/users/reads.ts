@@ -1,0 +1,34 @@
+import { appUser } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { type UserModel, userModel } from "./model.ts";
+
+function statusOf({ deactivatedAt, passwordHash, identitySubject }: typeof appUser.$inferSelect): UserModel["status"] {
+  if (deactivatedAt) return "deactivated";
+  return passwordHash === null && identitySubject === null ? "invited" : "active";
+}
+
+/** A person as they are served; the password, and what their provider calls them, stay behind. */
+export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  status: statusOf(row),
+  created_at: row.createdAt.toISOString(),
+});
+
+/** GET /users: the organization's people, in the order in which they were invited (decisions §5). */
+export const listUsers = defineList({
+  path: "/users",
+  summary: "List the organization's people",
+  description: "No API client has the permission.",
+  permission: "users:read",
+  patientData: false,
+  key: "users",
+  model: userModel,
+  table: appUser,
+  scope: "organizationId",
+  order: keyset("asc", appUser.id),
+  toModel: toUser,
+});

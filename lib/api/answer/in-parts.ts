@@ -1,0 +1,46 @@
+import { type Claim, idempotently } from "#lib/api/request/idempotency";
+import type { Transaction } from "#lib/db/tenant";
+import type { Part } from "#lib/definitions/change";
+import { ApiError } from "#lib/kernel/api-error";
+import { logger } from "#lib/kernel/logger";
+import { wakeStreams } from "#lib/stream/wake";
+
+/** Seconds after which a request may come again of which a part failed. */
+const RETRY_AFTER = "5";
+
+/** What stands is told, whatever went wrong with the rest. */
+function partlySaved(error: unknown, route: string): ApiError {
+  const { name, code } = error as { name?: string; code?: string };
+  logger.error({ route, error_name: name, code }, "a part of a change failed");
+  const message =
+    "A part of this was saved: send it again for the rest, with the same Idempotency-Key so that nothing is done twice";
+  return new ApiError(503, message, { headers: { "retry-after": RETRY_AFTER } });
+}
+
+/**
+ * Does a change whose parts are committed one by one, the first together with `note`. A request that is sent again with
+ * its Idempotency-Key, whether its parts ended or not, does those that are left. Throws 503 where a later one failed.
+ */
+export async function inParts<Result>(
+  claim: Claim,
+  note: (tx: Transaction) => Promise<void>,
+  work: (part: Part) => Promise<Result>,
+): Promise<Result> {
+  let begun = 0;
+  const part: Part = async (doPart) => {
+    const number = begun++;
+    const done = async (tx: Transaction) => {
+      const body = await doPart(tx);
+      if (number === 0) await note(tx);
+      return { status: 200, body };
+    };
+    const answer = await idempotently({ ...claim, part: number }, done);
+    wakeStreams(claim.principal.linkedAccountId);
+    return answer.body as Awaited<ReturnType<typeof doPart>>;
+  };
+  try {
+    return await work(part);
+  } catch (error) {
+    throw begun > 1 ? partlySaved(error, claim.route) : error;
+  }
+}

@@ -1,0 +1,75 @@
+import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
+import { assertDocumentWithin } from "#lib/api/identity/embed-limits";
+import { byteRange } from "#lib/api/request/byte-range";
+import { readTenant } from "#lib/db/tenant";
+import { ApiError, notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { findDocument, readContent } from "#lib/resources/documents/reads";
+import type { Endpoint } from "./endpoint.ts";
+
+/** What has no place in a file's name: ends of lines, separators of folders, and marks that turn the order of what is read. */
+const NOT_IN_A_NAME = /[\p{Cc}/\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A file's name for a header: plain ASCII for old clients, and the name itself as RFC 8187 writes it. */
+export function contentDisposition(fileName: string): string {
+  const name = fileName.toWellFormed().replaceAll(NOT_IN_A_NAME, "_");
+  const plain = name.replaceAll(/[^\x20-\x7e]|["%]/g, "_");
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** A MIME type as it may stand in a header; what is none is sent as mere bytes. */
+const contentType = (mimeType: string): string =>
+  /^[\w.+-]+\/[\w.+-]+(;\s*[\w-]+=[\w."-]+)*$/.test(mimeType) ? mimeType : "application/octet-stream";
+
+const matches = (header: string | null, etag: string): boolean =>
+  header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) ?? false;
+
+/**
+ * GET /documents/{id} (interface 4.12): the file's bytes, unmodified, whole or the part that `Range` asks for; to any
+ * account of the organization. A malformed id is an unknown one (decisions §11).
+ */
+export const documentContent: Endpoint = {
+  route: "GET /documents/{id}",
+  permission: "documents:read",
+  audit: "after",
+  async handle({ request, params, principal }) {
+    const id = parseId(params.id ?? "");
+    if (!id) throw notFound("Document");
+    return readTenant(principal, async (tx) => {
+      const found = await findDocument(tx, id);
+      if (!found) throw notFound("Document");
+      assertDocumentWithin(principal, found.patientMrn);
+      const etag = `"${found.sha256}"`;
+      const headers: Record<string, string> = {
+        "content-type": contentType(found.mimeType),
+        "content-disposition": contentDisposition(found.fileName),
+        "accept-ranges": "bytes",
+        etag,
+        // What is compressed on its way has no length that could be told beforehand.
+        "cache-control": "private, no-cache, no-transform",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "sandbox; default-src 'none'",
+      };
+      if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+
+      const condition = request.headers.get("if-range");
+      const asked = condition === null || condition === etag ? request.headers.get("range") : null;
+      const range = byteRange(asked, found.size);
+      if (range === "unsatisfiable") {
+        throw new ApiError(416, `The document has ${found.size} bytes`, {
+          headers: { "content-range": `bytes */${found.size}` },
+        });
+      }
+      const part = range ?? { start: 0, length: found.size };
+      const bytes = await readContent(tx, id, part);
+      if (!bytes) throw notFound("Document");
+      headers["content-length"] = headers[ANSWER_LENGTH_HEADER] = String(bytes.byteLength);
+      if (range) headers["content-range"] = `bytes ${part.start}-${part.start + part.length - 1}/${found.size}`;
+      return new Response(Uint8Array.from(bytes), { status: range ? 206 : 200, headers });
+    });
+  },
+};

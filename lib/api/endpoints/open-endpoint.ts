@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
+import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
+import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { readJsonObject } from "#lib/kernel/body";
+import { problemsMessage } from "#lib/kernel/validation";
+import { isSameOrigin } from "#lib/security/credentials/same-origin";
+
+interface OpenEndpoint<Input extends z.ZodObject> {
+  /** Method and path. */
+  route: string;
+  input: Input;
+  /** Gives the answer's body besides `success`; what it was given must say by itself that it may. Throws ApiErrors. */
+  handle(input: z.infer<Input>, caller: OpenCaller): Promise<Record<string, unknown>>;
+}
+
+interface OpenCaller {
+  address: string | null;
+  /** The `Cookie` header. */
+  cookies: string | null;
+  /** Has a cookie set by the answer: a `Set-Cookie` value. */
+  setCookie(value: string): void;
+}
+
+/** A route that the console's own pages ask before anybody has signed in; its errors are those of `/v1`. */
+export const openEndpoint =
+  <Input extends z.ZodObject>({ route, input, handle }: OpenEndpoint<Input>) =>
+  async (request: Request): Promise<Response> => {
+    try {
+      if (!isSameOrigin(request.headers)) {
+        throw new ApiError(403, "Not allowed: this request must come from the console's own pages");
+      }
+      const body = await readJsonObject(request);
+      const parsed = input.safeParse(body);
+      if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
+      const set: Record<string, string> = {};
+      const answer = await handle(parsed.data, {
+        address: request.headers.get(CALLER_ADDRESS_HEADER),
+        cookies: request.headers.get("cookie"),
+        setCookie(value) {
+          set["set-cookie"] = value;
+        },
+      });
+      return jsonResponse(200, { success: true, ...answer }, set);
+    } catch (error) {
+      return errorResponse(error, route);
+    }
+  };

@@ -1,0 +1,185 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { assertWriteWithin, isLimited } from "#lib/api/identity/embed-limits";
+import { idempotently } from "#lib/api/request/idempotency";
+import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
+import type { Permission } from "#lib/catalog/permissions";
+import { prepared } from "#lib/db/prepared";
+import { job, linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { Accept } from "#lib/definitions/acceptance";
+import type { InputOf, OperationDefinition } from "#lib/definitions/operation";
+import { capabilitiesOf } from "#lib/emr/connect";
+import { queueJob } from "#lib/jobs/record/queue-job";
+import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
+import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { readJsonObject } from "#lib/kernel/body";
+import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
+import type { Principal } from "#lib/kernel/principal";
+import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
+import { problemsByField } from "#lib/kernel/validation";
+import { writeAudit } from "#lib/security/audit/audit-log";
+import { apiClientOf } from "#lib/security/credentials/api-client";
+import { wakeStreams } from "#lib/stream/wake";
+import { checkTarget } from "#lib/webhooks/deliveries/target";
+import type { Call, Endpoint } from "./endpoint.ts";
+
+const ACCEPTED = 202;
+
+/** What came of a write must not be sent where whoever holds a view's token wishes. */
+const NO_CALLBACKS = "Not allowed: callback_urls cannot be named from an embedded view";
+
+interface ParsedBody<Definition extends OperationDefinition> {
+  input: InputOf<Definition>;
+  callbackUrls: string[];
+  unknown: UnknownFields;
+}
+
+/** What a body may have in all: the schema of its fields leaves `callback_urls` to others. */
+const wholeBody = ({ input }: OperationDefinition) => z.object({ ...input.shape, callback_urls: z.unknown() });
+
+/** The body's fields and its `callback_urls`, checked together so that one message names every problem. */
+function parseBody<Definition extends OperationDefinition>(
+  definition: Definition,
+  known: z.ZodType,
+  body: Record<string, unknown>,
+): ParsedBody<Definition> {
+  const { callback_urls: given, ...fields } = body;
+  const input = definition.input.safeParse(fields);
+  const urls = (definition.callbacks === "instead" ? httpsCallbackUrls : callbackUrls).optional().safeParse(given);
+  const problems = input.success ? new Map<string, string>() : problemsByField(input.error, body);
+  if (!urls.success) problems.set("callback_urls", `callback_urls ${urls.error.issues[0]?.message}`);
+  for (const url of urls.data ?? []) {
+    const refusal = checkTarget(url);
+    if (refusal) problems.set("callback_urls", `callback_urls ${refusal}`);
+  }
+  if (problems.size > 0) throw badRequest([...problems.values()].join("; "));
+  return {
+    input: input.data as InputOf<Definition>,
+    callbackUrls: urls.data ?? [],
+    unknown: unknownFields(known, body),
+  };
+}
+
+const accountWithJobId = prepared((tx) =>
+  tx
+    .select({
+      emrType: linkedAccount.emrType,
+      timezone: linkedAccount.timezone,
+      userActive: linkedAccount.userActive,
+      unlinkedAt: linkedAccount.unlinkedAt,
+      accessTokenReferenceId: linkedAccount.accessTokenReferenceId,
+      jobId: sql<string>`nextval('job_id_seq')`,
+    })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, sql.placeholder("id"))),
+);
+
+/** The account as an acceptance needs it, with the new job's id, in one round trip. */
+async function loadAccount(tx: Transaction, accountId: string) {
+  const [account] = await accountWithJobId(tx).execute({ id: accountId });
+  if (!account) throw notFound("Linked account");
+  return { ...account, jobId: Number(account.jobId) };
+}
+
+/**
+ * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry
+ * and the idempotency key's answer stand or fall together. Gives the answer with what is still to be written.
+ */
+async function acceptIn<Definition extends OperationDefinition>(
+  tx: Transaction,
+  call: Call,
+  definition: Definition,
+  accept: Accept<Definition>,
+  parsed: ParsedBody<Definition>,
+) {
+  const { principal, params } = call;
+  const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
+  const { input, callbackUrls: urls, unknown } = parsed;
+  const recordId = definition.changes?.idOf({ input, params }) ?? null;
+  const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
+  const [line, account, apiClientId] = await Promise.all([
+    // First: the ids of a record's jobs grow in the order in which they join its line.
+    recordKey === null ? undefined : joinLine(tx, tenant.linkedAccountId, recordKey),
+    loadAccount(tx, tenant.linkedAccountId),
+    apiClientOf(tx, principal),
+    refuseUnknownFields(tx, principal, unknown),
+  ]);
+  if (!account.userActive || account.unlinkedAt) throw notFound("User");
+  const { emrType, timezone, jobId } = account;
+  if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
+    throw badRequest(`${definition.name} is not supported for the connected EMR`);
+  }
+  const warnings = warningsOf(unknown);
+  const pending = async () =>
+    (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
+      InputOf<Definition>
+    >[];
+  const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
+  assertWriteWithin(principal, definition.id, accepted.patientMrn);
+  const identifiers = accepted.identifiers as Record<string, string>;
+  const body = {
+    success: true,
+    ...(definition.saysQueued ? { status: "queued" } : {}),
+    message: definition.acceptedMessage,
+    ...identifiers,
+    [definition.jobId.field]: definition.jobId.type === "integer" ? jobId : String(jobId),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  const writes = () =>
+    Promise.all([
+      accepted.record,
+      queueJob(tx, {
+        id: jobId,
+        tenant,
+        type: definition.id,
+        patientMrn: accepted.patientMrn,
+        actor: principal.actor,
+        request: input,
+        callbackUrls: urls,
+        apiClientId,
+        accessTokenReferenceId: account.accessTokenReferenceId,
+        identifiers,
+        warnings,
+        line,
+      }),
+      writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
+    ]);
+  return { status: ACCEPTED, body, writes };
+}
+
+/** What throws 403 where a first answer is of another patient's job than a limited view was made for. */
+const replayWithin =
+  (principal: Principal, definition: OperationDefinition) =>
+  async (tx: Transaction, { body }: { body: Record<string, unknown> }): Promise<void> => {
+    if (!isLimited(principal)) return;
+    const id = Number(body[definition.jobId.field]);
+    const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
+    assertWriteWithin(principal, definition.id, found?.patientMrn ?? null);
+  };
+
+/** The route of a write operation: validates, accepts and answers 202 with the identifiers. */
+export function operation<Definition extends OperationDefinition>(
+  definition: Definition,
+  accept: Accept<Definition>,
+): Endpoint {
+  const route = `${definition.method} ${definition.path}`;
+  const known = wholeBody(definition);
+  return {
+    route,
+    permission: definition.id as Permission,
+    audit: "handler",
+    async handle(call) {
+      const body = await readJsonObject(call.request);
+      const parsed = parseBody(definition, known, body);
+      const { params, principal, request } = call;
+      if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
+      const assertMayReplay = replayWithin(principal, definition);
+      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, (tx) =>
+        acceptIn(tx, call, definition, accept, parsed),
+      );
+      wakeStreams(principal.linkedAccountId);
+      return answer;
+    },
+  };
+}

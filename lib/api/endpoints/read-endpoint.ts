@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { readQuery } from "#lib/api/request/query";
+import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
+import type { ReadDefinition } from "#lib/definitions/read";
+import type { Endpoint } from "./endpoint.ts";
+
+/** The route of a read: checks its parameters and answers 200 with `success` and the body. */
+export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
+  definition: ReadDefinition<Query, Body>,
+): Endpoint {
+  const inTenant = definition.atOnce ? readTenantAtOnce : readTenant;
+  return {
+    route: `GET ${definition.path}`,
+    permission: definition.permission,
+    audit: definition.patientData ? "after" : "none",
+    async handle({ url, params, principal }) {
+      const query = readQuery(url, definition.query);
+      const { organizationId, actor, permissions, embed } = principal;
+      const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
+      const body = await inTenant({ organizationId, linkedAccountId }, (tx) =>
+        definition.read({ tx, organizationId, linkedAccountId, actor, permissions, embed, query, params }),
+      );
+      return { status: 200, body: { success: true, ...body } };
+    },
+  };
+}

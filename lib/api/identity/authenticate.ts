@@ -1,0 +1,26 @@
+import { unauthorized } from "#lib/kernel/api-error";
+import type { Principal } from "#lib/kernel/principal";
+import { authenticateEmbed, bearerToken } from "#lib/security/credentials/embed-token";
+import { authenticateClient, readCredentials } from "./credentials.ts";
+import { authenticateSession } from "./session-principal.ts";
+
+const CREDENTIAL_HEADERS = ["client_id", "client_secret", "access_token"];
+
+/**
+ * Who calls `/v1`: the three headers where any of them is there, else an embedded view by its token, else the console's
+ * session. Whoever brings a token is judged by it alone. Throws 401.
+ */
+export async function authenticate(request: Request): Promise<Principal> {
+  if (CREDENTIAL_HEADERS.some((name) => request.headers.has(name))) {
+    const credentials = readCredentials(request.headers);
+    const principal = credentials && (await authenticateClient(credentials));
+    if (!principal) throw unauthorized();
+    return principal;
+  }
+  if (request.headers.has("authorization")) {
+    const token = bearerToken(request.headers);
+    if (token === null) throw unauthorized();
+    return authenticateEmbed(token, request.headers);
+  }
+  return authenticateSession(request);
+}

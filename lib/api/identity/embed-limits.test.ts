@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GET as getAppointments } from "#app/v1/appointments/route.ts";
+import { GET as getClaims } from "#app/v1/claims/route.ts";
+import { GET as getDocument } from "#app/v1/documents/[id]/route.ts";
+import { GET as listDocuments } from "#app/v1/documents/route.ts";
+import { POST as POST_ORIGIN } from "#app/v1/embed/origins/route.ts";
+import { DELETE as REVOKE } from "#app/v1/embed/sessions/[id]/route.ts";
+import { POST as POST_SESSION } from "#app/v1/embed/sessions/route.ts";
+import { GET as getDelivery } from "#app/v1/events/[id]/deliveries/[delivery_id]/route.ts";
+import { GET as listEvents } from "#app/v1/events/route.ts";
+import { GET as stream } from "#app/v1/events/stream/route.ts";
+import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
+import { GET as listJobs } from "#app/v1/jobs/route.ts";
+import { GET as getStats } from "#app/v1/jobs/stats/route.ts";
+import { GET as getPatient } from "#app/v1/patients/[mrn]/route.ts";
+import { GET as listPatients } from "#app/v1/patients/route.ts";
+import { POST as postPayment } from "#app/v1/payments/route.ts";
+import { GET as getSettings } from "#app/v1/settings/route.ts";
+import type { EmbedView } from "#lib/administration/embedding/model";
+import { EMBED_PERMISSIONS } from "#lib/administration/embedding/permissions";
+import { document, documentContent } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { appendStreamMessage } from "#lib/stream/message";
+import { wakeStreams } from "#lib/stream/wake";
+import { ask } from "#lib/testing/api";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { describedRoutes } from "#lib/testing/described";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+const ORIGIN = "https://portal.example";
+const database = testDatabase();
+let clinic: TestAccount;
+
+beforeEach(async () => {
+  clinic = await openClinic();
+  await call(POST_ORIGIN, "POST", "/embed/origins", { headers: clinic.headers, body: { origin: ORIGIN } });
+});
+
+/** Headers of a view that may do all that any view may, kept to its parameters alone. */
+async function viewOf(
+  given: Record<string, unknown>,
+  permissions: string[] | null = [...EMBED_PERMISSIONS],
+): Promise<{ id: string; headers: Record<string, string> }> {
+  const { body, status } = await call(POST_SESSION, "POST", "/embed/sessions", {
+    headers: clinic.headers,
+    body: { origin: ORIGIN, actor: { id: "7", name: "Robin" }, ...given, ...(permissions && { permissions }) },
+  });
+  expect(status, body.message).toBe(201);
+  return { id: body.session_id, headers: { authorization: `Bearer ${body.token}` } };
+}
+
+const pay = async (mrn: string, headers: Record<string, string> = clinic.headers) =>
+  call(postPayment, "POST", "/payments", { headers, body: { ...aPayment, patient_mrn: mrn } });
+const jobBy = (headers: Record<string, string>, job_id: number) =>
+  call(getJob, "GET", `/jobs/${job_id}`, { headers, params: { job_id: String(job_id) } });
+const letterOf = async (mrn: string | null): Promise<string> => {
+  const id = newId();
+  const content = new TextEncoder().encode("Dear colleague");
+  const about = { emrId: id, fileName: "letter.txt", mimeType: "text/plain", sha256: "0".repeat(64), patientMrn: mrn };
+  await withTenant(clinic.tenant, async (tx) => {
+    await tx.insert(document).values({ id, ...clinic.tenant, ...about, size: content.length });
+    await tx.insert(documentContent).values({ documentId: id, ...clinic.tenant, content });
+  });
+  return id;
+};
+const fileBy = async (headers: Record<string, string>, id: string): Promise<number> => {
+  const request = new Request(`http://127.0.0.1:3000/v1/documents/${id}`, { headers });
+  const response = await getDocument(request, { params: Promise.resolve({ id }) });
+  await response.body?.cancel();
+  return response.status;
+};
+
+it("are not told what stands behind the path of a receiver's URL, which may be its key", async () => {
+  const body = { ...aPayment, callback_urls: ["https://one.example/hook?token=key"] };
+  const { job_id } = (await call(postPayment, "POST", "/payments", { headers: clinic.headers, body })).body;
+  await jobsOf(database, () => clinic).run(job_id);
+  const { headers } = await viewOf({ view: "jobs" });
+  const targets = async (by: Record<string, string>) => {
+    const { timeline } = (await jobBy(by, job_id)).body.job;
+    const { events } = (await call(listEvents, "GET", `/events?job_id=${job_id}`, { headers: by })).body;
+    const delivery = events[0].deliveries[1];
+    const params = { id: events[0].event.id, delivery_id: delivery.id };
+    const one = (
+      await call(getDelivery, "GET", `/events/${params.id}/deliveries/${delivery.id}`, { headers: by, params })
+    ).body.delivery;
+    const told = timeline.flatMap(({ detail }: { detail: { target?: string } | null }) => detail?.target ?? []);
+    return [...told, delivery.target, one.target];
+  };
+  const all = (url: string) => ["inbox", url, url, url];
+  expect(await targets(clinic.headers)).toEqual(all("https://one.example/hook?token=key"));
+  expect(await targets(headers)).toEqual(all("https://one.example/hook?…"));
+});
+
+describe("a view's own permissions", () => {
+  const paymentOf = { operation: "payments:create", values: {} };
+  const VIEWS: Record<EmbedView, Record<string, unknown>> = {
+    jobs: {},
+    job: {},
+    appointments: {},
+    providers: {},
+    documents: {},
+    operation: paymentOf,
+  };
+
+  it.each(Object.keys(VIEWS) as EmbedView[])("let %s read no patient but the one it was made for", async (view) => {
+    const { job_id } = (await pay("MRN-2")).body;
+    const parameters = { ...VIEWS[view], ...(view === "job" && { job_id }) };
+    const own = view === "job" ? "MRN-2" : "MRN-1";
+    const patients = async (headers: Record<string, string>) => {
+      const { status, body } = await call(listPatients, "GET", "/patients", { headers });
+      return [status, body.patients?.map(({ mrn }: { mrn: string }) => mrn)];
+    };
+    const usual = await viewOf({ view, parameters }, null);
+    expect(await patients(usual.headers)).toEqual(view === "job" ? [200, [own]] : [403, undefined]);
+    if (view === "job" || view === "providers") return;
+    const one = await viewOf({ view, parameters: { ...parameters, patient_mrn: own } }, null);
+    expect(await patients(one.headers)).toEqual([200, [own]]);
+  });
+
+  it("show who the patients of its records are", async () => {
+    await pay("MRN-2");
+    await letterOf("MRN-2");
+    const named = { patient_mrn: "MRN-2", patient_name: "Bo Nguyen" };
+    const jobs = await call(listJobs, "GET", "/jobs", { headers: (await viewOf({ view: "jobs" }, null)).headers });
+    expect(jobs.body.jobs[0]).toMatchObject(named);
+    const documents = await viewOf({ view: "documents" }, null);
+    const found = await call(listDocuments, "GET", "/documents", { headers: documents.headers });
+    expect(found.body.documents[0]).toMatchObject(named);
+  });
+});
+
+describe("a view made for one patient", () => {
+  it("lists that patient's records alone, whatever it asks", async () => {
+    const { headers } = await viewOf({ view: "documents", parameters: { patient_mrn: "MRN-1" } });
+    await letterOf("MRN-1");
+    await letterOf("MRN-2");
+    const everyone = await call(listDocuments, "GET", "/documents", { headers: clinic.headers });
+    expect(
+      new Set(everyone.body.documents.map((one: { patient_mrn: string }) => one.patient_mrn)).size,
+    ).toBeGreaterThan(1);
+    const { body } = await call(listDocuments, "GET", "/documents", { headers });
+    expect(new Set(body.documents.map((one: { patient_mrn: string }) => one.patient_mrn))).toEqual(new Set(["MRN-1"]));
+    for (const [handler, path] of [
+      [listDocuments, "/documents?patient_mrn=MRN-2"],
+      [getClaims, "/claims?patient_mrn=MRN-2"],
+      [getClaims, "/claims?patient_mrn=MRN-1&patient_mrn=MRN-2"],
+      [getAppointments, "/appointments?start_date=2026-01-01&end_date=2026-01-02&patient_mrn=MRN-2"],
+      [listJobs, "/jobs?patient_mrn=MRN-2"],
+      [listPatients, "/patients?mrns=MRN-1,MRN-2"],
+      [getStats, "/jobs/stats"],
+      [listEvents, "/events"],
+    ] as const) {
+      expect((await call(handler, "GET", path, { headers })).status, path).toBe(403);
+    }
+    const found = await call(listPatients, "GET", "/patients?query=a", { headers });
+    expect(found.body.patients.map((one: { mrn: string }) => one.mrn)).toEqual(["MRN-1"]);
+    expect((await call(getSettings, "GET", "/settings", { headers })).status).toBe(200);
+  });
+
+  it("opens that patient's records alone", async () => {
+    const { headers } = await viewOf({ view: "documents", parameters: { patient_mrn: "MRN-1" } });
+    const patientBy = (mrn: string) => call(getPatient, "GET", `/patients/${mrn}`, { headers, params: { mrn } });
+    expect([(await patientBy("MRN-1")).status, (await patientBy("MRN-2")).status]).toEqual([200, 404]);
+    const [own, other] = [(await pay("MRN-1")).body.job_id, (await pay("MRN-2")).body.job_id];
+    expect([(await jobBy(headers, own)).status, (await jobBy(headers, other)).status]).toEqual([200, 404]);
+    expect(await fileBy(headers, await letterOf("MRN-1"))).toBe(200);
+    expect(await fileBy(headers, await letterOf("MRN-2"))).toBe(404);
+    expect(await fileBy(headers, await letterOf(null))).toBe(404);
+  });
+
+  it("writes for that patient alone", async () => {
+    const given = { operation: "payments:create", patient_mrn: "MRN-1" };
+    const { headers } = await viewOf({ view: "operation", parameters: given });
+    expect((await pay("MRN-1", headers)).status).toBe(202);
+    expect((await pay("MRN-2", headers)).status).toBe(403);
+  });
+
+  it("is given no answer that another view's Idempotency-Key has kept, though both are shown to one person", async () => {
+    const viewOn = (patient_mrn: string) =>
+      viewOf({ view: "operation", parameters: { operation: "payments:create", patient_mrn } });
+    const [one, two] = [await viewOn("MRN-1"), await viewOn("MRN-2")];
+    const send = ({ headers }: { headers: Record<string, string> }) =>
+      pay("MRN-1", { ...headers, "idempotency-key": "kept" });
+    const first = await send(one);
+    expect([first.status, (await send(two)).status]).toEqual([202, 403]);
+    expect((await send(one)).body).toEqual(first.body);
+    // Were it kept for the other view, the view's own patient would still be asked for.
+    await database.asOwner("UPDATE idempotency_key SET actor_key = $1", [`embed:${two.id}`]);
+    expect((await send(two)).status).toBe(403);
+  });
+
+  it("is refused every route that is not known to keep to one patient", async () => {
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-NOBODY" } });
+    const told: string[] = [];
+    for (const route of describedRoutes.filter(({ method }) => method === "GET")) {
+      const params = { id: "x", ehr_id: "x", mrn: "MRN-1", job_id: "1" };
+      const { status, text } = await ask(route, { headers, params });
+      if (status === 200 && /MRN-[1-9]|Nguyen|Ávila|O'Neil/.test(text)) told.push(route.path);
+    }
+    expect(told).toEqual([]);
+  });
+});
+
+describe("a view made for one job", () => {
+  it("sees that job and its patient alone", async () => {
+    const [own, other] = [(await pay("MRN-1")).body.job_id, (await pay("MRN-1")).body.job_id];
+    const { headers } = await viewOf({ view: "job", parameters: { job_id: own } });
+    expect([(await jobBy(headers, own)).status, (await jobBy(headers, other)).status]).toEqual([200, 404]);
+    const found = await call(listPatients, "GET", "/patients?query=", { headers });
+    expect(found.body.patients.map((one: { mrn: string }) => one.mrn)).toEqual(["MRN-1"]);
+    expect((await pay("MRN-2", headers)).status).toBe(403);
+  });
+
+  it("cannot be made for another account's job", async () => {
+    const { status, body } = await call(POST_SESSION, "POST", "/embed/sessions", {
+      headers: clinic.headers,
+      body: { view: "job", parameters: { job_id: 999_999 }, origin: ORIGIN, actor: { id: "7", name: "R" } },
+    });
+    expect([status, body.message]).toEqual([400, expect.stringContaining("job_id")]);
+  });
+});
+
+describe("a view's stream", () => {
+  const ends: AbortController[] = [];
+  afterEach(() => {
+    for (const end of ends.splice(0)) end.abort();
+  });
+  /** Reads until the text holds `mark`, or the stream ends. */
+  async function openStream(headers: Record<string, string>) {
+    const end = new AbortController();
+    ends.push(end);
+    const request = new Request("http://127.0.0.1:3000/v1/events/stream", { headers, signal: end.signal });
+    const response = await stream(request, { params: Promise.resolve({}) });
+    expect(response.status).toBe(200);
+    const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    return async (mark: string | null) => {
+      while (mark === null || !text.includes(mark)) {
+        const { done, value } = await reader.read();
+        if (done) return text;
+        text += value;
+      }
+      return text;
+    };
+  }
+  const happen = async (mrn: string, note: string) => {
+    await withTenant(clinic.tenant, (tx) =>
+      appendStreamMessage(tx, clinic.tenant, "event", {
+        id: newId(),
+        object: "event",
+        type: "payment.created",
+        created: new Date().toISOString(),
+        access_token_reference_id: "reference-1",
+        job_id: "7",
+        data: { patient_mrn: mrn, note },
+      } as never),
+    );
+    wakeStreams(clinic.tenant.linkedAccountId);
+  };
+
+  it("tells a view of one patient what concerns that patient, and of the rest that it happened", async () => {
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } }, null);
+    const read = await openStream(headers);
+    await happen("MRN-2", "secret-of-2");
+    await happen("MRN-1", "known-of-1");
+    const text = await read("known-of-1");
+    expect(text.match(/event: event/g)).toHaveLength(2);
+    expect(text).not.toContain("secret-of-2");
+  });
+
+  it("tells a view that may read no jobs nothing of what events say", async () => {
+    const read = await openStream((await viewOf({ view: "providers" }, null)).headers);
+    const all = await openStream((await viewOf({ view: "jobs" }, null)).headers);
+    await happen("MRN-2", "secret-of-2");
+    expect(await all("secret-of-2")).toContain("secret-of-2");
+    expect(await read('"data":{}')).not.toContain("secret-of-2");
+  });
+
+  it("ends within seconds of its session being revoked", async () => {
+    const { id, headers } = await viewOf({ view: "jobs" }, null);
+    const read = await openStream(headers);
+    await read(": connected");
+    const since = Date.now();
+    await call(REVOKE, "DELETE", `/embed/sessions/${id}`, { headers: clinic.headers, params: { id }, body: {} });
+    await read(null);
+    expect(Date.now() - since).toBeLessThan(9_000);
+  }, 20_000);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { POST as ADD_ORIGIN } from "#app/v1/embed/origins/route.ts";
+import { DELETE as END } from "#app/v1/embed/sessions/[id]/route.ts";
+import { POST as MAKE } from "#app/v1/embed/sessions/route.ts";
+import { GET as read } from "#app/v1/visit-statuses/route.ts";
+import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
+import { newId } from "#lib/kernel/id";
+import { call } from "#lib/testing/call";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { MOST_WRONG, WrongCredentials } from "./wrong-credentials.ts";
+
+testDatabase();
+
+const ask = (headers: Record<string, string>, address: string) =>
+  call(read, "GET", "/visit-statuses", { headers: { ...headers, [CALLER_ADDRESS_HEADER]: address } });
+const wrongOnes = () => ({ client_id: newId(), client_secret: newId(), access_token: newId() });
+const wrongToken = () => ({ authorization: `Bearer embed_${newId()}` });
+
+/** Comes from an address with wrong credentials until it is told to wait. */
+async function exhaust(address: string, wrong: () => Record<string, string> = wrongOnes): Promise<void> {
+  for (let asked = 0; asked < MOST_WRONG; asked++) expect((await ask(wrong(), address)).status).toBe(401);
+}
+
+describe("wrong credentials", () => {
+  it.each([
+    ["the three headers", "198.51.100.1", wrongOnes],
+    ["embed tokens", "198.51.100.2", wrongToken],
+  ])("are told to wait when they come too often from one address: %s", async (_what, address, wrong) => {
+    await exhaust(address, wrong);
+    const { status, headers, body } = await ask(wrong(), address);
+    expect([status, body]).toEqual([
+      429,
+      {
+        success: false,
+        message: "At most 60 requests a minute may come with wrong credentials from one address; nothing was saved",
+      },
+    ]);
+    const seconds = Number(headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect([headers.get("ratelimit-remaining"), headers.get("ratelimit-reset")]).toEqual(["0", String(seconds)]);
+    expect((await ask(wrong(), "198.51.100.99")).status).toBe(401);
+  });
+
+  it("close an address to nobody who comes from it with right ones, known before or new", async () => {
+    const [known, fresh] = [await makeLinkedAccount(), await makeLinkedAccount()];
+    const address = "198.51.100.3";
+    expect((await ask(known.headers, address)).status).toBe(200);
+    await exhaust(address);
+    const hammering = Array.from({ length: 10 }, () => ask(wrongOnes(), address));
+    expect((await ask(known.headers, address)).status).toBe(200);
+    expect((await ask(fresh.headers, address)).status).toBe(200);
+    expect(new Set((await Promise.all(hammering)).map(({ status }) => status))).toEqual(new Set([429]));
+  });
+
+  it("count for the whole block of an IPv6 address, and not for its neighbour", async () => {
+    await exhaust("2001:db8:1:1::1");
+    expect((await ask(wrongOnes(), "2001:db8:1:1:ffff::2")).status).toBe(429);
+    expect((await ask(wrongOnes(), "2001:db8:1:2::1")).status).toBe(401);
+  });
+
+  it("are not counted where a view's token has ended: it renews it, or closes", async () => {
+    const { headers } = await makeLinkedAccount();
+    const origin = "https://portal.example";
+    await call(ADD_ORIGIN, "POST", "/embed/origins", { headers, body: { origin } });
+    const body = { view: "jobs", origin, actor: { id: "7", name: "Robin" } };
+    const made = (await call(MAKE, "POST", "/embed/sessions", { headers, body })).body;
+    const id = made.session_id;
+    await call(END, "DELETE", `/embed/sessions/${id}`, { headers, params: { id } });
+    const address = "198.51.100.4";
+    const ended = { authorization: `Bearer ${made.token}` };
+    for (let asked = 0; asked <= MOST_WRONG; asked++) expect((await ask(ended, address)).status).toBe(401);
+    expect((await ask(wrongOnes(), address)).status).toBe(401);
+  });
+});
+
+describe("the database", () => {
+  it("is asked about unknown credentials twenty times a second at most, for an address that has to wait", () => {
+    const wrong = new WrongCredentials();
+    const now = 1_000_000;
+    for (let asked = 0; asked < MOST_WRONG; asked++) wrong.count("a", now);
+    const turns = Array.from({ length: 1_000 }, () => wrong.turnOf("a", now));
+    expect(turns.slice(0, 4)).toEqual([0, 50, 100, 150]);
+    expect(turns.filter((turn) => turn !== null)).toHaveLength(21);
+    expect(wrong.turnOf("a", now + 1_000)).toBe(50);
+    expect([wrong.waitOf("a", now), wrong.waitOf("a", now + 59_500), wrong.waitOf("a", now + 60_000)]).toEqual([
+      60,
+      1,
+      null,
+    ]);
+    expect(wrong.waitOf("b", now)).toBe(null);
+  });
+
+  it("is asked at once about what was right within the hour", () => {
+    const wrong = new WrongCredentials();
+    wrong.noteRight("c", 0);
+    expect([wrong.wereRight("c", 3_599_999), wrong.wereRight("c", 3_600_000), wrong.wereRight("d", 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    wrong.forgetRight("c");
+    expect(wrong.wereRight("c", 1)).toBe(false);
+  });
+});

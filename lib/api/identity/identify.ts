@@ -1,0 +1,72 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { CALLER_ADDRESS_HEADER, networkOf } from "#lib/api/request/peer";
+import { ApiError } from "#lib/kernel/api-error";
+import type { Principal } from "#lib/kernel/principal";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { authenticate } from "./authenticate.ts";
+import { MOST_WRONG, wrongCredentials } from "./wrong-credentials.ts";
+
+const CREDENTIALS = ["client_id", "client_secret", "access_token", "authorization"];
+
+/** What tells credentials apart, as a digest; null where a request brings none. */
+function digestOf(headers: Headers): string | null {
+  const given = CREDENTIALS.map((name) => headers.get(name));
+  return given.some((value) => value !== null) ? hashToken(JSON.stringify(given)) : null;
+}
+
+const tooMany = (seconds: number): ApiError =>
+  new ApiError(
+    429,
+    `At most ${MOST_WRONG} requests a minute may come with wrong credentials from one address; nothing was saved`,
+    {
+      headers: {
+        "RateLimit-Limit": String(MOST_WRONG),
+        "RateLimit-Remaining": "0",
+        "RateLimit-Reset": String(seconds),
+        "Retry-After": String(seconds),
+      },
+    },
+  );
+
+/** Refused as never known: the token of an embed session that ended is told so, and its view renews it or closes. */
+const isUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && !/expired|revoked/.test(error.headers["www-authenticate"] ?? "");
+
+/** As `authenticate`, of credentials that were not right of late, from an address that is known. */
+async function authenticateNew(request: Request, address: string): Promise<Principal> {
+  const wrong = wrongCredentials();
+  const wait = wrong.waitOf(address, Date.now());
+  if (wait !== null) {
+    const turn = wrong.turnOf(address, Date.now());
+    if (turn === null) throw tooMany(wait);
+    if (turn > 0) await pause(turn);
+  }
+  try {
+    return await authenticate(request);
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    if (wait !== null) throw tooMany(wait);
+    wrong.count(address, Date.now());
+    throw error;
+  }
+}
+
+/**
+ * Who calls `/v1` (see authenticate). An address from which wrong credentials came too often is told to wait, though not
+ * who comes from it with right ones. Throws 401, or 429 with `Retry-After`.
+ */
+export async function identify(request: Request): Promise<Principal> {
+  const credentials = digestOf(request.headers);
+  const address = networkOf(request.headers.get(CALLER_ADDRESS_HEADER));
+  if (credentials === null || address === null) return authenticate(request);
+  const wrong = wrongCredentials();
+  const wereRight = wrong.wereRight(credentials, Date.now());
+  try {
+    const principal = await (wereRight ? authenticate(request) : authenticateNew(request, address));
+    if (!wereRight) wrong.noteRight(credentials, Date.now());
+    return principal;
+  } catch (error) {
+    if (wereRight && isUnknown(error)) wrong.forgetRight(credentials);
+    throw error;
+  }
+}

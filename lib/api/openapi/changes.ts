@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { ChangeDefinition } from "#lib/definitions/change";
+import { pathParameters } from "./operations.ts";
+import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
+import { type JsonSchema, jsonSchema } from "./schema.ts";
+
+/** What the answer has besides `success`. */
+const answerOf = ({ done, body }: ChangeDefinition, request: JsonSchema) =>
+  z.object({ ...(done && { message: z.string() }), ...body.shape, ...warningsFor(request) });
+
+/** A write that stands at once, as an OpenAPI operation object. */
+export function describeChange(definition: ChangeDefinition) {
+  const request = jsonSchema(definition.input, "input");
+  return {
+    operationId: `${definition.method} ${definition.path}`,
+    tags: [definition.path.split("/")[1]],
+    summary: definition.summary,
+    description: [
+      "Stands at once.",
+      definition.description,
+      definition.by === "person" ? "By the session of an admin alone." : undefined,
+      `Permission: \`${definition.permission}\`.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
+    parameters: [...pathParameters(definition.path), { $ref: "#/components/parameters/IdempotencyKey" }],
+    requestBody: {
+      required: false,
+      content: { "application/json": { schema: request } },
+    },
+    responses: responsesOf("write", definition.status, jsonSuccess("Done", answerOf(definition, request))),
+  };
+}

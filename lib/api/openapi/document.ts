@@ -1,0 +1,65 @@
+import { catalog } from "#lib/catalog/catalog";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { allChanges } from "./all-changes.ts";
+import { allReads } from "./all-reads.ts";
+import { describeChange } from "./changes.ts";
+import { describeOperation } from "./operations.ts";
+import { others } from "./others.ts";
+import { describeRead } from "./reads.ts";
+import { errorResponses } from "./responses.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** Of the interface that this product implements. */
+const REVISION = "1.0.1";
+
+const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description });
+
+const securitySchemes = {
+  client_id: header("client_id", "The API client's id"),
+  client_secret: header("client_secret", "The API client's secret"),
+  access_token: header("access_token", "The access token of the linked account"),
+  embed_token: {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of an embed session, for what it was made for",
+  },
+};
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "The same key and body within 24 hours give the first answer again and do nothing new. It belongs to the API client, the person, or the embedded session. A request that comes while the first is still at work waits for it, and after 10 seconds is 409",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+function paths() {
+  const found: Record<string, Record<string, unknown>> = {};
+  const add = (path: string, method: string, operation: unknown) => {
+    found[path] = { ...found[path], [method.toLowerCase()]: operation };
+  };
+  for (const read of allReads) add(read.path, "get", describeRead(read));
+  for (const operation of Object.values(catalog) as OperationDefinition[]) {
+    add(operation.path, operation.method, describeOperation(operation));
+  }
+  for (const change of allChanges) add(change.path, change.method, describeChange(change));
+  for (const [path, operation] of Object.entries(others)) add(path, "get", operation);
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The OpenAPI 3.1 document of `/v1`, made from the schemas that validate (decisions §5). */
+export const openApiDocument = () => ({
+  openapi: "3.1.1",
+  info: {
+    title: "Clinical Records Integration API",
+    version: REVISION,
+    description:
+      "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once, done in the background, and their outcome arrives as a signed webhook event. A write accepts fields that it does not know, and names them in `warnings`, unless the API client has them refused (`unknown_fields`).",
+  },
+  servers: [{ url: "/v1" }],
+  security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],
+  paths: paths(),
+  webhooks: webhooks(),
+  components: { securitySchemes, parameters: { IdempotencyKey: idempotencyKey }, responses: errorResponses },
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
+import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
+import { type JsonSchema, jsonSchema } from "./schema.ts";
+
+/** The variable parts of a path as parameters. */
+export const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+
+const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
+
+function requestSchema(definition: OperationDefinition): JsonSchema {
+  const schema = jsonSchema(definition.input, "input");
+  const urls = definition.callbacks === "instead" ? httpsCallbackUrls : callbackUrls;
+  const description =
+    definition.callbacks === "instead"
+      ? "URLs that receive the completion event instead of the account's registered ones"
+      : "URLs that receive the completion event besides the account's registered ones";
+  const properties = {
+    ...(schema.properties as JsonSchema),
+    callback_urls: { ...jsonSchema(urls, "input"), description },
+  };
+  return { ...schema, properties };
+}
+
+function acceptance(definition: OperationDefinition, request: JsonSchema): z.ZodObject {
+  const { field, type } = definition.jobId;
+  return z.object({
+    ...(definition.saysQueued ? { status: z.literal("queued") } : {}),
+    message: z.string(),
+    ...definition.identifiers.shape,
+    [field]: type === "integer" ? z.number().int() : z.string(),
+    ...warningsFor(request),
+  });
+}
+
+/** A write operation as an OpenAPI operation object. */
+export function describeOperation(definition: OperationDefinition) {
+  const events = [definition.events.completed, definition.events.failed, ...(definition.events.also ?? [])];
+  const names = events.map(({ type }) => `\`${type}\``).join(", ");
+  const schema = requestSchema(definition);
+  const required = ((schema.required as string[] | undefined) ?? []).length > 0;
+  return {
+    operationId: definition.id,
+    tags: [definition.path.split("/")[1]],
+    summary: definition.summary,
+    description: `Accepted at once and done in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
+    parameters: [...pathParameters(definition.path), idempotencyKey],
+    requestBody: { required, content: { "application/json": { schema } } },
+    responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),
+  };
+}

@@ -1,0 +1,175 @@
+import { beforeAll, expect, it } from "vitest";
+import { todayIn } from "#lib/kernel/dates";
+import { newId } from "#lib/kernel/id";
+import { ask, pagedRoutes } from "#lib/testing/api";
+import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
+import { testDatabase } from "#lib/testing/test-database";
+
+const FIRST_ROWS = 19;
+const LIMIT = 4;
+const ROWS_BETWEEN = 3;
+/** After so many pages nothing is inserted any more, so that the list ends. */
+const PAGES_WITH_INSERTS = 8;
+
+interface List {
+  table: string;
+  /** Whose rows are listed; the account's unless told otherwise. */
+  of?: "linked_account_id" | "organization_id";
+  /** Which row of the clinic is copied. */
+  like?: string;
+  /** What a copy has of its own: its place in the order among few, so that several share it. */
+  own(place: number, id: string): Record<string, unknown>;
+  query?: string;
+  /** The record's id in an answer; `id` unless told otherwise. */
+  idOf?(record: Record<string, unknown>): unknown;
+}
+
+const today = todayIn("America/New_York");
+const at = (place: number) => ({ created_at: `2026-03-02T15:0${place}:00Z` });
+const written = (table: string, key: string): List => ({ table, own: at, idOf: (record) => record[key] });
+const envelope = { access_token_reference_id: "reference-1", object: "event", type: "payment.failed", job_id: "1" };
+const visit = (place: number, id: string) => ({ emr_appointment_id: id, starts_at: `${today}T15:0${place}:00Z` });
+const named = (place: number, id: string) => ({ ehr_id: id, last_name: `Name ${place}` });
+
+/** How the rows of each list are made more. */
+const LISTS: Record<string, List> = {
+  "/api-clients": { table: "api_client", of: "organization_id", own: (_place, id) => ({ client_id: id }) },
+  "/appointments": {
+    table: "appointment",
+    like: "category = 'appointment'",
+    own: visit,
+    query: `&start_date=${today}&end_date=${today}`,
+  },
+  "/audit-log": {
+    table: "audit_log",
+    of: "organization_id",
+    own: (place) => ({ at: `2026-03-02T15:0${place}:00Z` }),
+    // Reading the log is noted in it as well.
+    query: "&created_before=2026-03-03T00:00:00Z",
+  },
+  "/availability": {
+    table: "appointment",
+    like: "category = 'schedule_slot'",
+    own: visit,
+    query: `&start_date=${today}&end_date=${today}`,
+  },
+  "/claims": {
+    table: "claim",
+    own: (place, id) => ({ emr_claim_id: id, service_date: `2026-03-0${place + 1}` }),
+  },
+  "/documents": { table: "document", own: (place, id) => ({ emr_id: id, ...at(place) }) },
+  "/embed/origins": {
+    table: "embed_origin",
+    of: "organization_id",
+    own: (_place, id) => ({ origin: `https://${id}.example` }),
+  },
+  "/events": {
+    table: "event",
+    own: (place, id) => ({
+      ...at(place),
+      envelope: { ...envelope, id, created: "2026-03-02T15:00:00.000Z", data: {} },
+    }),
+    idOf: ({ event }) => (event as { id: string }).id,
+  },
+  "/forms": { table: "form", own: (place, id) => ({ emr_form_id: id, name: `Form ${place}` }) },
+  "/jobs": { table: "job", own: at, idOf: ({ job_id }) => job_id },
+  "/linked-accounts": {
+    table: "linked_account",
+    of: "organization_id",
+    own: (_place, id) => ({ access_token_hash: id }),
+  },
+  "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
+  "/messages": written("message", "message_id"),
+  "/orders/catalog": {
+    table: "order_catalog_item",
+    own: (place, id) => ({ item_id: `${place}-${id}` }),
+    idOf: ({ item_id }) => item_id,
+  },
+  "/orders": written("patient_order", "order_id"),
+  "/patient-notes": written("patient_note", "patient_note_id"),
+  "/patients": {
+    table: "patient",
+    own: (place, id) => ({ mrn: id, ...named(place, id) }),
+    idOf: ({ mrn }) => mrn,
+  },
+  "/payments": written("payment", "payment_id"),
+  "/providers": { table: "provider", own: named },
+  "/recalls": { table: "recall", own: (place, id) => ({ ehr_id: id, due_date: `2026-05-0${place + 1}` }) },
+  "/referrals": { table: "referral", own: (place, id) => ({ ehr_id: id, ...at(place) }) },
+  "/referring-providers": { table: "referring_provider", like: "active", own: named },
+  "/saved-views": { table: "saved_view", own: (place, id) => ({ name: `View ${place} ${id}` }) },
+  "/services": written("service", "service_id"),
+  "/staff": { table: "staff", own: named },
+  "/tasks": written("task", "task_id"),
+  "/users": {
+    table: "app_user",
+    of: "organization_id",
+    own: (_place, id) => ({ email: id, invitation_hash: null }),
+  },
+  "/visit-types": { table: "visit_type", own: (place) => ({ name: `Visit ${place}` }) },
+  "/webhook-endpoints": { table: "webhook_endpoint", own: at },
+};
+
+const database = testDatabase();
+let clinic: FullClinic;
+
+beforeAll(async () => {
+  clinic = await openFullClinic(database);
+});
+
+/** Puts copies of a row of the clinic into a table, each somewhere in the list's order. */
+async function insert({ table, of = "linked_account_id", like = "true", own }: List, count: number): Promise<void> {
+  for (let copy = 0; copy < count; copy++) {
+    const id = newId();
+    // 0 to 4, by the last digit of a random part.
+    const place = Number.parseInt(id.slice(-1), 16) % 5;
+    const overrides = JSON.stringify({ id, ...own(place, id) });
+    // A job's number is taken from the sequence that its acceptance takes it from.
+    const numbered =
+      table === "job" ? `|| jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', '${id}')` : "";
+    await database.asOwner(
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || $1::jsonb ${numbered})).*
+       FROM (SELECT * FROM ${table} WHERE ${of} = $2 AND ${like} LIMIT 1) t`,
+      [overrides, of === "organization_id" ? clinic.tenant.organizationId : clinic.tenant.linkedAccountId],
+    );
+  }
+}
+
+const lists = pagedRoutes.map((route) => [route.path, route] as const);
+
+it.each(lists)("%s gives every row once, whatever is inserted meanwhile", async (path, route) => {
+  const list = LISTS[path];
+  if (!list) throw new Error(`Say in this test how the rows of ${path} are made more`);
+  const { query = "", idOf = ({ id }) => id } = list;
+  await insert(list, FIRST_ROWS);
+
+  const page = async (parameters: string): Promise<{ ids: unknown[]; next: string | undefined }> => {
+    const { status, text } = await ask(route, { query: `?${parameters}${query}`, headers: clinic.headersFor(route) });
+    expect(status, text).toBe(200);
+    const { next_cursor: next, ...body } = JSON.parse(text);
+    const records = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] !== "string");
+    return { ids: ((records ?? []) as Record<string, unknown>[]).map(idOf), next };
+  };
+
+  const before = (await page("limit=5000")).ids;
+  expect(before.length).toBeGreaterThanOrEqual(FIRST_ROWS);
+  const read: unknown[] = [];
+  let cursor = "";
+  for (let pages = 0; ; pages++) {
+    const { ids, next } = await page(`limit=${LIMIT}${cursor}`);
+    read.push(...ids);
+    if (!next) break;
+    expect(ids).toHaveLength(LIMIT);
+    cursor = `&cursor=${encodeURIComponent(next)}`;
+    if (pages < PAGES_WITH_INSERTS) await insert(list, ROWS_BETWEEN);
+  }
+  expect(new Set(read).size, "rows given twice").toBe(read.length);
+  expect(
+    before.filter((id) => !read.includes(id)),
+    "rows left out",
+  ).toEqual([]);
+  expect(
+    (await page("limit=5000")).ids.filter((id) => read.includes(id)),
+    "their order",
+  ).toEqual(read);
+});

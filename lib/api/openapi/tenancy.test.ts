@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_PERMISSIONS } from "#lib/catalog/permissions";
+import { loadPractice } from "#lib/emr/sandbox/load";
+import { ask, isWrite, permissionOf } from "#lib/testing/api";
+import { clinicRecords } from "#lib/testing/clinic-records";
+import { type DescribedRoute, describedRoutes } from "#lib/testing/described";
+import { callerOf, type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { makeSibling, signIn } from "#lib/testing/principals";
+import { testDatabase } from "#lib/testing/test-database";
+
+// One caller asks for everything within a minute.
+process.env.RATE_LIMIT_PER_MINUTE = "100000";
+const database = testDatabase();
+const routes = describedRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const strangers = ["another organization", "another linked account of the organization"] as const;
+let clinic: FullClinic;
+let headersOf: Record<(typeof strangers)[number], (route: DescribedRoute) => Record<string, string>>;
+let staff: Record<string, string>;
+let admin: Record<string, string>;
+
+beforeAll(async () => {
+  clinic = await openFullClinic(database);
+  const [other, sibling] = [await makeLinkedAccount(), await makeSibling(clinic)];
+  // Their EMR holds records with the very same ids; nothing of them is synchronized.
+  for (const { tenant } of [other, sibling]) await loadPractice(tenant.linkedAccountId, clinicRecords("sandbox"));
+  const [otherPerson, siblingPerson] = [await signIn(other, "admin"), await signIn(clinic, "admin")];
+  siblingPerson["x-linked-account"] = sibling.tenant.linkedAccountId;
+  headersOf = {
+    "another organization": (route) => callerOf(route, other.headers, otherPerson),
+    "another linked account of the organization": (route) => callerOf(route, sibling.headers, siblingPerson),
+  };
+  [staff, admin] = [await signIn(clinic, "staff"), await signIn(clinic, "admin")];
+});
+
+/** What belongs to the organization as a whole: every linked account's admins see and change it. */
+const OF_ORGANIZATION = /^\/((api-clients|audit-log|embed\/origins|linked-accounts|users)(\/|$)|embed\/sessions$)/;
+
+/** Rows of the organization that no stranger may change; when a client was last used is a time alone. */
+const organizationRows = () =>
+  Promise.all(
+    ["linked_account", "api_client", "app_user", "embed_origin"].map((name) =>
+      database.asOwner(
+        `SELECT '${name}' AS name, jsonb_agg(to_jsonb(t) - 'last_used_at' ORDER BY id) FROM ${name} t
+         WHERE organization_id = $1`,
+        [clinic.tenant.organizationId],
+      ),
+    ),
+  );
+
+/** A digest of every row of the clinic, table by table; its audit log grows by what its own people are refused. */
+async function contents(): Promise<unknown> {
+  const tables = await database.asOwner<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'linked_account_id' AND table_name <> 'audit_log' ORDER BY 1`,
+  );
+  const digests = tables.map(({ name }) =>
+    database.asOwner(
+      `SELECT '${name}' AS name, md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${name} t
+                      WHERE linked_account_id = $1`,
+      [clinic.tenant.linkedAccountId],
+    ),
+  );
+  return Promise.all(digests);
+}
+
+/** Writes that name no record: what they do stays within the caller's own account. */
+const ACCEPTED_BLINDLY = new Set([
+  "PATCH /sandbox/behavior",
+  "POST /api-clients",
+  "POST /claims/fetch",
+  "POST /embed/origins",
+  "POST /events/redeliver",
+  "POST /jobs/retry",
+  "POST /linked-accounts",
+  "POST /orders/catalog/fetch",
+  "POST /org-settings/fetch",
+  "POST /saved-views",
+  "POST /users",
+  "POST /webhook-endpoints",
+  "PUT /subscriptions",
+]);
+
+const send = (route: (typeof describedRoutes)[number], headers: Record<string, string>) => {
+  const body = clinic.bodyOf(route);
+  return ask(route, {
+    headers,
+    params: clinic.paramsOf(route.path),
+    query: route.path === "/sandbox/writes" ? `?job_id=${clinic.paramsOf("/jobs/{job_id}").job_id}` : "",
+    ...(isWrite(route) ? { body: JSON.stringify(body ?? {}) } : {}),
+  });
+};
+
+describe.each(strangers)("to %s", (stranger) => {
+  it.each(routes)("%s tells and changes nothing", async (name, route) => {
+    const isStranger = stranger === "another organization";
+    const all = async () => [await contents(), isStranger ? await organizationRows() : null];
+    const before = await all();
+    const answer = await send(route, headersOf[stranger](route));
+    const namesRecord = route.path.includes("{") || route.path === "/sandbox/writes";
+    const shared = !isStranger && OF_ORGANIZATION.test(route.path);
+    if (!isStranger && name === "GET /documents/{id}") {
+      expect(answer.status).toBe(200);
+    } else if (!shared) {
+      if (namesRecord) expect(answer.status, answer.text).toBe(404);
+      else if (!isWrite(route)) expect(answer.status, answer.text).toBeOneOf([200, 400, 404]);
+      else if (ACCEPTED_BLINDLY.has(name)) expect(answer.status, answer.text).toBeLessThan(300);
+      else expect(answer.status, answer.text).toBeOneOf([400, 404]);
+      const sent = JSON.stringify([clinic.paramsOf(route.path), clinic.bodyOf(route)]);
+      const told = [...clinic.ids].filter((id) => answer.text.includes(id) && !sent.includes(id));
+      expect(told).toEqual([]);
+      expect(answer.text).not.toMatch(/Ávila|Nguyen|O'Neil|MRN-|CLM-|REF-|DOC-|RCL-|APT-/);
+    }
+    // An origin belongs to the organization: taking it back ends the embed sessions of all of its accounts.
+    if (!(shared && name === "DELETE /embed/origins/{id}")) expect(await all()).toEqual(before);
+  });
+});
+
+describe("by the permissions of a role", () => {
+  const ofAdmins = new Set<string>(ADMIN_PERMISSIONS);
+
+  it.each(routes)("%s refuses a member of staff just where it needs an admin", async (_name, route) => {
+    const query = route.path === "/sandbox/writes" ? "?job_id=x" : "";
+    // Neither a record nor a body is named: a caller who may gets 400 or 404.
+    const asked = {
+      query,
+      params: { id: "x", ehr_id: "x", mrn: "x", job_id: "x" },
+      ...(isWrite(route) ? { body: "[]" } : {}),
+    };
+    const refused = ofAdmins.has(permissionOf(route));
+    const answer = await ask(route, { ...asked, headers: staff });
+    if (refused) {
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
+    } else expect(answer.status).not.toBe(403);
+    expect((await ask(route, { ...asked, headers: admin })).status).not.toBe(403);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { newId } from "#lib/kernel/id";
+import { testDatabase } from "#lib/testing/test-database";
+import { RateLimiter } from "./rate-limit.ts";
+
+testDatabase();
+
+const LIMIT = 160;
+/** In the middle of the next minute: this one may end, and be forgotten, while the tests run. */
+const now = Math.floor(Date.now() / 60_000) * 60_000 + 90_000;
+
+/** How many of so many requests at once each process lets through. */
+async function burst(processes: RateLimiter[], each: number, caller = newId()): Promise<number[]> {
+  return Promise.all(
+    processes.map(async (limiter) => {
+      const standings = await Promise.all(Array.from({ length: each }, () => limiter.take(caller, LIMIT, now)));
+      return standings.filter(({ remaining }) => remaining >= 0).length;
+    }),
+  );
+}
+
+const some = (count: number) => Array.from({ length: count }, () => new RateLimiter());
+const sum = (figures: number[]) => figures.reduce((whole, figure) => whole + figure, 0);
+
+it("lets exactly the limit through one process, however many come at once", async () => {
+  const processes = some(1);
+  const caller = newId();
+  expect(await burst(processes, 3 * LIMIT, caller)).toEqual([LIMIT]);
+  expect(await burst(processes, 10, caller)).toEqual([0]);
+});
+
+it.each([2, 4, 8])("lets at most twice the limit through %i processes within a second", async (count) => {
+  const passed = sum(await burst(some(count), 2 * LIMIT));
+  expect(passed).toBeGreaterThanOrEqual(LIMIT);
+  expect(passed).toBeLessThanOrEqual(2 * LIMIT);
+});
+
+it("knows of the others' requests after its own share at the latest", async () => {
+  const [first, second] = some(2) as [RateLimiter, RateLimiter];
+  const caller = newId();
+  await burst([first], LIMIT - 20, caller);
+  // What the first has not told yet is a share at most, and so is what the second lets through before it asks.
+  expect(sum(await burst([second], LIMIT, caller))).toBeLessThanOrEqual(20 + 2 * (LIMIT / 16));
+});
+
+it("counts callers and minutes apart", async () => {
+  const [limiter] = some(1) as [RateLimiter];
+  await burst([limiter], 2 * LIMIT, "one");
+  expect((await limiter.take("other", LIMIT, now)).remaining).toBe(LIMIT - 1);
+  expect(await limiter.take("one", LIMIT, now + 30_000)).toEqual({ remaining: LIMIT - 1, resetSeconds: 60 });
+});

@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import { appPool } from "#lib/db/pool";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { ApiError } from "#lib/kernel/api-error";
+import { environment } from "#lib/kernel/environment";
+import { logger } from "#lib/kernel/logger";
+import type { Principal } from "#lib/kernel/principal";
+import { singleton } from "#lib/kernel/singleton";
+
+const MINUTE_MS = 60_000;
+const SYNC_MS = 1_000;
+/** No request waits longer for what the other processes counted. */
+const ASK_MS = 1_000;
+/**
+ * What a process may count by itself, as a share of the limit, before it asks the others: up to eight processes let
+ * through at most twice the limit, however fast the requests come (one share while another is being told).
+ */
+const OWN_SHARE = 1 / 16;
+
+interface Window {
+  /** Start of the minute, in epoch milliseconds. */
+  minute: number;
+  /** Requests counted here, and how many of them are added to the shared count. */
+  own: number;
+  added: number;
+  /** What the other processes had counted as of the last sync. */
+  others: number;
+}
+
+interface Standing {
+  /** Below zero once the limit is passed. */
+  remaining: number;
+  resetSeconds: number;
+}
+
+/**
+ * Counts requests per caller and minute over all processes: each counts for itself and adds its count to the
+ * shared row about once a second, or as soon as its own share of the limit is used up, so that hardly a request costs a
+ * write.
+ */
+export class RateLimiter {
+  readonly #windows = new Map<string, Window>();
+  #timer: NodeJS.Timeout | null = null;
+  #syncing: Promise<void> | null = null;
+  #closed = false;
+
+  /** Counts one request, and asks the other processes where this one's share is used up. */
+  async take(caller: string, limit: number, now: number): Promise<Standing> {
+    const minute = now - (now % MINUTE_MS);
+    let window = this.#windows.get(caller);
+    if (!window || window.minute !== minute) {
+      window = { minute, own: 0, added: 0, others: 0 };
+      this.#windows.set(caller, window);
+    }
+    const position = ++window.own;
+    if (!this.#closed) this.#timer ??= setTimeout(() => void this.#syncOnce(), SYNC_MS).unref();
+    // Where the limit is passed by what is known here, the others can only add to it.
+    const within = window.others + position <= limit;
+    if (within && window.own - window.added > limit * OWN_SHARE) await this.#ask();
+    const used = window.others + position;
+    return {
+      remaining: limit - used,
+      resetSeconds: Math.ceil((minute + MINUTE_MS - now) / 1000),
+    };
+  }
+
+  /** Waits for what is being added; nothing is added from now on. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#syncing;
+  }
+
+  /** Goes on without an answer where the database has none for now. */
+  async #ask(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ASK_MS);
+    await Promise.race([this.#syncOnce(), late]);
+    clearTimeout(timer);
+  }
+
+  /** One at a time: who comes meanwhile waits for the next. */
+  async #syncOnce(): Promise<void> {
+    await this.#syncing;
+    this.#syncing ??= this.#sync().finally(() => {
+      this.#syncing = null;
+    });
+    return this.#syncing;
+  }
+
+  async #sync(): Promise<void> {
+    const moved = [...this.#windows].filter(([, window]) => window.own > window.added);
+    const batch = moved.map(([caller, window]) => ({
+      caller,
+      minute: new Date(window.minute),
+      requests: window.own - window.added,
+    }));
+    for (const [, window] of moved) window.added = window.own;
+    try {
+      const totals = await withoutTenant<{ caller: string; minute: string; requests: number }>(sql`
+        INSERT INTO rate_window (caller, minute, requests)
+        SELECT caller, minute, requests FROM jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
+          AS given (caller text, minute timestamptz, requests integer)
+        ON CONFLICT (caller, minute) DO UPDATE SET requests = rate_window.requests + excluded.requests
+        RETURNING caller, minute, requests`);
+      for (const { caller, minute, requests } of totals) {
+        const window = this.#windows.get(caller);
+        if (window && window.minute === new Date(minute).getTime()) window.others = requests - window.added;
+      }
+      await withoutTenant(sql`DELETE FROM rate_window WHERE minute < now() - interval '10 minutes'`);
+    } catch (error) {
+      logger.warn({ code: (error as { code?: string }).code }, "rate limits are counted by this process alone for now");
+    }
+    const oldest = Date.now() - MINUTE_MS;
+    for (const [caller, window] of this.#windows) if (window.minute < oldest) this.#windows.delete(caller);
+    if (this.#timer) clearTimeout(this.#timer);
+    const goesOn = !this.#closed && this.#windows.size > 0;
+    this.#timer = goesOn ? setTimeout(() => void this.#syncOnce(), SYNC_MS).unref() : null;
+  }
+}
+
+const limiter = () => {
+  // Made first, so that it is closed after what is still to be added through it.
+  appPool();
+  return singleton(
+    "rate-limiter",
+    () => new RateLimiter(),
+    (open) => open.close(),
+  );
+};
+
+/** An access token counts as one caller, a person as another, and an embedded view's token as one of its own. */
+function callerOf({ linkedAccountId, actor, embed }: Principal): string {
+  if (embed) return `${linkedAccountId}:embed:${embed.sessionId}`;
+  return actor.kind === "user" ? `${linkedAccountId}:${actor.id}` : linkedAccountId;
+}
+
+/**
+ * Counts a request against its caller's limit (decisions §4: per access token and minute) and gives the headers
+ * that every answer carries. Throws 429 with `Retry-After` over the limit.
+ */
+export async function countRequest(principal: Principal, now: number = Date.now()): Promise<Record<string, string>> {
+  const limit = environment().RATE_LIMIT_PER_MINUTE;
+  const { remaining, resetSeconds } = await limiter().take(callerOf(principal), limit, now);
+  const headers = {
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": String(Math.max(0, remaining)),
+    "RateLimit-Reset": String(resetSeconds),
+  };
+  if (remaining < 0) {
+    throw new ApiError(429, `Rate limit of ${limit} requests a minute reached; nothing was saved`, {
+      headers: { ...headers, "Retry-After": String(resetSeconds) },
+    });
+  }
+  return headers;
+}

@@ -1,0 +1,37 @@
+import { hearsEverything } from "#lib/api/identity/embed-limits";
+import type { EmbedScope, Principal } from "#lib/kernel/principal";
+
+interface Envelope {
+  job_id?: string;
+  data?: Record<string, unknown>;
+}
+
+/** Whether an event is about what a limited view was made for. */
+const concerns = ({ patientMrn, jobId }: EmbedScope, { job_id, data }: Envelope): boolean =>
+  (jobId !== null && job_id === String(jobId)) || (patientMrn !== null && data?.patient_mrn === patientMrn);
+
+/** One message of the stream as this view may hear it: of other events only that they happened, and to which job. */
+function heard(message: string, embed: EmbedScope): string {
+  if (!/^event: event$/m.test(message)) return message;
+  return message.replace(/^data: (.*)$/m, (whole, json: string) => {
+    const envelope = JSON.parse(json) as Envelope;
+    return concerns(embed, envelope) ? whole : `data: ${JSON.stringify({ ...envelope, data: {} })}`;
+  });
+}
+
+/** A stream of Server-Sent Events, message by message, as an embedded view may hear it. */
+export function streamWithin(principal: Principal, response: Response): Response {
+  const { embed } = principal;
+  if (!embed || hearsEverything(principal) || !response.body) return response;
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let rest = "";
+  const filter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) controller.enqueue(encoder.encode(`${heard(part, embed)}\n\n`));
+    },
+  });
+  return new Response(response.body.pipeThrough(filter), { status: response.status, headers: response.headers });
+}

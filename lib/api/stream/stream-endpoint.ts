@@ -1,0 +1,41 @@
+import type { Endpoint } from "#lib/api/endpoints/endpoint";
+import { authenticate } from "#lib/api/identity/authenticate";
+import { ApiError } from "#lib/kernel/api-error";
+import type { Principal } from "#lib/kernel/principal";
+import { singleton } from "#lib/kernel/singleton";
+import { onGroundsOver } from "#lib/security/credentials/grounds";
+import { openEventStream } from "#lib/stream/event-stream";
+import { endStreams } from "#lib/stream/sse";
+import { streamWithin } from "./embed-stream.ts";
+
+const PERMISSION = "events:read";
+
+/** False once the caller's credentials, session or permission are gone; a fault of ours ends no stream. */
+async function stillAllowed(request: Request): Promise<boolean> {
+  try {
+    return (await authenticate(request)).permissions.has(PERMISSION);
+  } catch (error) {
+    return !(error instanceof ApiError);
+  }
+}
+
+/** Whose streams are counted together: a person's, an API client's or an embedded view's, of one account. */
+const callerOf = ({ linkedAccountId, actor, embed }: Principal): string =>
+  `${linkedAccountId}:${actor.kind}:${embed?.sessionId ?? actor.id}`;
+
+/**
+ * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come, on at most so
+ * many streams at a time. An embedded view hears of others' events only that they happened. A stream ends with the session,
+ * or the credentials, that it was opened by: at once where this process ended them, else within 5 s.
+ */
+export const eventStream: Endpoint = {
+  route: "GET /events/stream",
+  permission: PERMISSION,
+  audit: "after",
+  async handle({ principal, request }) {
+    singleton("stream-ends", () => onGroundsOver(endStreams));
+    const { grounds } = principal;
+    const caller = callerOf(principal);
+    return streamWithin(principal, await openEventStream(principal, request, { caller, stillAllowed, grounds }));
+  },
+};

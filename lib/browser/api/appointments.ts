@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { addDays } from "#lib/kernel/dates";
+import { APPOINTMENT_CATEGORIES } from "#lib/resources/appointments/category";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { call } from "./fetcher.ts";
+import { pagesOf } from "./pages.ts";
+import { readAll } from "./read-all.ts";
+
+/** The parameters of GET /appointments (interface 4.13, decisions §5); empty ones are left out. */
+export type AppointmentQuery = Record<string, string>;
+
+const PAGE = 1_000;
+const PATH = "/appointments";
+const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
+
+/** GET /appointments, by time, page after page. */
+export const appointmentList = (accountId: string, query: AppointmentQuery, limit = PAGE) =>
+  pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit });
+
+/** All of GET /appointments that matches: for days that are drawn whole. */
+export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
+  queryOptions({
+    queryKey: ["appointments", accountId, "whole", query],
+    queryFn: ({ signal }) => readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** As far back as a visit's status is still set late, and as far ahead as visits are booked. */
+const DAYS_BACK = 90;
+const DAYS_AHEAD = 365;
+
+/** A patient's appointments around a day (YYYY-MM-DD), by time. Never those of the patient asked for before. */
+export const patientVisits = (accountId: string, mrn: string, today: string) =>
+  queryOptions({
+    queryKey: ["appointments", accountId, "of-patient", mrn, today],
+    queryFn: ({ signal }) => {
+      const query = {
+        patient_mrn: mrn,
+        start_date: addDays(today, -DAYS_BACK),
+        end_date: addDays(today, DAYS_AHEAD),
+      };
+      return readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal });
+    },
+    staleTime: 30_000,
+  });
+
+/** Every appointment that matches, for an export. `onProgress` is told how many there are so far. */
+export const allAppointments = (accountId: string, query: AppointmentQuery, onProgress: (rows: number) => void) =>
+  readAll<AppointmentModel>(accountId, PATH, "appointments", { query, onProgress });
+
+/** One appointment, slot or block with its note, by its id in the EMR; null where there is none. */
+export const appointmentDetail = (accountId: string, emrAppointmentId: string) =>
+  queryOptions({
+    queryKey: ["appointments", accountId, "one", emrAppointmentId],
+    queryFn: async ({ signal }) => {
+      const body = await call<{ appointments: AppointmentModel[] }>(accountId, PATH, {
+        query: {
+          emr_appointment_id: emrAppointmentId,
+          include_appointment_note: "true",
+          category: EVERY_CATEGORY,
+        },
+        signal,
+      });
+      return body.appointments[0] ?? null;
+    },
+    staleTime: 30_000,
+  });

@@ -1,0 +1,17 @@
+import type { AuditEntryModel } from "#lib/administration/audit-log/model";
+import type { MomentRange } from "#lib/browser/page/day-range";
+import { pagesOf } from "./pages.ts";
+import { readAll } from "./read-all.ts";
+
+/** The filters of GET /audit-log; empty ones are left out. */
+export type AuditQuery = Record<"actor" | "action" | "kind" | "resource" | "patient_mrn", string> & MomentRange;
+
+const PAGE = 200;
+
+/** GET /audit-log: who saw or changed what, newest first, page after page. */
+export const auditLog = (accountId: string, query: AuditQuery) =>
+  pagesOf<AuditEntryModel>({ accountId, path: "/audit-log", list: "audit_log", query, limit: PAGE });
+
+/** Every entry that matches, for an export. */
+export const wholeAuditLog = (accountId: string, query: AuditQuery, onProgress: (rows: number) => void) =>
+  readAll<AuditEntryModel>(accountId, "/audit-log", "audit_log", { query, onProgress });

@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { availabilityModel } from "#lib/resources/availability/model";
+import { readAll } from "./read-all.ts";
+
+export type OpenSlot = z.infer<typeof availabilityModel>;
+
+interface AvailabilityQuery {
+  /** The provider's id here. */
+  provider_id: string;
+  /** YYYY-MM-DD, both inclusive. */
+  start_date: string;
+  end_date: string;
+}
+
+/** GET /availability: the open slots of a provider that patients would find, by time. */
+export const availability = (accountId: string, query: AvailabilityQuery) =>
+  queryOptions({
+    queryKey: ["availability", accountId, query],
+    queryFn: ({ signal }) =>
+      readAll<OpenSlot>(accountId, "/availability", "availability", { query: { ...query }, signal }),
+    staleTime: 30_000,
+  });

@@ -1,0 +1,84 @@
+import type { Widget } from "#lib/definitions/operation";
+import type { FormModel } from "#lib/resources/forms/model";
+import type { LocationModel } from "#lib/resources/locations/model";
+import type { ProviderModel } from "#lib/resources/providers/model";
+import type { AccountSettings } from "#lib/resources/settings/model";
+import type { ReferringProviderModel, StaffModel } from "#lib/resources/settings/practice-lists";
+import type { VisitStatus } from "./visit-statuses.ts";
+
+/** One entry of a list that a field of a form is chosen from: what the request carries, and what people call it. */
+export interface FieldChoice {
+  id: string;
+  name: string;
+  detail?: string;
+}
+
+/** Which list of the settings a field is chosen from, and what of an entry the request carries. */
+export interface SettingsList {
+  pick: (settings: AccountSettings) => readonly { id: string; name: string }[];
+  sends: "id" | "name";
+}
+
+/** The widgets that choose from a list of the settings. */
+export const SETTINGS_LISTS = {
+  "payment-method": { pick: ({ payment_methods }) => payment_methods, sends: "name" },
+  "referral-status": { pick: ({ referral_statuses }) => referral_statuses, sends: "name" },
+  specialty: { pick: ({ specialties }) => specialties, sends: "name" },
+  "recall-action": { pick: ({ recall_actions }) => recall_actions, sends: "name" },
+  "task-type": { pick: ({ task_types }) => task_types, sends: "name" },
+  "task-details": { pick: ({ task_details }) => task_details, sends: "name" },
+  "phone-call-type": { pick: ({ phone_call_types }) => phone_call_types, sends: "id" },
+  "note-categories": { pick: ({ note_categories }) => note_categories, sends: "name" },
+  "staff-groups": { pick: ({ staff_groups }) => staff_groups, sends: "id" },
+  team: { pick: ({ teams }) => teams, sends: "name" },
+} as const satisfies Partial<Record<Widget, SettingsList>>;
+
+/** What a list of the settings offers. */
+export const settingsChoices =
+  ({ pick, sends }: SettingsList) =>
+  (found: AccountSettings): FieldChoice[] =>
+    pick(found).map((named) => ({ id: named[sends], name: named.name }));
+
+/** Locations; the request carries the `emr_id` (decisions §3). */
+export const locationChoices = (found: readonly LocationModel[]): FieldChoice[] =>
+  found.map(({ emr_id, name, address_street, address_city }) => ({
+    id: emr_id,
+    name,
+    detail: [address_street, address_city].filter(Boolean).join(", "),
+  }));
+
+/** Providers; the request carries the id in the EMR. */
+export const providerChoices = (found: readonly ProviderModel[]): FieldChoice[] =>
+  found.map(({ ehr_id, first_name, last_name, specialty, status }) => ({
+    id: ehr_id,
+    name: `${last_name}, ${first_name}`,
+    detail: [specialty, status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
+  }));
+
+/** Staff; the request carries the id in the EMR. */
+export const staffChoices = (found: readonly StaffModel[]): FieldChoice[] =>
+  found.map(({ ehr_id, first_name, last_name, role }) => ({
+    id: ehr_id,
+    name: `${last_name}, ${first_name}`,
+    detail: role,
+  }));
+
+/** Referring providers; the request carries the id here. */
+export const referringProviderChoices = (found: readonly ReferringProviderModel[]): FieldChoice[] =>
+  found.map(({ id, first_name, last_name, speciality, npi }) => ({
+    id,
+    name: `${last_name}, ${first_name}`,
+    detail: [speciality, npi && `NPI ${npi}`].filter(Boolean).join(" · "),
+  }));
+
+/** Visit statuses; the request carries the code (interface 2.13). */
+export const visitStatusChoices = (found: readonly VisitStatus[]): FieldChoice[] =>
+  found.map(({ code, description }) => ({ id: code, name: description, detail: code }));
+
+/** Questionnaires; the request carries the `emr_form_id` (interface 4.3). */
+export const formChoices = (found: readonly FormModel[]): FieldChoice[] =>
+  found.map(({ emr_form_id, name, scored }) => ({
+    id: emr_form_id,
+    name,
+    ...(scored ? { detail: "Scored" } : {}),
+  }));

@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { EmbedOriginModel } from "#lib/administration/embedding/model";
+import { call } from "./fetcher.ts";
+import { readAll } from "./read-all.ts";
+
+export const embedOriginsKey = (accountId: string) => ["embed_origins", accountId] as const;
+
+/** GET /embed/origins: every origin whose pages may frame the organization's views. */
+export const embedOrigins = (accountId: string) =>
+  queryOptions({
+    queryKey: embedOriginsKey(accountId),
+    queryFn: ({ signal }) => readAll<EmbedOriginModel>(accountId, "/embed/origins", "embed_origins", { signal }),
+  });
+
+/** POST /embed/origins. */
+export const registerOrigin = (accountId: string, body: { origin: string }, idempotencyKey: string) =>
+  call<{ embed_origin: EmbedOriginModel }>(accountId, "/embed/origins", { method: "POST", body, idempotencyKey });
+
+/** DELETE /embed/origins/{id}: views that its pages show close within seconds. */
+export const takeOriginBack = (accountId: string, id: string) =>
+  call(accountId, `/embed/origins/${id}`, { method: "DELETE" });

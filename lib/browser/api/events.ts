@@ -1,0 +1,99 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { DeliveryDetailModel, EventModel } from "#lib/webhooks/events/model";
+import { call } from "./fetcher.ts";
+import { pagesOf } from "./pages.ts";
+
+/** The filters of GET /events; empty ones are left out. */
+export interface EventFilters {
+  event_types?: string | undefined;
+  delivery_status?: string | undefined;
+  endpoint_id?: string | undefined;
+  /** ISO 8601. */
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+}
+
+const PAGE = 100;
+/** What becomes of a delivery is told by nobody: it is asked for while one is under way. */
+const WATCH_MS = 2_000;
+const LOOK_AGAIN_MS = 10_000;
+
+const key = (accountId: string) => ["events", accountId] as const;
+
+/** True while a target is yet to be told of an event, and will be soon. */
+const isUnderWay = ({ deliveries }: EventModel): boolean =>
+  deliveries.some(
+    ({ status, next_attempt_at: next }) =>
+      status === "pending" && (next === null || Date.parse(next) - Date.now() < 30_000),
+  );
+
+/** GET /events: newest first, page after page. */
+export const eventList = (accountId: string, filters: EventFilters) => ({
+  ...pagesOf<EventModel>({ accountId, path: "/events", list: "events", query: { ...filters }, limit: PAGE }),
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+/** GET /events/{id}: one event with its deliveries, asked for again until every target that can be told soon was. */
+export const eventDetail = (accountId: string, id: string) =>
+  queryOptions({
+    queryKey: [...key(accountId), "one", id],
+    queryFn: ({ signal }) => call<EventModel>(accountId, `/events/${encodeURIComponent(id)}`, { signal }),
+    refetchInterval: ({ state: { data } }) => (!data || isUnderWay(data) ? WATCH_MS : false),
+  });
+
+/** GET /events/{id}/deliveries/{delivery_id}: what was said and heard on each of so many attempts. */
+export const deliveryDetail = (accountId: string, eventId: string, deliveryId: string, attempts: number) =>
+  queryOptions({
+    queryKey: [...key(accountId), "delivery", deliveryId, attempts],
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ delivery: DeliveryDetailModel }>(
+          accountId,
+          `/events/${encodeURIComponent(eventId)}/deliveries/${encodeURIComponent(deliveryId)}`,
+          { signal },
+        )
+      ).delivery,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** POST /events/{id}/redeliver, as the options of a mutation: to all of its targets, or to that of one delivery. */
+export const redeliverEvent = (client: QueryClient, accountId: string, id: string) => ({
+  mutationFn: (deliveryId: string | null) =>
+    call<{ message: string }>(accountId, `/events/${encodeURIComponent(id)}/redeliver`, {
+      method: "POST",
+      body: deliveryId ? { delivery_id: deliveryId } : {},
+    }),
+  onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
+});
+
+/** Which events are sent again. */
+export interface RedeliverRange {
+  /** ISO 8601. */
+  created_after: string;
+  created_before: string;
+  event_types?: string[] | undefined;
+  endpoint_id?: string | undefined;
+}
+
+/**
+ * POST /events/redeliver until no event of the range is left; with `dryRun` they are only counted. `onProgress` is told
+ * how many there are so far. Gives how many there were.
+ */
+export async function redeliverRange(
+  accountId: string,
+  range: RedeliverRange,
+  { dryRun, onProgress }: { dryRun: boolean; onProgress?: (events: number) => void },
+): Promise<number> {
+  let events = 0;
+  let cursor: string | undefined;
+  do {
+    const answer: { count: number; next_cursor?: string } = await call(accountId, "/events/redeliver", {
+      method: "POST",
+      body: { ...range, dry_run: dryRun, ...(cursor ? { cursor } : {}) },
+    });
+    events += answer.count;
+    cursor = answer.next_cursor;
+    onProgress?.(events);
+  } while (cursor !== undefined);
+  return events;
+}

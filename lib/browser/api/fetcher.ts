@@ -1,0 +1,86 @@
+import { authorizedFetch } from "#lib/browser/session/authority";
+import { ApiFailure } from "./api-failure.ts";
+
+/** Longer than any read or acceptance takes; what is slower counts as lost. */
+const DEADLINE_MS = 20_000;
+/** The same for a file, which may be large and the line slow. */
+const FILE_DEADLINE_MS = 300_000;
+
+export interface CallOptions {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Empty and undefined values are left out. */
+  query?: Record<string, string | number | null | undefined>;
+  body?: Record<string, unknown>;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** The address of a route below `/v1` with its query. */
+function addressOf(path: string, query: CallOptions["query"]): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
+  }
+  return parameters.size > 0 ? `/v1${path}?${parameters}` : `/v1${path}`;
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => null)) as { message?: unknown; job_execution_id?: unknown } | null;
+  const message = typeof body?.message === "string" ? body.message : `The server answered ${response.status}`;
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const jobId = body?.job_execution_id === undefined ? null : Number(body.job_execution_id);
+  return new ApiFailure(response.status, message, Number.isFinite(retryAfter) ? retryAfter : null, jobId);
+}
+
+/**
+ * Calls `/v1` as the signed-in person for one linked account (decisions §2): the session's cookie, or an
+ * embedded view's token, says who, the `X-Linked-Account` header says for which account. Gives what `read` makes of the answer; throws an ApiFailure, or
+ * the signal's own abort.
+ */
+async function ask<Result>(
+  accountId: string,
+  path: string,
+  options: CallOptions & { accept: string; deadlineMs: number },
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  const headers: Record<string, string> = { accept: options.accept, "x-linked-account": accountId };
+  if (options.body) headers["content-type"] = "application/json";
+  if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
+  const deadline = AbortSignal.timeout(options.deadlineMs);
+  try {
+    const response = await authorizedFetch(addressOf(path, options.query), {
+      method: options.method ?? "GET",
+      headers,
+      body: options.body ? JSON.stringify(options.body) : null,
+      cache: "no-store",
+      signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
+    });
+    if (!response.ok) throw await failureOf(response);
+    return await read(response);
+  } catch (error) {
+    if (error instanceof ApiFailure || options.signal?.aborted) throw error;
+    throw new ApiFailure(0, "No answer from the server");
+  }
+}
+
+/** Calls a route of `/v1` that answers in JSON; gives the answer's body. Throws as said of `ask`. */
+export const call = <Body>(accountId: string, path: string, options: CallOptions = {}): Promise<Body> =>
+  ask(
+    accountId,
+    path,
+    { ...options, accept: "application/json", deadlineMs: DEADLINE_MS },
+    async (response) => (await response.json()) as Body,
+  );
+
+/** A file of `/v1`, whole, with the headers that it came with. Throws as said of `ask`. */
+export const callFile = (
+  accountId: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ blob: Blob; headers: Headers }> =>
+  ask(
+    accountId,
+    path,
+    { accept: "*/*", deadlineMs: FILE_DEADLINE_MS, ...(signal && { signal }) },
+    async (response) => ({ blob: await response.blob(), headers: response.headers }),
+  );

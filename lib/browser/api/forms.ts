@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { FormDetailModel, FormModel } from "#lib/resources/forms/model";
+import { call } from "./fetcher.ts";
+import { readAll } from "./read-all.ts";
+
+/** GET /forms: the practice's questionnaires. */
+export const forms = (accountId: string) =>
+  queryOptions({
+    queryKey: ["forms", accountId],
+    queryFn: ({ signal }) => readAll<FormModel>(accountId, "/forms", "forms", { signal }),
+    staleTime: 300_000,
+  });
+
+/** GET /forms/{id}: one with its questions, named by its id here or in the EMR (decisions §3). */
+export const formDetail = (accountId: string, formId: string) =>
+  queryOptions({
+    queryKey: ["forms", accountId, formId],
+    queryFn: async ({ signal }) => {
+      const body = await call<{ form: FormDetailModel }>(accountId, `/forms/${encodeURIComponent(formId)}`, { signal });
+      return body.form;
+    },
+    staleTime: 300_000,
+  });

@@ -1,0 +1,40 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { toReconcileKey } from "#lib/browser/live/needs-person";
+import type { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import { call } from "./fetcher.ts";
+import { jobKey } from "./job.ts";
+
+/**
+ * POST /jobs/{job_id}/cancel, or /retry, as the options of a mutation; a retry answers with the new job's id. What is
+ * shown of the job is asked for anew, also where it was refused: somebody else may have been quicker.
+ */
+export const changeJob = (accountId: string, jobId: number, change: "cancel" | "retry", client: QueryClient) => ({
+  mutationKey: ["job-change", accountId, jobId, change],
+  mutationFn: () =>
+    call<{ message: string; job_id?: number }>(accountId, `/jobs/${jobId}/${change}`, { method: "POST", body: {} }),
+  onSettled: () => readAnew(accountId, jobId, client),
+});
+
+/** Reads anew what is shown of a job that somebody has changed. */
+async function readAnew(accountId: string, jobId: number, client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ queryKey: toReconcileKey(accountId) });
+  await client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
+}
+
+/** POST /jobs/{job_id}/reconcile: settles a job that waits for a person by what the EMR shows. */
+export async function reconcileJob(
+  accountId: string,
+  jobId: number,
+  { outcome, emr_id }: z.infer<typeof reconciliationInput>,
+  idempotencyKey: string,
+  client: QueryClient,
+): Promise<{ message: string }> {
+  // What was typed for the other choice is not meant.
+  const body = outcome === "held" ? { outcome, emr_id } : { outcome };
+  try {
+    return await call(accountId, `/jobs/${jobId}/reconcile`, { method: "POST", body, idempotencyKey });
+  } finally {
+    void readAnew(accountId, jobId, client);
+  }
+}

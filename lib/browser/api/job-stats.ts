@@ -1,0 +1,15 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { JobStat } from "#lib/jobs/record/model";
+import { call } from "./fetcher.ts";
+
+/** The chart is looked at, not read off to the second. */
+const LOOK_AGAIN_MS = 30_000;
+
+/** GET /jobs/stats: the last day's jobs by hour, type and status. */
+export const jobStats = (accountId: string) =>
+  queryOptions({
+    queryKey: ["job-stats", accountId],
+    queryFn: async ({ signal }) => (await call<{ stats: JobStat[] }>(accountId, "/jobs/stats", { signal })).stats,
+    staleTime: LOOK_AGAIN_MS,
+    refetchInterval: LOOK_AGAIN_MS,
+  });

@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { JobDetailModel } from "#lib/jobs/record/model";
+import { call } from "./fetcher.ts";
+
+export const jobKey = (accountId: string, jobId: number) => ["job", accountId, jobId] as const;
+
+/** GET /jobs/{job_id}: one job with its timeline. */
+export const jobDetail = (accountId: string, jobId: number) =>
+  queryOptions({
+    queryKey: jobKey(accountId, jobId),
+    queryFn: async ({ signal }) => (await call<{ job: JobDetailModel }>(accountId, `/jobs/${jobId}`, { signal })).job,
+    staleTime: 5_000,
+  });

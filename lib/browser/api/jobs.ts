@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import type { JobModel } from "#lib/jobs/record/model";
+import { call } from "./fetcher.ts";
+
+/** The filters of GET /jobs that Activity offers; empty ones are left out. */
+export interface JobFilters {
+  query?: string | undefined;
+  type?: string | undefined;
+  status?: string | undefined;
+  patient_mrn?: string | undefined;
+  /** "true": the EMR may hold what was asked for without our knowing. */
+  ambiguous?: string | undefined;
+  /** Part of the name, or the id, of who asked. */
+  actor?: string | undefined;
+  /** ISO 8601. */
+  created_after?: string | undefined;
+}
+
+export interface JobPage {
+  jobs: JobModel[];
+  next_cursor?: string;
+}
+
+/** The `status` filter of jobs that have not ended. */
+export const IN_PROGRESS = "queued,running";
+
+const PAGE = 50;
+
+/** Every list of an account's jobs in the cache. */
+export const jobsKey = (accountId: string) => ["jobs", accountId] as const;
+
+/** GET /jobs, newest first, page after page. */
+export const jobList = (accountId: string, filters: JobFilters = {}, limit: number = PAGE) =>
+  infiniteQueryOptions({
+    queryKey: [...jobsKey(accountId), filters, limit],
+    queryFn: ({ pageParam, signal }) =>
+      call<JobPage>(accountId, "/jobs", { query: { ...filters, limit, cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+  });

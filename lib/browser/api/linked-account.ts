@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { LinkedAccountStateModel } from "#lib/administration/linked-accounts/model";
+import { call } from "./fetcher.ts";
+
+/** A sync or an outage that no job of this page tells of shows after so long. */
+const LOOK_AGAIN_MS = 60_000;
+
+export const linkedAccountKey = (accountId: string) => ["linked-account", accountId] as const;
+
+/** GET /linked-accounts/{id}: how fresh the account's data is, and whether its EMR answers. */
+export const linkedAccountState = (accountId: string) =>
+  queryOptions({
+    queryKey: linkedAccountKey(accountId),
+    queryFn: async ({ signal }) =>
+      (await call<{ linked_account: LinkedAccountStateModel }>(accountId, `/linked-accounts/${accountId}`, { signal }))
+        .linked_account,
+    refetchInterval: LOOK_AGAIN_MS,
+  });

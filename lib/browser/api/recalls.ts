@@ -1,0 +1,27 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RecallModel } from "#lib/resources/recalls/model";
+import { pagesOf } from "./pages.ts";
+import { readAll } from "./read-all.ts";
+
+/** GET /recalls: those that match, by due date. */
+export const recalls = (accountId: string, filters: { status?: "open" | "closed" } = {}) =>
+  queryOptions({
+    queryKey: ["recalls", accountId, filters],
+    queryFn: ({ signal }) => readAll<RecallModel>(accountId, "/recalls", "recalls", { query: filters, signal }),
+    staleTime: 30_000,
+  });
+
+/** The filters of GET /recalls; empty ones are left out. */
+export interface RecallFilters {
+  /** `open` or `closed`. */
+  status?: string;
+  patient_mrn?: string;
+  /** YYYY-MM-DD: those due on an earlier day. */
+  due_before?: string;
+}
+
+const PAGE = 100;
+
+/** GET /recalls: what is due first comes first, page after page. */
+export const recallList = (accountId: string, filters: RecallFilters) =>
+  pagesOf<RecallModel>({ accountId, path: "/recalls", list: "recalls", query: { ...filters }, limit: PAGE });

@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { ReferralModel } from "#lib/resources/referrals/model";
+import { call } from "./fetcher.ts";
+import { pagesOf } from "./pages.ts";
+import { readAll } from "./read-all.ts";
+
+/** GET /referrals: all of the account's, newest first. */
+export const referrals = (accountId: string) =>
+  queryOptions({
+    queryKey: ["referrals", accountId],
+    queryFn: ({ signal }) => readAll<ReferralModel>(accountId, "/referrals", "referrals", { signal }),
+    staleTime: 30_000,
+  });
+
+/** The filters of GET /referrals; empty ones are left out. */
+export interface ReferralFilters {
+  /** A label of the EMR's own list. */
+  status?: string;
+  /** `incoming` or `outgoing`. */
+  direction?: string;
+  patient_mrn?: string;
+}
+
+const PAGE = 500;
+
+/** GET /referrals: newest first, page after page. */
+export const referralList = (accountId: string, filters: ReferralFilters) =>
+  pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: { ...filters }, limit: PAGE });
+
+/** As many as come in within a few weeks. */
+const NEWEST = 100;
+
+/** GET /referrals: the newest alone. */
+export const newestReferrals = (accountId: string) =>
+  pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: {}, limit: NEWEST });
+
+/** GET /referrals/{id}: one referral. */
+export const referralDetail = (accountId: string, id: string) =>
+  queryOptions({
+    queryKey: ["referrals", accountId, "one", id],
+    queryFn: async ({ signal }) => {
+      const path = `/referrals/${encodeURIComponent(id)}`;
+      return (await call<{ referral: ReferralModel }>(accountId, path, { signal })).referral;
+    },
+    staleTime: 30_000,
+  });

@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { ReferringProviderModel } from "#lib/resources/settings/practice-lists";
+import { readAll } from "./read-all.ts";
+
+/** GET /referring-providers: all active ones, by name. */
+export const referringProviders = (accountId: string) =>
+  queryOptions({
+    queryKey: ["referring-providers", accountId],
+    queryFn: ({ signal }) =>
+      readAll<ReferringProviderModel>(accountId, "/referring-providers", "referring_providers", { signal }),
+    staleTime: 300_000,
+  });

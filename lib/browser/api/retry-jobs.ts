@@ -1,0 +1,99 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { JobModel } from "#lib/jobs/record/model";
+import { call } from "./fetcher.ts";
+import { IN_PROGRESS, type JobFilters, type JobPage } from "./jobs.ts";
+import { readAll } from "./read-all.ts";
+
+/** Milliseconds between two looks at how many are still at work. */
+const WATCH_MS = 1_500;
+
+interface RetryAnswer {
+  count: number;
+  job_ids: number[];
+  superseded: number;
+  remaining: number;
+}
+
+const retry = (accountId: string, filters: JobFilters, dryRun: boolean) => {
+  const { status: _, type, ...others } = filters;
+  const body = { ...others, ...(type ? { type } : {}), dry_run: dryRun };
+  return call<RetryAnswer>(accountId, "/jobs/retry", { method: "POST", body });
+};
+
+/** How many failed jobs would be tried again, and how many are left out; never an older answer than this moment's. */
+export const retryCount = (accountId: string, filters: JobFilters) =>
+  queryOptions({
+    queryKey: ["retry-count", accountId, filters],
+    queryFn: () => retry(accountId, filters, true),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** How far the retry of a selection has come. */
+export interface RetryProgress {
+  /** The new jobs that are queued so far. */
+  jobIds: number[];
+  /** Failed ones that are yet to be queued. */
+  remaining: number;
+  /** Failed ones that are left out, as a newer change of their record was accepted. */
+  superseded: number;
+}
+
+/** POST /jobs/retry until none is left. `onProgress` is told after each request. Gives the new jobs' ids. */
+export async function retryAll(
+  accountId: string,
+  filters: JobFilters,
+  onProgress: (progress: RetryProgress) => void,
+): Promise<number[]> {
+  const jobIds: number[] = [];
+  for (;;) {
+    const answer = await retry(accountId, filters, false);
+    jobIds.push(...answer.job_ids);
+    onProgress({ jobIds: [...jobIds], remaining: answer.remaining, superseded: answer.superseded });
+    if (answer.remaining === 0 || answer.job_ids.length === 0) return jobIds;
+  }
+}
+
+/** Which of these jobs are still at work; asked for again until none is. */
+export const atWork = (accountId: string, jobIds: readonly number[]) =>
+  queryOptions({
+    queryKey: ["at-work", accountId, jobIds[0], jobIds.length],
+    queryFn: async ({ signal }) => {
+      const query = { status: IN_PROGRESS };
+      const working = await readAll<JobModel>(accountId, "/jobs", "jobs", { query, signal });
+      const ids = new Set(jobIds);
+      return working.filter(({ job_id }) => ids.has(job_id)).length;
+    },
+    refetchInterval: ({ state: { data } }) => (data === 0 ? false : WATCH_MS),
+    gcTime: 0,
+  });
+
+/** How a retry ended: of the new jobs, how many did their work, and how many did not. */
+export interface RetryOutcome {
+  completed: number;
+  failed: number;
+  cancelled: number;
+}
+
+const OUTCOME_PAGE = 1_000;
+
+/** How these jobs ended, counted once none is at work any more. */
+export const retryOutcome = (accountId: string, jobIds: readonly number[]) =>
+  queryOptions({
+    queryKey: ["retry-outcome", accountId, jobIds[0], jobIds.length],
+    queryFn: async ({ signal }): Promise<RetryOutcome> => {
+      const ids = new Set(jobIds);
+      const outcome: RetryOutcome = { completed: 0, failed: 0, cancelled: 0 };
+      let cursor: string | undefined;
+      do {
+        const query = { status: Object.keys(outcome).join(","), limit: OUTCOME_PAGE, cursor };
+        const page: JobPage = await call(accountId, "/jobs", { query, signal });
+        for (const { job_id, status } of page.jobs) {
+          if (ids.delete(job_id)) outcome[status as keyof RetryOutcome] += 1;
+        }
+        cursor = page.next_cursor;
+      } while (cursor !== undefined && ids.size > 0);
+      return outcome;
+    },
+    gcTime: 0,
+  });

@@ -1,0 +1,39 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { SavedViewFilters, SavedViewModel } from "#lib/administration/saved-views/model";
+import { call } from "./fetcher.ts";
+import { readAll } from "./read-all.ts";
+
+const key = (accountId: string) => ["saved-views", accountId] as const;
+
+/** GET /saved-views: one's own for this account, by name. */
+export const savedViews = (accountId: string) =>
+  queryOptions({
+    queryKey: key(accountId),
+    queryFn: ({ signal }) => readAll<SavedViewModel>(accountId, "/saved-views", "saved_views", { signal }),
+    staleTime: 60_000,
+  });
+
+/** What a person does with saved views. */
+export type SavedViewChange =
+  | { kind: "save"; name: string; filters: SavedViewFilters }
+  | { kind: "rename"; id: string; name: string }
+  | { kind: "delete"; id: string };
+
+function send(accountId: string, change: SavedViewChange): Promise<unknown> {
+  switch (change.kind) {
+    case "save": {
+      const { name, filters } = change;
+      return call(accountId, "/saved-views", { method: "POST", body: { name, filters } });
+    }
+    case "rename":
+      return call(accountId, `/saved-views/${change.id}`, { method: "PATCH", body: { name: change.name } });
+    case "delete":
+      return call(accountId, `/saved-views/${change.id}`, { method: "DELETE" });
+  }
+}
+
+/** Saves, renames or deletes a view, as the options of a mutation; the list is read anew. */
+export const changeSavedViews = (client: QueryClient, accountId: string) => ({
+  mutationFn: (change: SavedViewChange) => send(accountId, change),
+  onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
+});

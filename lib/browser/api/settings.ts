@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { AccountSettings } from "#lib/resources/settings/model";
+import { call } from "./fetcher.ts";
+
+/** GET /settings: what the last sync found, such as the payment methods and the clinic's time zone. */
+export const settings = (accountId: string) =>
+  queryOptions({
+    queryKey: ["settings", accountId],
+    queryFn: async ({ signal }) =>
+      (await call<{ settings: AccountSettings }>(accountId, "/settings", { signal })).settings,
+    staleTime: 300_000,
+  });

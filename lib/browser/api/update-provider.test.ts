@@ -1,0 +1,40 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ProviderModel } from "#lib/resources/providers/model";
+import { providersKey } from "./providers.ts";
+import { updateProvider } from "./update-provider.ts";
+
+const ACCOUNT = "account";
+const ruiz = { id: "p1", last_name: "Ruiz", status: "active", hide_in_availability: "false" } as ProviderModel;
+const okafor = { ...ruiz, id: "p2", last_name: "Okafor" };
+
+function opened() {
+  const client = new QueryClient();
+  client.setQueryData(providersKey(ACCOUNT), [ruiz, okafor]);
+  const observer = new MutationObserver(client, updateProvider(client, ACCOUNT));
+  return { observer, shown: () => client.getQueryData<ProviderModel[]>(providersKey(ACCOUNT)) };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("a switch shows at once, before the server has answered", async () => {
+  const answer = Promise.withResolvers<Response>();
+  vi.stubGlobal("fetch", () => answer.promise);
+  const { observer, shown } = opened();
+  const done = observer.mutate({ id: "p1", change: { status: "inactive" } });
+  await vi.waitFor(() => expect(shown()).toEqual([{ ...ruiz, status: "inactive" }, okafor]));
+  answer.resolve(Response.json({ success: true, message: "Provider updated", provider_id: "p1" }));
+  await done;
+  expect(shown()?.[0]?.status).toBe("inactive");
+});
+
+test("what the server refuses moves back, and nothing else with it", async () => {
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ success: false, message: "The clinic is closed" }, { status: 403 }),
+  );
+  const { observer, shown } = opened();
+  await expect(observer.mutate({ id: "p1", change: { hide_in_availability: "true" } })).rejects.toThrow(
+    "The clinic is closed",
+  );
+  expect(shown()).toEqual([ruiz, okafor]);
+});

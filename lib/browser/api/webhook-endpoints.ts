@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { NewWebhookEndpointModel, WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
+import { call } from "./fetcher.ts";
+import { readAll } from "./read-all.ts";
+
+const PATH = "/webhook-endpoints";
+const key = (accountId: string) => ["webhook-endpoints", accountId] as const;
+
+/** GET /webhook-endpoints: the account's, oldest first. */
+export const webhookEndpoints = (accountId: string) =>
+  queryOptions({
+    queryKey: key(accountId),
+    queryFn: ({ signal }) => readAll<WebhookEndpointModel>(accountId, PATH, "webhook_endpoints", { signal }),
+    staleTime: 15_000,
+    // It can be disabled by its own answers, which no stream tells of.
+    refetchInterval: 30_000,
+  });
+
+/** What a person sets of an endpoint. */
+export type EndpointFields = Pick<WebhookEndpointModel, "url" | "description" | "event_types">;
+
+type Changed = { webhook_endpoint: WebhookEndpointModel };
+type Made = { webhook_endpoint: NewWebhookEndpointModel };
+
+const settled = (client: QueryClient, accountId: string) => ({
+  onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
+});
+
+/** POST /webhook-endpoints, as the options of a mutation; its answer has the secret, this once. */
+export const createEndpoint = (client: QueryClient, accountId: string) => ({
+  mutationFn: async ({ fields, idempotencyKey }: { fields: EndpointFields; idempotencyKey: string }) =>
+    (await call<Made>(accountId, PATH, { method: "POST", body: { ...fields }, idempotencyKey })).webhook_endpoint,
+  ...settled(client, accountId),
+});
+
+/** PATCH /webhook-endpoints/{id}, as the options of a mutation. */
+export const updateEndpoint = (client: QueryClient, accountId: string, id: string) => ({
+  mutationFn: async (fields: Partial<EndpointFields & Pick<WebhookEndpointModel, "status">>) =>
+    (await call<Changed>(accountId, `${PATH}/${id}`, { method: "PATCH", body: { ...fields } })).webhook_endpoint,
+  ...settled(client, accountId),
+});
+
+/** POST /webhook-endpoints/{id}/rotate-secret, as the options of a mutation; its answer has the secret, this once. */
+export const rotateSecret = (client: QueryClient, accountId: string, id: string) => ({
+  mutationFn: async () =>
+    (await call<Made>(accountId, `${PATH}/${id}/rotate-secret`, { method: "POST", body: {} })).webhook_endpoint,
+  ...settled(client, accountId),
+});
+
+/** DELETE /webhook-endpoints/{id}, as the options of a mutation. */
+export const deleteEndpoint = (client: QueryClient, accountId: string, id: string) => ({
+  mutationFn: () => call<{ message: string }>(accountId, `${PATH}/${id}`, { method: "DELETE" }),
+  ...settled(client, accountId),
+});
+
+/** POST /webhook-endpoints/{id}/test, as the options of a mutation; gives the test event's id. */
+export const testEndpoint = (accountId: string, id: string) => ({
+  mutationFn: async () =>
+    (await call<{ event_id: string }>(accountId, `${PATH}/${id}/test`, { method: "POST", body: {} })).event_id,
+});

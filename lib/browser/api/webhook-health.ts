@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { WebhookHealthModel } from "#lib/webhooks/endpoints/health-model";
+import { call } from "./fetcher.ts";
+
+const LOOK_AGAIN_MS = 15_000;
+
+export type HealthSpan = "day" | "week";
+
+/** GET /webhook-endpoints/health: how each of the account's endpoints does, by its id. */
+export const webhookHealth = (accountId: string, span: HealthSpan) =>
+  queryOptions({
+    // Below the endpoints' own: what changes an endpoint changes this.
+    queryKey: ["webhook-endpoints", accountId, "health", span],
+    queryFn: async ({ signal }) => {
+      const { webhook_endpoint_health: all } = await call<{ webhook_endpoint_health: WebhookHealthModel[] }>(
+        accountId,
+        `/webhook-endpoints/health?span=${span}`,
+        { signal },
+      );
+      return new Map(all.map((health) => [health.endpoint_id, health]));
+    },
+    staleTime: 5_000,
+    refetchInterval: LOOK_AGAIN_MS,
+    placeholderData: keepPreviousData,
+  });

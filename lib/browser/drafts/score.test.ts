@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { FormQuestion } from "#lib/resources/forms/model";
+import { scoreOf } from "./score.ts";
+
+const scored = (id: string): FormQuestion => ({
+  emrQuestionId: id,
+  text: id,
+  required: true,
+  type: "choice",
+  options: [0, 1, 2, 3].map((score) => ({ value: String(score), label: `Option ${score}`, score })),
+});
+const free: FormQuestion = { emrQuestionId: "notes", text: "Notes", required: false, type: "text", options: [] };
+
+test("the total adds the chosen options and counts what is answered", () => {
+  const questions = [scored("q1"), scored("q2"), free];
+  expect(scoreOf(questions, {})).toEqual({ total: 0, answered: 0, highest: 6 });
+  expect(scoreOf(questions, { q1: "3", q2: "0" })).toEqual({ total: 3, answered: 2, highest: 6 });
+  expect(scoreOf(questions, { q1: "2", notes: "7" })).toEqual({ total: 2, answered: 2, highest: 6 });
+});
+
+test("an answer by its score counts as the option that has it", () => {
+  const lettered = { ...scored("q1"), options: [{ value: "b", label: "Several days", score: 1 }] };
+  expect(scoreOf([lettered], { q1: "1" }).total).toBe(1);
+  expect(scoreOf([lettered], { q1: "b" }).total).toBe(1);
+});
+
+test("an answer that no option has counts nothing", () => {
+  expect(scoreOf([scored("q1")], { q1: "9", other: "3" }).total).toBe(0);
+});

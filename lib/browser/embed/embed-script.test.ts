@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { EMBED_PROTOCOL } from "./embed-messages.ts";
+
+const MOST_BYTES = 6_000;
+const source = readFileSync(fileURLToPath(new URL("../../../public/embed.js", import.meta.url)), "utf8");
+
+it("is at most 6 kB compressed, as it is served", () => {
+  expect(gzipSync(source, { level: 6 }).byteLength).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+it("depends on nothing and keeps nothing", () => {
+  expect(source).not.toMatch(/\bimport\b|\brequire\(|document\.cookie|localStorage|sessionStorage|indexedDB|eval\(/);
+});
+
+it("speaks to one origin alone, in the frame's own protocol", () => {
+  expect(source).not.toMatch(/postMessage\([^)]*["'`]\*["'`]/);
+  expect(source).toContain(`const PROTOCOL = ${EMBED_PROTOCOL};`);
+});

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { CAPABILITIES } from "#lib/emr/port/port";
+import { catalog, operationIds } from "./catalog.ts";
+import { INTEGRATOR_PERMISSIONS } from "./permissions.ts";
+import { runners } from "./runners.ts";
+import { samples } from "./samples.ts";
+
+const here = import.meta.dirname;
+const internal = new Set(["sync-schedule"]);
+const folders = readdirSync(here, { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && !internal.has(entry.name),
+);
+const definitions: OperationDefinition[] = Object.values(catalog);
+
+describe("the catalogue of operations", () => {
+  it("has one entry for each folder", () => {
+    expect(definitions).toHaveLength(folders.length);
+  });
+
+  it.each(folders.map(({ name }) => name))("%s holds all of its operation", (folder) => {
+    for (const file of ["definition.ts", "accept.ts", "run.ts", "sample.ts"]) {
+      expect(existsSync(join(here, folder, file)), `${folder}/${file}`).toBe(true);
+    }
+    expect(
+      readdirSync(join(here, folder)).some((file) => file.endsWith(".test.ts")),
+      `${folder} has a test`,
+    ).toBe(true);
+    expect(readFileSync(join(here, "catalog.ts"), "utf8")).toContain(`./${folder}/definition.ts`);
+    expect(readFileSync(join(here, "runners.ts"), "utf8")).toContain(`./${folder}/run.ts`);
+  });
+
+  it.each(definitions.map((definition) => [definition.id, definition] as const))(
+    "%s is complete",
+    async (id, definition) => {
+      expect(catalog[id as keyof typeof catalog].id).toBe(id);
+      expect(INTEGRATOR_PERMISSIONS.has(id)).toBe(true);
+      if (definition.capability) expect(CAPABILITIES).toContain(definition.capability);
+      expect(Object.keys(definition.form).sort()).toEqual(Object.keys(definition.input.shape).sort());
+      expect(runners[id as keyof typeof runners]).toBeDefined();
+      const route = join(here, "../../app/v1", definition.path.replaceAll(/\{(\w+)\}/g, "[$1]"), "route.ts");
+      expect(readFileSync(route, "utf8")).toContain(`${definition.method}: operation(`);
+    },
+  );
+
+  it.each(definitions.map((definition) => [definition.id, definition] as const))(
+    "%s has samples that fit",
+    (id, definition) => {
+      const sample = samples[id as keyof typeof samples];
+      expect(definition.input.strict().parse(sample.request)).toEqual(sample.request);
+      expect(definition.events.completed.data.strict().parse(sample.completed)).toEqual(sample.completed);
+      expect(definition.events.failed.data.strict().parse(sample.failed)).toEqual(sample.failed);
+      const also = definition.events.also ?? [];
+      expect(Object.keys(sample.also ?? {}).sort()).toEqual(also.map(({ type }) => type).sort());
+      for (const { type, data } of also) expect(data.strict().parse(sample.also?.[type])).toEqual(sample.also?.[type]);
+    },
+  );
+
+  it("gives each operation and each success a name of its own, and each event type one shape", () => {
+    const completed = definitions.map(({ events }) => events.completed.type);
+    expect(new Set(completed).size).toBe(completed.length);
+    const shapes = new Map<string, unknown>();
+    for (const { type, data } of definitions.flatMap(({ events: { completed, failed, also = [] } }) => [
+      completed,
+      failed,
+      ...also,
+    ])) {
+      expect(shapes.get(type) ?? data, type).toBe(data);
+      shapes.set(type, data);
+    }
+    expect(new Set(operationIds).size).toBe(operationIds.length);
+  });
+});

@@ -1,0 +1,95 @@
+import { type catalog, operationIds } from "./catalog.ts";
+
+/** What the reads of `/v1` need, one per resource (decisions §2). */
+export const READ_PERMISSIONS = [
+  "appointments:read",
+  "availability:read",
+  "claims:read",
+  "documents:read",
+  "events:read",
+  "forms:read",
+  "jobs:read",
+  "locations:read",
+  "messages:read",
+  "orders:read",
+  "patient-notes:read",
+  "patients:read",
+  "payments:read",
+  "providers:read",
+  "recalls:read",
+  "referrals:read",
+  "referring-providers:read",
+  "services:read",
+  "settings:read",
+  "staff:read",
+  "tasks:read",
+  "visit-statuses:read",
+  "visit-types:read",
+] as const;
+
+/** What everyone may change at once, without a job. */
+const CHANGE_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
+
+/** What everyone who is signed in keeps for oneself: an integrator is no person, and has none of it (decisions §5). */
+const PERSONAL_PERMISSIONS = [
+  "saved-views:create",
+  "saved-views:delete",
+  "saved-views:read",
+  "saved-views:update",
+] as const;
+
+/** What concerns people and the audit log: admins alone (decisions §2). */
+const PEOPLE_PERMISSIONS = ["audit-log:read", "users:create", "users:read", "users:update"] as const;
+
+/** What the staff may neither see nor change (decisions §2). */
+export const ADMIN_PERMISSIONS = [
+  ...PEOPLE_PERMISSIONS,
+  "api-clients:create",
+  "api-clients:read",
+  "api-clients:revoke",
+  "api-clients:update",
+  "embed-origins:create",
+  "embed-origins:delete",
+  "embed-origins:read",
+  "embed-sessions:create",
+  "embed-sessions:delete",
+  "embed-sessions:read",
+  "events:redeliver",
+  "jobs:reconcile",
+  "linked-accounts:create",
+  "linked-accounts:read",
+  "linked-accounts:update",
+  "providers:update",
+  "sandbox:read",
+  "sandbox:update",
+  "subscriptions:read",
+  "subscriptions:update",
+  "webhook-endpoints:create",
+  "webhook-endpoints:delete",
+  "webhook-endpoints:read",
+  "webhook-endpoints:update",
+] as const;
+
+export type ReadPermission =
+  | (typeof READ_PERMISSIONS)[number]
+  | Extract<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;
+export type Permission =
+  | (typeof READ_PERMISSIONS)[number]
+  | (typeof CHANGE_PERMISSIONS)[number]
+  | (typeof ADMIN_PERMISSIONS)[number]
+  | (typeof PERSONAL_PERMISSIONS)[number]
+  | keyof typeof catalog;
+
+const everyone: readonly Permission[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSIONS, ...operationIds];
+const trusted: readonly Permission[] = [...everyone, ...ADMIN_PERMISSIONS];
+
+/** An integrator may do all but what concerns people and the audit log. */
+export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(
+  trusted.filter((permission) => !PEOPLE_PERMISSIONS.some((people) => people === permission)),
+);
+
+/** What a person's role allows. */
+export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {
+  staff: new Set([...everyone, ...PERSONAL_PERMISSIONS]),
+  admin: new Set([...trusted, ...PERSONAL_PERMISSIONS]),
+};

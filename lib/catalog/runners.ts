@@ -1,0 +1,41 @@
+import type { OperationRunner } from "#lib/definitions/runner";
+import { runAppointmentUpdate } from "#lib/resources/appointments/update/run";
+import { runClaimsFetch } from "#lib/resources/claims/fetch/run";
+import { runMessage } from "#lib/resources/messages/send/run";
+import { runOrder } from "#lib/resources/orders/create/run";
+import { runOrderCatalogSearch } from "#lib/resources/orders/search-catalog/run";
+import { runPatientNote } from "#lib/resources/patient-notes/create/run";
+import { runPayment } from "#lib/resources/payments/create/run";
+import { runScheduleSync } from "#lib/resources/providers/sync-schedule/run";
+import { runRecallAction } from "#lib/resources/recalls/act/run";
+import { runReferral } from "#lib/resources/referrals/create/run";
+import { runReferralUpdate } from "#lib/resources/referrals/update/run";
+import { runService } from "#lib/resources/services/create/run";
+import { runOrgSettingsFetch } from "#lib/resources/settings/fetch/run";
+import { runTask } from "#lib/resources/tasks/create/run";
+import type { catalog, InternalJobId, OperationId } from "./catalog.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: what one step hands to the next is known to that operation alone
+type Handed = any;
+
+type Runners = {
+  [Id in OperationId]: OperationRunner<(typeof catalog)[Id], Handed, Handed>;
+} & { [Id in InternalJobId]: OperationRunner };
+
+/** What runs each job; a missing one does not compile. */
+export const runners: Runners = {
+  "payments:create": runPayment,
+  "patient-notes:create": runPatientNote,
+  "claims:fetch": runClaimsFetch,
+  "org-settings:fetch": runOrgSettingsFetch,
+  "referrals:update": runReferralUpdate,
+  "appointments:update": runAppointmentUpdate,
+  "referrals:create": runReferral,
+  "recall-actions:create": runRecallAction,
+  "services:create": runService,
+  "order-catalog:fetch": runOrderCatalogSearch,
+  "orders:create": runOrder,
+  "messages:create": runMessage,
+  "tasks:create": runTask,
+  schedule_sync: runScheduleSync,
+};

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { workOff } from "#lib/jobs/runner/work-off";
+import { findInvitation } from "#lib/sign-in/invitation";
+import { testDatabase } from "#lib/testing/test-database";
+
+const COMMAND = fileURLToPath(new URL("./new-organization.ts", import.meta.url));
+const database = testDatabase();
+
+/** Runs the command as an operator does; what it said, and its exit code. */
+async function run(args: string[], variables: Record<string, string> = {}) {
+  const { PATH, HOME } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    NODE_ENV: "production" as const,
+    DATABASE_URL: database.ownerUrl,
+    ENCRYPTION_KEY: database.encryptionKey,
+    ...variables,
+  };
+  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
+    ({ stdout }) => ({ said: stdout, code: 0 }),
+    ({ stderr, code }: { stderr: string; code: number }) => ({ said: stderr, code }),
+  );
+}
+
+const COUNT = "SELECT count(*)::int AS organizations FROM organization";
+
+test("an organization begins with an admin who is invited and an account that is synced", async () => {
+  const { said, code } = await run(["Lakeside Clinic", "Ann@Lakeside.example", "America/Chicago"], {
+    PUBLIC_URL: "https://records.example",
+  });
+  expect(code).toBe(0);
+  const token = /https:\/\/records\.example\/invitation#(\S+)/.exec(said)?.[1] ?? "";
+  const invited = await findInvitation(token);
+  expect(await database.asOwner("SELECT email, role, password_hash FROM app_user")).toEqual([
+    { email: "ann@lakeside.example", role: "admin", password_hash: null },
+  ]);
+  await workOff(60);
+  expect(
+    await database.asOwner(
+      `SELECT name, emr_type, timezone, synced_at IS NOT NULL AS synced, replace(organization_id::text, '-', '') AS organization_id
+       FROM linked_account`,
+    ),
+  ).toEqual([
+    {
+      name: "Lakeside Clinic",
+      emr_type: "sandbox",
+      timezone: "America/Chicago",
+      synced: true,
+      organization_id: invited?.organizationId,
+    },
+  ]);
+});
+
+test("an address that has access already makes no second organization", async () => {
+  const before = await database.asOwner(COUNT);
+  const { said, code } = await run(["Hillside Clinic", "ann@lakeside.example", "America/Chicago"]);
+  expect(code).toBe(1);
+  expect(said).toBe("ann@lakeside.example already has access or is invited\nNothing was made\n");
+  expect(await database.asOwner(COUNT)).toEqual(before);
+});
+
+test("what is missing or wrong is named, and nothing is made", async () => {
+  const before = await database.asOwner(COUNT);
+  expect((await run(["Hillside Clinic", "nobody", "Mars/Base"])).said).toMatch(
+    /^email must .*\ntimezone must be an IANA time zone.*\nUsage: npm run new-organization/,
+  );
+  expect((await run(["H", "b@h.example", "America/Chicago"], { DATABASE_URL: "" })).said).toContain(
+    "DATABASE_URL must be set",
+  );
+  expect((await run(["H", "b@h.example", "America/Chicago"], { ENCRYPTION_KEY: "x".repeat(32) })).said).toContain(
+    "must be those of a deployment that was started once",
+  );
+  expect(await database.asOwner(COUNT)).toEqual(before);
+});

@@ -1,0 +1,209 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { Webhook } from "standardwebhooks";
+import { beforeAll, expect, it } from "vitest";
+import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { migrate } from "#lib/launcher/migrate";
+import { currentSeal, open, seal } from "#lib/security/sealing/secret-box";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { startWithKeys } from "#lib/testing/start-with-keys";
+import { testDatabase } from "#lib/testing/test-database";
+import { signatureHeaders } from "#lib/webhooks/deliveries/sign";
+
+const database = testDatabase();
+const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
+/** More than one batch of them. */
+const ENDPOINTS = 130;
+let account: TestAccount;
+let oldSeal: string;
+
+/** `npm run rotate-keys`: its exit code and what it said. */
+async function rotate(previous: string, key = newKey): Promise<[number | null, string]> {
+  const command = fileURLToPath(new URL("./rotate-keys.ts", import.meta.url));
+  const child = spawn(process.execPath, [command], {
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH ?? "",
+      DATABASE_URL: database.ownerUrl,
+      AUTH_SECRET: process.env.AUTH_SECRET ?? "",
+      ENCRYPTION_KEY: key,
+      ENCRYPTION_KEYS_PREVIOUS: previous,
+    },
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const said = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return [await ended, said.join("")];
+}
+
+/** How many rows of any table hold something that begins so. */
+async function rowsWith(sealed: string): Promise<number> {
+  const tables = await database.asOwner<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  const counts = tables.map(({ name }) =>
+    database.asOwner<{ count: number }>(`SELECT count(*)::int AS count FROM ${name} t WHERE t::text LIKE $1`, [
+      `%${sealed}%`,
+    ]),
+  );
+  return (await Promise.all(counts)).reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
+}
+
+/** The roles by which a product with this key signs in to PostgreSQL: its own, and that of the simulated EMR. */
+const signInsOf = async (encryptionKey: string) => Object.values(await migrate(database.ownerUrl, { encryptionKey }));
+
+/** Connections by those roles, as a process with this key holds them. */
+async function signedIn(encryptionKey: string) {
+  const addresses = await signInsOf(encryptionKey);
+  const clients = addresses.map((connectionString) => new pg.Client({ connectionString }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const roles = addresses.map((address) => decodeURIComponent(new URL(address).username));
+  return { addresses, clients, roles, leave: () => Promise.all(clients.map((client) => client.end())) };
+}
+
+const rolesOfOldKey = () =>
+  database.asOwner("SELECT rolname FROM pg_roles WHERE rolname LIKE 'crc%' AND rolname LIKE $1", [
+    `%${oldRole.slice(-9)}`,
+  ]);
+let oldRole: string;
+
+beforeAll(async () => {
+  oldRole = decodeURIComponent(new URL((await migrate(database.ownerUrl, { encryptionKey: oldKey })).appUrl).username);
+  // This process stays signed in by a role of its own.
+  await migrate(database.ownerUrl, { encryptionKey: database.encryptionKey });
+  startWithKeys(oldKey);
+  oldSeal = await currentSeal();
+  account = await makeLinkedAccount();
+  const { tenant } = account;
+  const endpoints = Array.from({ length: ENDPOINTS }, async (_, index) => ({
+    id: newId(),
+    ...tenant,
+    url: "https://partner.example/events",
+    eventTypes: [],
+    secret: await seal(`whsec_${index}`),
+    previousSecret: index === 0 ? await seal("whsec_before") : null,
+    status: "enabled" as const,
+  }));
+  const rows = await Promise.all(endpoints);
+  const answer = { sealed: await seal('{"success":true}') };
+  await withTenant(tenant, async (tx) => {
+    await tx.insert(webhookEndpoint).values(rows);
+    const kept = { ...tenant, actorKey: "user:1", requestHash: "h", status: 201 };
+    await tx.insert(idempotencyKey).values([
+      { ...kept, key: "with a secret", body: answer },
+      { ...kept, key: "without", body: { sealed: "no envelope at all" } },
+    ]);
+  });
+});
+
+const stored = () =>
+  readTenant(account.tenant, async (tx) => {
+    const [of] = await tx.select({ secret: linkedAccount.inboxSecret }).from(linkedAccount);
+    const endpoints = await tx.select().from(webhookEndpoint).orderBy(webhookEndpoint.id);
+    return [of?.secret ?? "", ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret])];
+  });
+
+it("seals with the new key alone, and opens what the keys before it sealed", async () => {
+  startWithKeys(newKey);
+  const [sealed = ""] = await stored();
+  await expect(open(sealed)).rejects.toThrow(/neither ENCRYPTION_KEY nor/);
+  startWithKeys(newKey, oldKey);
+  expect(await open(sealed)).toBe(account.inboxSecret);
+  expect((await seal("x")).startsWith(oldSeal)).toBe(false);
+});
+
+it("stops where a key is missing, leaves what it can't open, and keeps the old key's ways in", async () => {
+  const [code, said] = await rotate("k".repeat(40));
+  expect(code).toBe(1);
+  expect(said).toContain(`webhook_endpoint.secret: 0 sealed anew, ${ENDPOINTS} left: no given key opens them`);
+  expect(said).toContain("add the key that sealed them");
+  expect(await rolesOfOldKey()).toHaveLength(2);
+});
+
+it("seals every column anew, counts, and does nothing more the second time", async () => {
+  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 3);
+  const [code, said] = await rotate(oldKey);
+  expect(said.trim().split("\n")).toEqual([
+    "linked_account.inbox_secret: 1 sealed anew",
+    "api_client.webhook_secret: 1 sealed anew",
+    `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
+    "webhook_endpoint.previous_secret: 1 sealed anew",
+    "idempotency_key.body: 1 sealed anew",
+    "Nothing depends on ENCRYPTION_KEYS_PREVIOUS any more: take it away at the next start",
+  ]);
+  expect(code).toBe(0);
+  expect(await rowsWith(oldSeal)).toBe(0);
+  const [, again] = await rotate(oldKey);
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(5).fill(": 0 sealed anew"));
+});
+
+it("needs the old key no more: everything opens with the new one, and nobody signs in to the database by the old", async () => {
+  startWithKeys(newKey);
+  const opened = await Promise.all((await stored()).map(open));
+  expect(opened[0]).toBe(account.inboxSecret);
+  expect(new Set(opened.slice(1))).toEqual(
+    new Set([...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`), "whsec_before"]),
+  );
+  expect(await rolesOfOldKey()).toEqual([]);
+});
+
+it.each([
+  ["without the keys before it", "", /ENCRYPTION_KEYS_PREVIOUS must name/],
+  ["where the new key is one of the old", newKey, /must be a new key/],
+])("says what is missing %s", async (_name, previous, message) => {
+  const [code, said] = await rotate(previous);
+  expect([code, said]).toEqual([1, expect.stringMatching(message)]);
+});
+
+it("changes nothing while a process has the old key alone, and goes on beside those that have both", async () => {
+  const nextKey = randomBytes(32).toString("base64url");
+  startWithKeys(newKey);
+  const sealBefore = await currentSeal();
+  const sealed = await rowsWith(sealBefore);
+  const old = await signedIn(newKey);
+  const [refused, why] = await rotate(newKey, nextKey);
+  expect([refused, why]).toEqual([1, expect.stringContaining(`old key (${old.roles.join(", ")})`)]);
+  expect(why).toMatch(/Nothing was changed\n$/);
+  expect(await rowsWith(sealBefore)).toBe(sealed);
+  await old.leave();
+
+  // As every process is started first: with the next key, and the one that it takes the place of.
+  startWithKeys(nextKey, newKey);
+  const next = await signedIn(nextKey);
+  const [app, emr] = next.clients;
+  const body = '{"type":"payment.created"}';
+  let isRotating = true;
+  let rounds = 0;
+  const seals = new Set<string>();
+  const exercise = async () => {
+    expect((await app?.query("SELECT current_user AS role"))?.rows).toEqual([{ role: next.roles[0] }]);
+    await emr?.query("SELECT count(*) FROM sandbox.patient");
+    const [inbox = ""] = await stored();
+    expect(await open(inbox)).toBe(account.inboxSecret);
+    const clients = await readTenant(account.tenant, (tx) => tx.select().from(apiClient));
+    const secrets = await Promise.all(clients.map(({ webhookSecret }) => open(webhookSecret)));
+    const headers = signatureHeaders({ id: "evt", at: new Date(), body, secrets });
+    expect(new Webhook(account.webhookSecret).verify(body, headers)).toBeTruthy();
+    for (const { webhookSecret } of clients) seals.add(webhookSecret.split(".")[0] ?? "");
+    rounds++;
+  };
+  const keepOn = async () => {
+    while (isRotating) await exercise();
+  };
+  const rotation = rotate(newKey, nextKey).finally(() => {
+    isRotating = false;
+  });
+  const [[code, said]] = await Promise.all([rotation, keepOn()]);
+  await exercise();
+  expect(rounds).toBeGreaterThan(5);
+  expect(seals.size, "used as it was sealed before, and anew").toBe(2);
+  expect([code, said]).toEqual([0, expect.stringContaining("Nothing depends on ENCRYPTION_KEYS_PREVIOUS")]);
+  await next.leave();
+  for (const connectionString of old.addresses) {
+    await expect(new pg.Client({ connectionString }).connect()).rejects.toThrow();
+  }
+});

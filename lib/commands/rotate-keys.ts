@@ -1,0 +1,84 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { dropLoginRoles, loginRolesInUse } from "#lib/db/drop-login-roles";
+import { type Environment, EnvironmentError, readEnvironment } from "#lib/kernel/environment";
+import { makeDataDir } from "#lib/kernel/private-file";
+import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
+import { StartFailure } from "#lib/kernel/start-failure";
+import { migrate } from "#lib/launcher/migrate";
+import { keepSecret } from "#lib/launcher/secrets";
+import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
+import { claim, outliveOldServer, release } from "#lib/postgres/pid-file";
+import { resealEverything } from "#lib/security/sealing/reseal";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Rotates the keys of the embedded database, which runs for that time alone; the starts to come find the new one. */
+async function rotateEmbedded(dataDir: string, rotateAt: (ownerUrl: string) => Promise<void>, encryptionKey: string) {
+  await makeDataDir(dataDir);
+  await claim(dataDir);
+  try {
+    await outliveOldServer(dataDir);
+    const { url, stop } = await startEmbeddedPostgres({ dataDir });
+    try {
+      await rotateAt(url);
+      await keepSecret(dataDir, "ENCRYPTION_KEY", encryptionKey);
+    } finally {
+      await stop();
+    }
+  } finally {
+    await release(dataDir);
+  }
+}
+
+/**
+ * Seals all with the new key and takes the old keys' ways into the database away. Throws where something was left over, and
+ * before it changes anything where a process has an old key alone: it could open nothing afterwards.
+ */
+async function rotate(env: Environment, encryptionKey: string, ownerUrl: string): Promise<void> {
+  const inUse = await loginRolesInUse(ownerUrl, env.ENCRYPTION_KEYS_PREVIOUS);
+  if (inUse.length > 0) {
+    throw new StartFailure(
+      `A process still runs with an old key (${inUse.join(", ")}). Start every process with the new ENCRYPTION_KEY, and the old one in ENCRYPTION_KEYS_PREVIOUS, then run this again. Nothing was changed`,
+    );
+  }
+  const { appUrl } = await migrate(ownerUrl, { encryptionKey });
+  process.env.APP_DATABASE_URL = appUrl;
+  process.env.ENCRYPTION_KEY = encryptionKey;
+  forgetSingleton("environment");
+  const done = await resealEverything().finally(closeSingletons);
+  for (const { column, resealed, unopened } of done) {
+    say(`${column}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} left: no given key opens them` : ""}`);
+  }
+  if (done.some(({ unopened }) => unopened > 0)) {
+    throw new StartFailure("Some values are left: add the key that sealed them to ENCRYPTION_KEYS_PREVIOUS");
+  }
+  const { kept } = await dropLoginRoles(ownerUrl, env.ENCRYPTION_KEYS_PREVIOUS);
+  if (kept.length > 0) {
+    throw new StartFailure(
+      `Still in use: ${kept.join(", ")}. Start every process with the new ENCRYPTION_KEY, then run this again`,
+    );
+  }
+  say("Nothing depends on ENCRYPTION_KEYS_PREVIOUS any more: take it away at the next start");
+}
+
+try {
+  const env = readEnvironment(process.env);
+  const dataDir = resolve(ROOT, env.DATA_DIR);
+  if (env.ENCRYPTION_KEYS_PREVIOUS.length === 0) {
+    throw new StartFailure("ENCRYPTION_KEYS_PREVIOUS must name the keys that ENCRYPTION_KEY takes the place of");
+  }
+  const { ENCRYPTION_KEY } = env;
+  if (!ENCRYPTION_KEY || env.ENCRYPTION_KEYS_PREVIOUS.includes(ENCRYPTION_KEY)) {
+    throw new StartFailure("ENCRYPTION_KEY must be a new key, and none of ENCRYPTION_KEYS_PREVIOUS");
+  }
+  const rotateAt = (ownerUrl: string) => rotate(env, ENCRYPTION_KEY, ownerUrl);
+  if (env.DATABASE_URL) await rotateAt(env.DATABASE_URL);
+  else await rotateEmbedded(dataDir, rotateAt, ENCRYPTION_KEY);
+} catch (error) {
+  const expected = error instanceof StartFailure || error instanceof EnvironmentError;
+  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exitCode = 1;
+}

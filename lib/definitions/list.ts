@@ -1,0 +1,90 @@
+import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { ReadPermission } from "#lib/catalog/permissions";
+import type { Keyset } from "./keyset.ts";
+import { nextCursor, pageQuery, toPage } from "./page.ts";
+import { namesPatient, patientNameOf } from "./patient-name.ts";
+import { defineRead, type ReadContext, type ReadDefinition } from "./read.ts";
+
+type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
+/** A row as a read gets it: with the name of the patient, where the table has a column that names one. */
+export type Listed<Table extends PgTable> = Table["$inferSelect"] &
+  (Table extends { patientMrn: PgColumn } ? { patientName: string | null } : unknown);
+
+type RecordColumns<Table extends PgTable> = Table["_"]["columns"] &
+  (Table extends { patientMrn: PgColumn } ? { patientName: SQL<string | null> } : unknown);
+
+/** What is selected of a record's table. */
+export const recordColumns = <Table extends PgTable>(table: Table) =>
+  ({
+    ...getTableColumns(table),
+    ...(namesPatient(table) ? { patientName: patientNameOf(table) } : {}),
+  }) as RecordColumns<Table>;
+
+type Scope = "linkedAccountId" | "organizationId";
+
+interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShape, Model extends z.ZodType> {
+  path: string;
+  summary: string;
+  description?: string;
+  permission: ReadPermission;
+  /** True where its records tell something about a patient: then each read is in the audit log. */
+  patientData: boolean;
+  /** What the body calls the list (decisions §5). */
+  key: string;
+  model: Model;
+  /** One row of it is one record. */
+  table: Table;
+  /** Whose rows are listed: those of the account unless the whole organization's are asked for. */
+  scope?: Scope;
+  order: Keyset;
+  filters?: Filters;
+  /** What they must be to each other. */
+  check?: z.core.$ZodCheck<z.infer<z.ZodObject<NoInfer<Filters>>>>;
+  /** The conditions that the filters stand for. */
+  where?(context: ReadContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
+}
+
+/** How rows become records: each by itself, or a page of them in their order, where what lies in other tables is looked up. */
+type Mapping<Row, Model> =
+  | { toModel(row: Row): Model; toModels?: never }
+  | { toModel?: never; toModels(rows: Row[], context: ReadContext<unknown>): Promise<Model[]> };
+
+/** A GET that lists the account's, or the organization's, rows of one table, by `limit` and `cursor` (decisions §5, large reads). */
+export function defineList<
+  Table extends ListedTable,
+  Model extends z.ZodType,
+  Filters extends z.ZodRawShape = Record<never, never>,
+>(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): ReadDefinition {
+  const { path, summary, description, permission, patientData, key, model, order, where } = list;
+  const table: ListedTable = list.table;
+  const query = z.object({ ...list.filters, ...pageQuery });
+  const scope: Scope = list.scope ?? "linkedAccountId";
+  const owner = table[scope];
+  if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
+  return defineRead({
+    path,
+    summary,
+    ...(description ? { description } : {}),
+    permission,
+    patientData,
+    atOnce: list.toModel !== undefined,
+    query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
+    body: z.object({ [key]: z.array(model), ...nextCursor }),
+    async read(given) {
+      const { limit, cursor } = given.query as { limit: number; cursor?: string };
+      const context = given as unknown as ReadContext<z.infer<z.ZodObject<Filters>>>;
+      const found = await given.tx
+        .select({ row: recordColumns(table), position: order.position })
+        .from(table)
+        .where(and(eq(owner, given[scope]), where?.(context), order.after(cursor)))
+        .orderBy(order.orderBy)
+        .limit(limit + 1);
+      const { page, ...more } = toPage(found, limit);
+      const rows = page.map(({ row }) => row as Listed<Table>);
+      const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
+      return { [key]: models, ...more };
+    },
+  }) as unknown as ReadDefinition;
+}

@@ -1,0 +1,19 @@
+import { EmrError } from "#lib/emr/port/port";
+import { rollPractices } from "#lib/emr/sandbox/passing-days/roll";
+
+/**
+ * What a start does for a demo: rolls its practices to `now`, and pulls in those that got new days or kinds of
+ * records. An EMR that is set to be out is left to the nightly sync. Needs APP_DATABASE_URL and SANDBOX_DATABASE_URL.
+ */
+export async function refreshDemo(now: Date): Promise<void> {
+  const grown = (await rollPractices(now)).filter(({ filled, days }) => filled.length > 0 || days.length > 0);
+  if (grown.length === 0) return;
+  const { syncAccount } = await import("#lib/jobs/sync/sync-account");
+  for (const { organizationId, linkedAccountId } of grown) {
+    try {
+      await syncAccount({ organizationId, linkedAccountId });
+    } catch (error) {
+      if (!(error instanceof EmrError) && (error as Error).name !== "TimeoutError") throw error;
+    }
+  }
+}

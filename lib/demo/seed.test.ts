@@ -1,0 +1,197 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { authenticateClient } from "#lib/api/identity/credentials";
+import { open } from "#lib/security/sealing/secret-box";
+import { checkPassword } from "#lib/sign-in/sign-in";
+import { testDatabase } from "#lib/testing/test-database";
+import { type DemoCredentials, isSeeded, seedDemo } from "./seed.ts";
+
+const database = testDatabase();
+
+const count = async (statement: string) => Number((await database.asOwner<{ count: string }>(statement))[0]?.count);
+
+async function everything() {
+  return {
+    organizations: await count("SELECT count(*) FROM organization"),
+    accounts: await count("SELECT count(*) FROM linked_account WHERE synced_at IS NOT NULL"),
+    clients: await count("SELECT count(*) FROM api_client"),
+    users: await count("SELECT count(*) FROM app_user"),
+    patients: await count("SELECT count(*) FROM patient"),
+    practices: await count("SELECT count(*) FROM sandbox.practice"),
+    practicePatients: await count("SELECT count(*) FROM sandbox.patient"),
+    claims: await count("SELECT count(*) FROM sandbox.claim"),
+    referrals: await count("SELECT count(*) FROM sandbox.referral"),
+    forms: await count("SELECT count(*) FROM form"),
+    behaviors: await count("SELECT count(*) FROM sandbox.behavior WHERE latency_ms = 200"),
+    staff: await count("SELECT count(*) FROM staff"),
+    unsynced: await count(
+      "SELECT (SELECT count(*) FROM sandbox.appointment a JOIN sandbox.provider p USING (practice_id) WHERE p.id = a.provider_id AND p.status = 'active') - (SELECT count(*) FROM appointment) AS count",
+    ),
+  };
+}
+
+const WHOLE = {
+  organizations: 2,
+  accounts: 4,
+  clients: 2,
+  users: 4,
+  patients: 2_450,
+  practices: 4,
+  practicePatients: 2_450,
+  claims: 3_240,
+  referrals: 490,
+  forms: 12,
+  behaviors: 4,
+  staff: 78,
+  unsynced: 0,
+};
+
+/** What every seed must leave the same, without ids and secrets. */
+const records = () =>
+  database.asOwner(
+    `SELECT a.name, p.mrn, p.first_name, p.last_name, p.dob::text, p.phone, p.address, p.search_text
+     FROM patient p JOIN linked_account a ON a.id = p.linked_account_id ORDER BY p.mrn`,
+  );
+
+const clear = () =>
+  database.asOwner(
+    "TRUNCATE organization, linked_account, api_client, app_user, patient, location, provider, visit_status, visit_type, " +
+      "staff, referring_provider, form, appointment, claim, referral, document, recall CASCADE; " +
+      "TRUNCATE sandbox.practice, sandbox.demo_seed CASCADE",
+  );
+
+const firstOf = (credentials: DemoCredentials) => {
+  const [organization] = credentials.organizations;
+  const [account] = organization?.accounts ?? [];
+  if (!organization || !account) throw new Error("The seed gave no credentials");
+  return { organization, account };
+};
+
+// Each of these fills four whole practices, some of them twice.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+afterEach(clear);
+
+describe("the seed", () => {
+  it("fills an empty database, and gives credentials that work", async () => {
+    expect(await isSeeded()).toBe(false);
+    const credentials = await seedDemo();
+    expect(await isSeeded()).toBe(true);
+    expect(await everything()).toEqual(WHOLE);
+
+    expect(credentials.organizations.map(({ name, accounts, users }) => [name, accounts.length, users.length])).toEqual(
+      [
+        ["Riverside Family Medicine", 2, 2],
+        ["Lakeside Pediatrics", 2, 2],
+      ],
+    );
+    for (const { client_id, client_secret, accounts, users, webhook_secret } of credentials.organizations) {
+      expect(webhook_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(accounts.map(({ emr_type }) => emr_type)).toEqual(["sandbox", "sandbox_basic"]);
+      expect(users.map(({ role }) => role)).toEqual(["admin", "staff"]);
+      for (const { access_token } of accounts) {
+        const headers = { clientId: client_id, clientSecret: client_secret, accessToken: access_token };
+        expect(await authenticateClient(headers)).toMatchObject({ actor: { kind: "api_client" } });
+      }
+      for (const { email, password } of users) {
+        expect(await checkPassword(email, password)).not.toBeNull();
+        expect(await checkPassword(email, `${password}x`)).toBeNull();
+      }
+    }
+    const secrets = credentials.organizations.flatMap(({ client_secret, webhook_secret, accounts, users }) => [
+      client_secret,
+      webhook_secret,
+      ...accounts.map(({ access_token }) => access_token),
+      ...users.map(({ password }) => password),
+    ]);
+    expect(new Set(secrets).size).toBe(12);
+  });
+
+  it("stores secrets as hashes, or sealed where they sign", async () => {
+    const credentials = await seedDemo();
+    const { organization, account } = firstOf(credentials);
+    const rows = await database.asOwner<{ row: unknown }>(
+      `SELECT to_jsonb(c) AS row FROM api_client c UNION ALL SELECT to_jsonb(a) FROM linked_account a
+       UNION ALL SELECT to_jsonb(u) FROM app_user u`,
+    );
+    const text = JSON.stringify(rows);
+    for (const secret of [organization.client_secret, organization.webhook_secret, account.access_token]) {
+      expect(text).not.toContain(secret);
+    }
+    for (const { password } of organization.users) expect(text).not.toContain(password);
+    const [client] = await database.asOwner<{ webhook_secret: string }>(
+      "SELECT webhook_secret FROM api_client WHERE client_id = $1",
+      [organization.client_id],
+    );
+    expect(await open(client?.webhook_secret ?? "")).toBe(organization.webhook_secret);
+    const inbox = await database.asOwner<{ inbox_secret: string }>("SELECT inbox_secret FROM linked_account");
+    const opened = await Promise.all(inbox.map(({ inbox_secret }) => open(inbox_secret)));
+    expect(new Set(opened).size).toBe(4);
+  });
+
+  it("makes the same records each time, and new secrets", async () => {
+    const first = await seedDemo();
+    const before = await records();
+    await clear();
+    const second = await seedDemo();
+    expect(await records()).toEqual(before);
+    const { organization, account } = firstOf(second);
+    expect(JSON.stringify(first)).not.toContain(organization.client_secret);
+    expect(JSON.stringify(first)).not.toContain(account.access_token);
+  });
+
+  it("does not count as done before its credentials are kept, and clears what is left of it", async () => {
+    const kept: DemoCredentials[] = [];
+    await expect(
+      seedDemo(async (credentials) => {
+        kept.push(credentials);
+        throw new Error("disk full");
+      }),
+    ).rejects.toThrow("disk full");
+    expect(await isSeeded()).toBe(false);
+    expect(await everything()).toEqual(WHOLE);
+
+    const { organization: lost, account } = firstOf(await seedDemo(async (credentials) => void kept.push(credentials)));
+    expect(await isSeeded()).toBe(true);
+    expect(await everything()).toEqual(WHOLE);
+    expect(kept).toHaveLength(2);
+    expect(lost.client_secret).not.toBe(kept[0]?.organizations[0]?.client_secret);
+    expect(account.access_token).toBe(kept[1]?.organizations[0]?.accounts[0]?.access_token);
+  });
+
+  it("starts over after a failure in its midst", async () => {
+    await database.asOwner("ALTER TABLE visit_status ADD CONSTRAINT broken CHECK (code <> 'NOS')");
+    await expect(seedDemo()).rejects.toThrow();
+    expect(await isSeeded()).toBe(false);
+    await database.asOwner("ALTER TABLE visit_status DROP CONSTRAINT broken");
+    await seedDemo();
+    expect(await everything()).toEqual(WHOLE);
+  });
+
+  it("starts over after its process was killed", async () => {
+    const child = spawn(
+      process.execPath,
+      ["--input-type=module", "-e", 'await (await import("./seed.ts")).seedDemo()'],
+      { stdio: ["ignore", "ignore", "inherit"] },
+    );
+    const ended = once(child, "exit");
+    const deadline = Date.now() + 60_000;
+    while ((await count("SELECT count(*) FROM sandbox.patient, pg_sleep(0.01)")) === 0) {
+      expect(Date.now()).toBeLessThan(deadline);
+    }
+    child.kill("SIGKILL");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    expect(await isSeeded()).toBe(false);
+    await seedDemo();
+    expect(await everything()).toEqual(WHOLE);
+  });
+
+  it("happens once, also when two processes want it", async () => {
+    const outcomes = await Promise.allSettled([seedDemo(), seedDemo()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await everything()).toEqual(WHOLE);
+    await expect(seedDemo()).rejects.toThrow("The demo is seeded");
+    expect(await everything()).toEqual(WHOLE);
+  });
+});

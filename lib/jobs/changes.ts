@@ -1,0 +1,207 @@
+import { and, asc, eq, exists, gt, isNull, ne, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { findOperation } from "#lib/catalog/catalog";
+import { job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { activeAccount } from "#lib/definitions/active-account";
+import { defineChange } from "#lib/definitions/change";
+import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
+import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
+import { retryJob } from "#lib/jobs/lifecycle/retry-job";
+import { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
+import type { Actor, Principal } from "#lib/kernel/principal";
+import { jobConditions, jobFilters } from "./reads.ts";
+
+/** So many are tried again by one request; the answer says how many are left. */
+const MOST_AT_ONCE = 500;
+
+/** So many are tried again by one transaction, so that it is short. */
+const MOST_IN_PART = 25;
+
+const noBody = z.object({});
+
+/** A malformed id is an unknown one (decisions §11). Throws 404. */
+function jobIdOf(params: Record<string, string>): number {
+  const id = params.job_id ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
+  return Number(id);
+}
+
+/** Whoever repeats or cancels an operation must be allowed to ask for it. Throws 403. */
+async function requireOperation(tx: Transaction, principal: Principal, jobId: number): Promise<void> {
+  const [found] = await tx.select({ type: job.type }).from(job).where(eq(job.id, jobId));
+  if (!found) throw notFound("Job");
+  const permission = findOperation(found.type)?.id ?? "providers:update";
+  if (!principal.permissions.has(permission)) throw forbidden(permission);
+}
+
+/** POST /jobs/{job_id}/cancel: while it is queued; its failure event says "cancelled" (decisions §5). */
+export const cancelOneJob = defineChange({
+  method: "POST",
+  path: "/jobs/{job_id}/cancel",
+  summary: "Cancel a queued job",
+  description:
+    "A job of which the EMR may hold something already (`ambiguous`) is looked up there and never sent: held, it completes; known to be absent, it is cancelled; otherwise 409.",
+  permission: "jobs:cancel",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string() }),
+  look: ({ tenant, params }) => lookBeforeCancel(tenant, jobIdOf(params)),
+  async change({ tx, principal, params, looked }) {
+    const jobId = jobIdOf(params);
+    await requireOperation(tx, principal, jobId);
+    const ended = await cancelJob(tx, jobId, looked);
+    return {
+      message: ended === "cancelled" ? "Job cancelled" : "Not cancelled: the EMR holds it, and the job completed",
+    };
+  },
+});
+
+const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInput>): Reconciliation => ({
+  outcome,
+  emrId: emr_id,
+});
+
+/** POST /jobs/{job_id}/reconcile: what a person found in the EMR of a job that cannot be settled by itself (decisions §6). */
+export const reconcileOneJob = defineChange({
+  method: "POST",
+  path: "/jobs/{job_id}/reconcile",
+  summary: "Settle a job of which only a person can tell whether the EMR holds it",
+  description:
+    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is asked as well, and nothing is sent to it: 409 where it says otherwise.",
+  permission: "jobs:reconcile",
+  status: 202,
+  input: reconciliationInput,
+  body: z.object({ message: z.string() }),
+  look: ({ tenant, params, input }) => lookBeforeReconcile(tenant, jobIdOf(params), reconciliationOf(input)),
+  async change({ tx, principal, params, input, looked }) {
+    const jobId = jobIdOf(params);
+    await requireOperation(tx, principal, jobId);
+    await reconcileJob(tx, jobId, reconciliationOf(input), looked);
+    return { message: input.outcome === "held" ? "Job completed: held by the EMR" : "Job failed: not held by the EMR" };
+  },
+});
+
+/** POST /jobs/{job_id}/retry: a failed job once more, as a new one (decisions §5). */
+export const retryOneJob = defineChange({
+  method: "POST",
+  path: "/jobs/{job_id}/retry",
+  summary: "Try a failed job again, as a new job",
+  permission: "jobs:retry",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string(), job_id: z.number().int().describe("The new job") }),
+  async change({ tx, principal, params, tenant }) {
+    const jobId = jobIdOf(params);
+    await activeAccount(tx, tenant.linkedAccountId);
+    await requireOperation(tx, principal, jobId);
+    return { message: "Job queued again", job_id: await retryJob(tx, jobId, principal.actor) };
+  },
+});
+
+/** The new job; null where somebody else tried it again meanwhile, or a settings sync runs: the others are not held back. */
+async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<number | null> {
+  try {
+    return await retryJob(tx, jobId, actor);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return null;
+    throw error;
+  }
+}
+
+/** The new jobs of these. */
+async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<number[]> {
+  const made: number[] = [];
+  for (const id of ids) {
+    const newJobId = await retriedUnlessRefused(tx, id, actor);
+    if (newJobId !== null) made.push(newJobId);
+  }
+  return made;
+}
+
+const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`);
+
+const again = alias(job, "again");
+const newer = alias(job, "newer");
+
+/** As `newerChanges` (lib/jobs/record/record-order.ts), as a column of the jobs that are read. */
+const hasNewerChange = (tx: Transaction) =>
+  exists(
+    tx
+      .select({ id: newer.id })
+      .from(newer)
+      .where(
+        and(
+          eq(newer.linkedAccountId, job.linkedAccountId),
+          eq(newer.recordKey, job.recordKey),
+          gt(newer.id, job.id),
+          ne(newer.status, "cancelled"),
+        ),
+      ),
+  ).mapWith(Boolean);
+
+/** POST /jobs/retry: all failed jobs that match the filters of GET /jobs, were not tried again yet, and are not forgotten. */
+export const retryMatchingJobs = defineChange({
+  method: "POST",
+  path: "/jobs/retry",
+  summary: "Try all failed jobs again that match the filters",
+  description:
+    "They are queued a few at a time: where that fails in between the answer is 503, and the request sent again queues those that are left.",
+  permission: "jobs:retry",
+  status: 202,
+  // Strict: a misspelt filter would have every failed job tried again.
+  input: jobFilters
+    .extend({ dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them") })
+    .strict(),
+  body: z.object({
+    message: z.string(),
+    count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),
+    job_ids: z.array(z.number().int()).describe("The new jobs; none with `dry_run`"),
+    superseded: z
+      .number()
+      .int()
+      .describe("Matching jobs that are left out, as a newer change of their record was accepted"),
+    remaining: z.number().int().describe("Matching jobs beyond those: send the request again for them"),
+  }),
+  async changeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {
+    const { ids, superseded, remaining } = await part(async (tx) => {
+      await activeAccount(tx, tenant.linkedAccountId);
+      const matching = and(
+        jobConditions(tenant.linkedAccountId, filters),
+        eq(job.status, "failed"),
+        isNull(job.forgottenAt),
+        notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
+      );
+      const rows = await tx
+        .select({ id: job.id, type: job.type, superseded: hasNewerChange(tx) })
+        .from(job)
+        .where(matching)
+        .orderBy(asc(job.id));
+      const allowed = rows.filter(({ type }) =>
+        principal.permissions.has(findOperation(type)?.id ?? "providers:update"),
+      );
+      const mine = allowed.filter((row) => !row.superseded);
+      const taken = dry_run ? mine : mine.slice(0, MOST_AT_ONCE);
+      return {
+        ids: taken.map(({ id }) => id),
+        superseded: allowed.length - mine.length,
+        remaining: mine.length - taken.length,
+      };
+    });
+    if (dry_run) {
+      const message = `${jobCount(ids.length)} would be queued again`;
+      return { message, count: ids.length, job_ids: [], superseded, remaining };
+    }
+    const jobIds: number[] = [];
+    for (let from = 0; from < ids.length; from += MOST_IN_PART) {
+      const { made } = await part(async (tx) => ({
+        made: await retriedOf(tx, ids.slice(from, from + MOST_IN_PART), principal.actor),
+      }));
+      jobIds.push(...made);
+    }
+    const { length: count } = jobIds;
+    return { message: `${jobCount(count)} queued again`, count, job_ids: jobIds, superseded, remaining };
+  },
+});

@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { findJobDefinition } from "#lib/catalog/catalog";
+import { runners } from "#lib/catalog/runners";
+import { job, linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { OperationRunner } from "#lib/definitions/runner";
+import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
+import { lockJob } from "#lib/jobs/record/stored-job";
+import { notFound } from "#lib/kernel/api-error";
+import type { Ending } from "./end-job.ts";
+
+/** What runs the jobs of a type. */
+export const runnerOf = (type: string): OperationRunner => runners[type as keyof typeof runners] as OperationRunner;
+
+/**
+ * Locks a job that somebody wants to end or repeat, its record's line first, in the caller's transaction. Throws 404 for one
+ * that is not there.
+ */
+export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {
+  // What it changes never changes: it is read without a lock.
+  const [known] = await tx
+    .select({ recordKey: job.recordKey, linkedAccountId: job.linkedAccountId })
+    .from(job)
+    .where(eq(job.id, jobId));
+  if (!known) throw notFound("Job");
+  if (known.recordKey !== null) await lockRecord(tx, known.linkedAccountId, known.recordKey);
+  const [found, [account]] = await Promise.all([
+    lockJob(tx, jobId),
+    tx
+      .select({ emrType: linkedAccount.emrType })
+      .from(linkedAccount)
+      .where(eq(linkedAccount.id, known.linkedAccountId)),
+  ]);
+  const definition = found && findJobDefinition(found.type);
+  if (!found || !definition || !account) throw notFound("Job");
+  const next = await nextInLine(tx, found);
+  return { found, definition, runner: runnerOf(found.type), emrType: account.emrType, attempts: found.attempts, next };
+}

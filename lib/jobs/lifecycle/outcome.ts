@@ -1,0 +1,203 @@
+import { eq, sql } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
+import { isDatabaseAway } from "#lib/db/database-away";
+import { prepared } from "#lib/db/prepared";
+import { job, jobAttempt } from "#lib/db/schema";
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { RetryPolicy } from "#lib/definitions/operation";
+import type { EmrError } from "#lib/emr/port/port";
+import { leaveLine } from "#lib/jobs/record/record-order";
+import { type StoredJob, tellStreams, tenantOf } from "#lib/jobs/record/stored-job";
+import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
+import { logger } from "#lib/kernel/logger";
+import type { Leased } from "#lib/queue/leased";
+import { enqueue } from "#lib/queue/queue";
+import { type Attempt, type Reopened, reopen } from "./attempt.ts";
+import { storeCompletion, storeFailure } from "./end-job.ts";
+import { lookUp } from "./look-up.ts";
+import { outcomeAudience } from "./publish-outcome.ts";
+import { pauseAfter } from "./retry.ts";
+import { unstorableReason } from "./unstorable.ts";
+
+/** How often an answer that cannot be stored here is asked for again, with growing pauses (decisions §6). */
+const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, longestPauseMs: 240_000 };
+
+const setSucceeded = prepared((tx) =>
+  tx
+    .update(jobAttempt)
+    .set({ endedAt: sql`${sql.placeholder("now")}`, outcome: "succeeded" })
+    .where(eq(jobAttempt.id, sql.placeholder("id"))),
+);
+
+/**
+ * Stores what came of an attempt. What our side refuses (a constraint, a character, an event of another shape) is no crash:
+ * it counts by itself, and is left to a person after the fifth time. Throws where the database is away.
+ */
+async function storing(attempt: Attempt, entry: Leased | undefined, store: () => Promise<void>): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logger.error(
+      { operation: attempt.job.type, job_id: attempt.job.id, error_name: (error as Error).name },
+      "what the EMR answered could not be stored",
+    );
+    await keepUnstored(attempt, unstorableReason(error), entry);
+  }
+}
+
+/**
+ * The completing transaction (decisions §6): result, domain record, events, deliveries and the end of the queue's entry
+ * stand or fall together.
+ */
+export const completeJob = (
+  attempt: Attempt,
+  outcome: { result: unknown } | { emrId: string },
+  entry?: Leased,
+): Promise<void> =>
+  storing(attempt, entry, async () => {
+    const { definition } = attempt;
+    const ended = await withTenant(attempt.job, async (tx) => {
+      const [reopened, audience] = await Promise.all([
+        reopen(tx, attempt),
+        outcomeAudience(tx, attempt.job, definition),
+      ]);
+      if (!reopened) return null;
+      const also = (now: Date) => [entry?.completeIn(tx), setSucceeded(tx).execute({ id: attempt.id, now })];
+      return storeCompletion(tx, { ...attempt, ...reopened, attempts: attempt.number }, outcome, audience, { also });
+    });
+    if (!ended) return;
+    countAttempts(definition.id, "succeeded");
+    countEnd(definition.id, "completed", attempt.job.createdAt, ended);
+  });
+
+/** Closes an attempt in a transaction of its own, unless another process has taken it over; returns whether it closed it. */
+function close(
+  attempt: Attempt,
+  how: { outcome: "failed" | "unstored"; reason: string },
+  entry: Leased | undefined,
+  then: (tx: Transaction, reopened: Reopened, now: Date) => Promise<void>,
+): Promise<boolean> {
+  return withTenant(attempt.job, async (tx) => {
+    const reopened = await reopen(tx, attempt);
+    if (!reopened) return false;
+    const now = new Date();
+    await tx
+      .update(jobAttempt)
+      .set({ ...how, endedAt: now })
+      .where(eq(jobAttempt.id, attempt.id));
+    await then(tx, reopened, now);
+    await entry?.completeIn(tx);
+    return true;
+  });
+}
+
+/** Has a job wait for its next attempt. */
+async function putBack(
+  tx: Transaction,
+  found: StoredJob,
+  change: { attempts: number; ambiguous: boolean; unstored?: number; nextAttemptAt: Date; waitingReason: string },
+  now: Date,
+): Promise<void> {
+  const tenant = tenantOf(found);
+  await tx
+    .update(job)
+    .set({ status: "queued", ...change })
+    .where(eq(job.id, found.id));
+  await tellStreams(tx, found, { status: "queued", attempt: change.attempts, at: now });
+  const { nextAttemptAt: startAfter } = change;
+  await enqueue(tx, "operations", { jobId: found.id, ...tenant }, { group: tenant.linkedAccountId, startAfter });
+}
+
+/**
+ * Leaves a job to a person, as nothing that is done by itself can tell what became of it: it stays `queued` without a next
+ * attempt and sends no event, and later changes of its record go on (decisions §6).
+ */
+async function leaveToPerson(
+  tx: Transaction,
+  { found, next }: Reopened,
+  why: {
+    toReconcile: NonNullable<StoredJob["toReconcile"]>;
+    waitingReason: string;
+    attempts: number;
+    unstored?: number;
+  },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(job)
+    .set({ ...why, status: "queued", ambiguous: true, nextAttemptAt: null, toReconcileAsOf: nextAsOf })
+    .where(eq(job.id, found.id));
+  await tellStreams(tx, found, { status: "queued", attempt: why.attempts, at: now });
+  await leaveLine(tx, found, next);
+}
+
+/** Stores that what the EMR answered could not be stored: tried again after a pause, or left to a person. */
+async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
+  const { attempts } = attempt.job;
+  const unstored = attempt.job.unstored + 1;
+  const pause = pauseAfter(unstored, { kind: "passing", retryAfterMs: null }, UNSTORED_RETRY);
+  const closed = await close(attempt, { outcome: "unstored", reason }, entry, async (tx, reopened, now) => {
+    if (pause === null) {
+      const why = { toReconcile: "not_stored", waitingReason: reason, attempts, unstored } as const;
+      return leaveToPerson(tx, reopened, why, now);
+    }
+    const nextAttemptAt = new Date(now.getTime() + pause);
+    await putBack(
+      tx,
+      reopened.found,
+      { attempts, ambiguous: true, unstored, nextAttemptAt, waitingReason: reason },
+      now,
+    );
+  });
+  if (closed) countAttempts(attempt.definition.id, "unstored");
+}
+
+/** Stores a job's permanent failure with its one event. */
+async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
+  const failed = await close(attempt, { outcome: "failed", reason }, entry, (tx, reopened) =>
+    storeFailure(tx, { ...attempt, ...reopened, attempts: attempt.number }, { status: "failed", reason, refused }),
+  );
+  if (!failed) return;
+  countAttempts(attempt.definition.id, "failed");
+  countEnd(attempt.definition.id, "failed", attempt.job.createdAt, new Date());
+}
+
+/** Ends a job of which the EMR may hold something, by what a look finds: completed, failed, or left to a person. */
+async function settle(attempt: Attempt, error: EmrError, entry?: Leased): Promise<void> {
+  const looked = await lookUp(attempt.job, attempt.emrType, attempt.runner);
+  if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
+  if (looked.kind === "absent") return failForGood(attempt, error.message, error.kind === "validation", entry);
+  const reason = `Whether the EMR holds it is not known: ${error.message}`;
+  const why = { toReconcile: "outcome_unknown", waitingReason: reason, attempts: attempt.number } as const;
+  const left = await close(attempt, { outcome: "failed", reason: error.message }, entry, (tx, reopened, now) =>
+    leaveToPerson(tx, reopened, why, now),
+  );
+  if (left) countAttempts(attempt.definition.id, "failed");
+}
+
+/**
+ * Stores a failed attempt: back to `queued` with its next time, or, where the fault is permanent, `failed` with the one
+ * failure event. `mayHaveWritten`: the EMR may hold something by this attempt's writes; then what a permanent fault means is
+ * looked up first (decisions §6).
+ */
+export const failAttempt = (
+  attempt: Attempt,
+  error: EmrError,
+  mayHaveWritten: boolean,
+  entry?: Leased,
+): Promise<void> =>
+  storing(attempt, entry, async () => {
+    const { definition } = attempt;
+    const ambiguous =
+      definition.effect === "writes" && (attempt.job.ambiguous || (mayHaveWritten && error.kind === "passing"));
+    const pause = pauseAfter(attempt.number, error, definition.retry);
+    if (pause === null && ambiguous) return settle(attempt, error, entry);
+    if (pause === null) return failForGood(attempt, error.message, error.kind === "validation", entry);
+    const reason = error.message;
+    const retried = await close(attempt, { outcome: "failed", reason }, entry, async (tx, { found }, now) => {
+      const nextAttemptAt = new Date(now.getTime() + pause);
+      await putBack(tx, found, { attempts: attempt.number, ambiguous, nextAttemptAt, waitingReason: reason }, now);
+    });
+    if (retried) countAttempts(definition.id, "retried");
+  });

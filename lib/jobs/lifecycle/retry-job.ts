@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { job, referral, writtenTables } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
+import { joinLine, type Line, newerChanges } from "#lib/jobs/record/record-order";
+import { type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { ApiError } from "#lib/kernel/api-error";
+import type { Actor } from "#lib/kernel/principal";
+import { openJob } from "./open-job.ts";
+
+const conflict = (message: string) => new ApiError(409, message);
+
+async function refuseSecondSync(tx: Transaction, found: StoredJob): Promise<void> {
+  if (found.type !== "org-settings:fetch") return;
+  const [running] = await tx
+    .select({ id: job.id })
+    .from(job)
+    .where(and(eq(job.type, found.type), inArray(job.status, ["queued", "running"]), isNull(job.toReconcile)));
+  if (running) throw conflict(`An organization settings sync is already running: job ${running.id}`);
+}
+
+/** Joins the line of the job's record. Throws where a newer change of it was accepted. */
+async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string): Promise<Line> {
+  const newer = (await newerChanges(tx, found)).at(-1);
+  if (newer) throw conflict(`Job ${newer.id} changed the same record later; trying this one again would undo it`);
+  return joinLine(tx, found.linkedAccountId, recordKey);
+}
+
+/**
+ * Tries a failed job again as a new one, in the caller's transaction, and gives the new job's id (decisions §5). It
+ * keeps the first one's key to the EMR: what the EMR wrote before its answer was lost is not written twice. The
+ * records go over to the new job. Throws 404, and 409 where the job has not failed, was
+ * tried again before, was forgotten, or a newer change of its record was accepted.
+ */
+export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
+  const { found } = await openJob(tx, jobId);
+  if (found.status !== "failed") throw conflict(`Only a failed job can be tried again; this one is ${found.status}`);
+  if (found.forgottenAt) throw conflict("This job's request was forgotten; send it anew instead");
+  const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
+  if (again) throw conflict(`This job was tried again before, as job ${again.id}`);
+  await refuseSecondSync(tx, found);
+  const line = found.recordKey === null ? undefined : await rejoinLine(tx, found, found.recordKey);
+
+  const id = await nextJobId(tx);
+  const { type, patientMrn, request, callbackUrls, apiClientId, accessTokenReferenceId, identifiers, warnings } = found;
+  await queueJob(tx, {
+    id,
+    tenant: tenantOf(found),
+    type,
+    patientMrn,
+    actor,
+    request,
+    callbackUrls,
+    apiClientId,
+    accessTokenReferenceId,
+    identifiers,
+    warnings,
+    retryOf: jobId,
+    emrIdempotencyKey: found.emrIdempotencyKey,
+    line,
+  });
+  await Promise.all(
+    [...writtenTables, referral].map((table) => tx.update(table).set({ jobId: id }).where(eq(table.jobId, jobId))),
+  );
+  return id;
+}

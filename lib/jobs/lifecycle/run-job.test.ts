@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
+import { POST } from "#app/v1/payments/route.ts";
+import { noteEmrPause } from "#lib/jobs/runner/emr-pause";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { runJob } from "./run-job.ts";
+
+const database = testDatabase();
+let clinic: TestAccount;
+const running = new AbortController();
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 0");
+});
+afterEach(() => database.asOwner("UPDATE sandbox.behavior SET outage = false, rate_limit_per_minute = NULL"));
+afterAll(() => running.abort());
+
+async function accept(change: Record<string, unknown> = {}): Promise<number> {
+  const answer = await call(POST, "POST", "/payments", { body: { ...aPayment, ...change }, headers: clinic.headers });
+  expect(answer.status).toBe(202);
+  return answer.body.job_id;
+}
+
+const run = (jobId: number) => runJob({ jobId, ...clinic.tenant }, running.signal);
+
+async function read(jobId: number) {
+  const params = { job_id: String(jobId) };
+  const answer = await call(getJob, "GET", `/jobs/${jobId}`, { headers: clinic.headers, params });
+  return answer.body.job;
+}
+
+const eventsOf = async (jobId: number) =>
+  (
+    await database.asOwner<{ envelope: Record<string, unknown> }>("SELECT envelope FROM event WHERE job_id = $1", [
+      jobId,
+    ])
+  ).map(({ envelope }) => envelope);
+
+/** Lets the time of a job's next attempt come. */
+const due = (jobId: number) => database.asOwner("UPDATE job SET next_attempt_at = now() WHERE id = $1", [jobId]);
+
+describe("a payment's job", () => {
+  it("completes with the EMR's id in the record and in one event of exactly the fields that are named", async () => {
+    const jobId = await accept();
+    await run(jobId);
+    const job = await read(jobId);
+    const [written] = await database.asOwner<{ emr_id: string; amount: string }>(
+      "SELECT w.emr_id, p.amount FROM sandbox.write w JOIN sandbox.payment p ON p.id = w.emr_id JOIN job j ON j.emr_idempotency_key::text = w.idempotency_key::uuid::text WHERE j.id = $1",
+      [jobId],
+    );
+    expect(written?.amount).toBe("45.50");
+    expect(job).toMatchObject({ status: "completed", attempts: 1, result: { emr_transaction_id: written?.emr_id } });
+    expect(job.timeline.map(({ kind }: { kind: string }) => kind).slice(0, 3)).toEqual([
+      "accepted",
+      "attempt_started",
+      "completed",
+    ]);
+    expect(await eventsOf(jobId)).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        access_token_reference_id: "reference-1",
+        object: "event",
+        created: expect.any(String),
+        type: "payment.created",
+        job_id: String(jobId),
+        data: {
+          payment_id: job.identifiers.payment_id,
+          emr_transaction_id: written?.emr_id,
+          payment_method: "credit card",
+          amount: 45.5,
+          reference_number: "RCPT-1",
+          patient_mrn: "MRN-1",
+        },
+      },
+    ]);
+  });
+
+  it("does nothing when its entry comes again after the end", async () => {
+    const jobId = await accept();
+    await run(jobId);
+    await run(jobId);
+    expect(await read(jobId)).toMatchObject({ status: "completed", attempts: 1 });
+    expect(await eventsOf(jobId)).toHaveLength(1);
+  });
+
+  it("runs once when its entry is taken up by two processes at the same time", async () => {
+    const jobId = await accept();
+    await Promise.all([run(jobId), run(jobId)]);
+    const ended = await read(jobId);
+    expect(ended).toMatchObject({ status: "completed", attempts: 1 });
+    expect(await eventsOf(jobId)).toHaveLength(1);
+    const writes = await database.asOwner(
+      "SELECT 1 FROM sandbox.write w JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1",
+      [jobId],
+    );
+    expect(writes).toHaveLength(1);
+  });
+
+  it("fails at once, with one event, for a method that the EMR does not have", async () => {
+    const jobId = await accept({ payment_method: "Barter" });
+    await run(jobId);
+    const reason = "payment method not configured in the EMR: Barter";
+    const job = await read(jobId);
+    expect(job).toMatchObject({ status: "failed", failure_reason: reason, attempts: 1 });
+    expect((await eventsOf(jobId)).map(({ type, data }) => [type, data])).toEqual([
+      ["payment.failed", { payment_id: job.identifiers.payment_id, failure_reason: reason }],
+    ]);
+  });
+
+  it("waits and tries again while the EMR is out, then completes", async () => {
+    const jobId = await accept();
+    await database.asOwner("UPDATE sandbox.behavior SET outage = true");
+    await run(jobId);
+    const waiting = await read(jobId);
+    expect(waiting).toMatchObject({ status: "queued", attempts: 1, waiting_reason: "The EMR is out of service" });
+    expect(Date.parse(waiting.next_attempt_at)).toBeGreaterThan(Date.now() + 2_000);
+    await run(jobId);
+    expect(await read(jobId)).toMatchObject({ status: "queued", attempts: 1 });
+
+    await database.asOwner("UPDATE sandbox.behavior SET outage = false");
+    await due(jobId);
+    await run(jobId);
+    expect(await read(jobId)).toMatchObject({ status: "completed", attempts: 2, waiting_reason: null });
+  });
+
+  it("fails after the last of its attempts", async () => {
+    const jobId = await accept();
+    await database.asOwner("UPDATE sandbox.behavior SET outage = true");
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      expect((await read(jobId)).status).toBe("queued");
+      await due(jobId);
+      await run(jobId);
+    }
+    expect(await read(jobId)).toMatchObject({ status: "failed", attempts: 8 });
+    expect(await eventsOf(jobId)).toHaveLength(1);
+  });
+
+  it("waits as long as the EMR's rate limit asks", async () => {
+    const jobId = await accept();
+    // The limit is for a minute of the clock: not for one that may end before the call.
+    await expect.poll(() => Date.now() % 60_000, { timeout: 20_000 }).toBeLessThan(50_000);
+    await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1");
+    await database.asOwner(
+      "INSERT INTO sandbox.call_count SELECT practice_id, date_trunc('minute', now()), 5 FROM sandbox.behavior",
+    );
+    await run(jobId);
+    const job = await read(jobId);
+    expect(job).toMatchObject({ status: "queued", waiting_reason: "The EMR's rate limit is reached" });
+    expect(job.timeline.at(-1)).toMatchObject({
+      kind: "attempt_failed",
+      detail: { reason: "The EMR's rate limit is reached" },
+    });
+  });
+
+  it("leaves the EMR alone with an account's other jobs meanwhile, which uses up none of their attempts", async () => {
+    await database.asOwner("DELETE FROM pgboss.job");
+    const jobId = await accept();
+    await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1000");
+    noteEmrPause(clinic.tenant.linkedAccountId, 60_000);
+    const calls = () => database.asOwner("SELECT calls FROM sandbox.call_count");
+    const before = await calls();
+    await run(jobId);
+    expect(await calls()).toEqual(before);
+    expect(await read(jobId)).toMatchObject({
+      status: "queued",
+      attempts: 0,
+      next_attempt_at: expect.any(String),
+      waiting_reason: "The EMR asked for time",
+    });
+    const entries = await database.asOwner<{ later: boolean }>(
+      "SELECT start_after > now() + interval '1 second' AS later FROM pgboss.job WHERE data ->> 'jobId' = $1 ORDER BY 1",
+      [jobId],
+    );
+    // The one that it was accepted with, and the one for its time.
+    expect(entries).toEqual([{ later: false }, { later: true }]);
+  });
+});

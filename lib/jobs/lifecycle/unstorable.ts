@@ -1,0 +1,22 @@
+import { ZodError } from "zod";
+import { driverError } from "#lib/db/database-away";
+import { ANSWER_NOT_STORED } from "#lib/jobs/record/unstored";
+
+/** SQLSTATEs of a character that PostgreSQL's text cannot hold, such as NUL. */
+const BAD_CHARACTER = new Set(["22021", "22P05"]);
+
+/** Why what the EMR answered cannot be stored here, without any of what it answered. */
+export function unstorableReason(error: unknown): string {
+  return `${ANSWER_NOT_STORED}${problemOf(error)}`;
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ZodError) {
+    const fields = [...new Set(error.issues.map(({ path }) => path.join(".")))];
+    return `it does not fit the event (${fields.join(", ")})`;
+  }
+  const { code, constraint, name } = driverError(error);
+  if (constraint) return `it breaks the constraint ${constraint}`;
+  if (code && BAD_CHARACTER.has(code)) return "it has a character that cannot be stored";
+  return code ? `PostgreSQL refused it (${code})` : `unexpected ${name}`;
+}

@@ -1,0 +1,263 @@
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { GET as getEvent } from "#app/v1/events/[id]/route.ts";
+import { GET as listEvents } from "#app/v1/events/route.ts";
+import { POST as retryJob } from "#app/v1/jobs/[job_id]/retry/route.ts";
+import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
+import { POST as retryJobs } from "#app/v1/jobs/retry/route.ts";
+import {
+  auditLog,
+  delivery,
+  deliveryAttempt,
+  event,
+  idempotencyKey,
+  inboxReceipt,
+  job,
+  payment,
+  streamMessage,
+} from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { call } from "#lib/testing/call";
+import { openClinic } from "#lib/testing/clinic";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { forgetWhatIsOld, forgetWhenDue } from "./retention.ts";
+
+const database = testDatabase();
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+/** More than two batches of 500. */
+const MANY = 1_100;
+let clinic: TestAccount;
+let other: TestAccount;
+
+/** This process as one that was started with these settings. */
+function startWith(settings: Record<string, string> = {}): void {
+  for (const name of ["JOBS", "EVENTS", "RECEIPTS", "EXCHANGES", "IDEMPOTENCY"]) {
+    process.env[`RETAIN_${name}_DAYS`] = settings[name] ?? "";
+  }
+  forgetSingleton("environment");
+}
+
+interface Old {
+  done: number;
+  failed: number;
+  queued: number;
+  running: number;
+  young: number;
+}
+let jobs: Old;
+let events: Record<"told" | "pending" | "held" | "young", string>;
+let nextJob = 1_000;
+
+type JobStatus = (typeof job.$inferInsert)["status"];
+
+async function insertJob({ tenant }: TestAccount, status: JobStatus, finishedAt: Date | null): Promise<number> {
+  const id = nextJob++;
+  await withTenant(tenant, async (tx) => {
+    await tx.insert(job).values({
+      id,
+      ...tenant,
+      type: "payments:create",
+      status,
+      patientMrn: "MRN-1",
+      actor: { kind: "user", id: "u", name: "Dana" },
+      request: { patient_mrn: "MRN-1", notes: "said in confidence" },
+      callbackUrls: ["https://partner.example/in?key=k"],
+      accessTokenReferenceId: "reference-1",
+      identifiers: { payment_id: "p" },
+      emrIdempotencyKey: newId(),
+      result: status === "completed" ? { transaction_id: "T-1" } : null,
+      failureReason: status === "failed" ? "Card declined" : null,
+      createdAt: finishedAt ?? daysAgo(900),
+      finishedAt,
+    });
+    await tx.insert(payment).values({
+      id: newId(),
+      ...tenant,
+      jobId: id,
+      patientMrn: "MRN-1",
+      paymentMethod: "cash",
+      referenceNumber: "R",
+      location: "LOC-1",
+      amount: "1.00",
+      depositDate: "2026-01-01",
+    });
+  });
+  return id;
+}
+
+type DeliveryStatus = (typeof delivery.$inferInsert)["status"];
+
+/** An event with one delivery of this status, one attempt at it that said something, and its receipt. */
+async function insertEvent({ tenant }: TestAccount, status: DeliveryStatus, at: Date): Promise<string> {
+  const [id, deliveryId] = [newId(at.getTime()), newId(at.getTime())];
+  await withTenant(tenant, async (tx) => {
+    const envelope = { id, type: "payment.created", data: { patient_mrn: "MRN-1" } };
+    await tx.insert(event).values({ id, ...tenant, type: "payment.created", envelope, createdAt: at });
+    await tx.insert(delivery).values({ id: deliveryId, ...tenant, eventId: id, targetKind: "callback", status });
+    await tx.insert(deliveryAttempt).values({
+      id: newId(at.getTime()),
+      ...tenant,
+      deliveryId,
+      attempt: 1,
+      at,
+      durationMs: 5,
+      exchange: { request: { headers: {} }, response: { headers: {}, body: "ok", cut: false } },
+    });
+    await tx.insert(inboxReceipt).values({ ...tenant, eventId: id, envelope, receivedAt: at });
+    await tx.insert(streamMessage).values({ ...tenant, kind: "event", payload: envelope, createdAt: at });
+  });
+  return id;
+}
+
+const insertKey = ({ tenant }: TestAccount, key: string, createdAt: Date) =>
+  withTenant(tenant, (tx) =>
+    tx
+      .insert(idempotencyKey)
+      .values({ ...tenant, actorKey: "user:u", key, requestHash: "h", status: 202, body: {}, createdAt }),
+  );
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  other = await makeLinkedAccount();
+});
+
+beforeEach(async () => {
+  startWith();
+  await database.asOwner(
+    `TRUNCATE job, payment, event, delivery, delivery_attempt, inbox_receipt, stream_message, idempotency_key,
+       audit_log, periodic_task CASCADE`,
+  );
+  jobs = {
+    done: await insertJob(clinic, "completed", daysAgo(366)),
+    failed: await insertJob(clinic, "failed", daysAgo(400)),
+    queued: await insertJob(clinic, "queued", null),
+    running: await insertJob(clinic, "running", null),
+    young: await insertJob(clinic, "completed", daysAgo(364)),
+  };
+  events = {
+    told: await insertEvent(clinic, "succeeded", daysAgo(91)),
+    pending: await insertEvent(clinic, "pending", daysAgo(91)),
+    held: await insertEvent(clinic, "held", daysAgo(91)),
+    young: await insertEvent(clinic, "failed", daysAgo(89)),
+  };
+  await insertEvent(other, "failed", daysAgo(200));
+  await insertEvent(clinic, "succeeded", daysAgo(13));
+  await insertKey(clinic, "old", daysAgo(1.1));
+  await insertKey(clinic, "young", daysAgo(0.9));
+  const { organizationId, linkedAccountId } = clinic.tenant;
+  await withTenant(clinic.tenant, (tx) =>
+    tx.insert(auditLog).values({
+      id: newId(daysAgo(2_000).getTime()),
+      organizationId,
+      linkedAccountId,
+      actor: { kind: "user", id: "u", name: "Dana" },
+      action: "patients:read",
+      route: "GET /patients",
+      status: 200,
+      at: daysAgo(2_000),
+    }),
+  );
+});
+
+const rows = async (table: string) =>
+  (await database.asOwner<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]?.count;
+
+const readJob = async (id: number) =>
+  (await call(getJob, "GET", `/jobs/${id}`, { headers: clinic.headers, params: { job_id: String(id) } })).body.job;
+
+it("forgets of every tenant what is older than it is kept, and passes over what has not ended", async () => {
+  expect(await forgetWhatIsOld(now)).toEqual({
+    job: 2,
+    event: 2,
+    stream_message: 4,
+    receipt: 4,
+    // The events' own attempts went with them before.
+    exchange: 3,
+    idempotency_key: 1,
+  });
+  const left = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM event");
+  const ids = left.map(({ id }) => id);
+  expect(ids).not.toContain(events.told);
+  for (const kept of ["pending", "held", "young"] as const) expect(ids).toContain(events[kept]);
+  expect([await rows("delivery"), await rows("delivery_attempt"), await rows("inbox_receipt")]).toEqual([4, 4, 2]);
+  expect(await database.asOwner("SELECT key FROM idempotency_key")).toEqual([{ key: "young" }]);
+  // Rows of jobs, records and the audit log stay.
+  expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
+  expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
+  expect(Object.values((await forgetWhatIsOld(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+it("says of a job that its request was forgotten, and of an event that it is gone", async () => {
+  await forgetWhatIsOld(now);
+  const done = await readJob(jobs.done);
+  expect(done).toMatchObject({ status: "completed", request: {}, result: null, forgotten_at: expect.any(String) });
+  expect(done.identifiers).toEqual({ payment_id: "p" });
+  expect(await readJob(jobs.failed)).toMatchObject({ request: {}, failure_reason: "Card declined" });
+  for (const id of [jobs.queued, jobs.running, jobs.young]) {
+    const kept = await readJob(id);
+    expect(kept).toMatchObject({ forgotten_at: null, request: { notes: "said in confidence" } });
+    expect(kept.request.callback_urls).toHaveLength(1);
+  }
+  const stored = await database.asOwner<{ row: string }>("SELECT j::text AS row FROM job j WHERE id = $1", [jobs.done]);
+  expect(stored[0]?.row).not.toMatch(/confidence|partner|T-1/);
+
+  const { headers } = clinic;
+  const again = await call(retryJob, "POST", `/jobs/${jobs.failed}/retry`, {
+    headers,
+    params: { job_id: String(jobs.failed) },
+    body: {},
+  });
+  expect([again.status, again.body.message]).toEqual([409, "This job's request was forgotten; send it anew instead"]);
+  const all = await call(retryJobs, "POST", "/jobs/retry", { headers, body: { dry_run: true } });
+  expect(all.body.count).toBe(0);
+
+  const gone = await call(getEvent, "GET", `/events/${events.told}`, { headers, params: { id: events.told } });
+  expect([gone.status, gone.body.message]).toEqual([404, "Event not found"]);
+  expect((await call(listEvents, "GET", "/events", { headers })).body.events).toHaveLength(4);
+});
+
+it("keeps for ever what has 0 days, and for longer what has more", async () => {
+  startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0" });
+  expect(await forgetWhatIsOld(now)).toEqual({ receipt: 1 });
+});
+
+it("takes small batches, as many as it needs", async () => {
+  const { organizationId, linkedAccountId } = clinic.tenant;
+  await database.asOwner(
+    `INSERT INTO idempotency_key (organization_id, linked_account_id, actor_key, key, request_hash, status, body, created_at)
+     SELECT $1, $2, 'user:u', 'many ' || n, 'h', 202, '{}', now() - interval '3 days' FROM generate_series(1, ${MANY}) n`,
+    [organizationId, linkedAccountId],
+  );
+  await database.asOwner(
+    `INSERT INTO stream_message (organization_id, linked_account_id, kind, payload, created_at)
+     SELECT $1, $2, 'job', '{}', now() - interval '100 days' FROM generate_series(1, ${MANY}) n`,
+    [other.tenant.organizationId, other.tenant.linkedAccountId],
+  );
+  const totals = await forgetWhatIsOld(now);
+  expect([totals.idempotency_key, totals.stream_message]).toEqual([MANY + 1, MANY + 4]);
+  // What stays of an account that nobody reads has its positions.
+  const kept = await database.asOwner<{ position: string | null }>("SELECT position FROM stream_message");
+  expect(kept.map(({ position }) => position)).toEqual([expect.any(String), expect.any(String)]);
+});
+
+it("stops between two batches when its process ends", async () => {
+  const stopped = new AbortController();
+  stopped.abort();
+  expect(await forgetWhatIsOld(now, stopped.signal)).toEqual({});
+});
+
+it("is done once an hour by one of all processes", async () => {
+  const forgotten = async () => (await readJob(jobs.done)).forgotten_at !== null;
+  const again = () => database.asOwner("UPDATE job SET forgotten_at = NULL");
+  await Promise.all(Array.from({ length: 5 }, () => forgetWhenDue()));
+  expect(await forgotten()).toBe(true);
+  await again();
+  await forgetWhenDue();
+  expect(await forgotten()).toBe(false);
+  await database.asOwner("UPDATE periodic_task SET began_at = began_at - interval '1 hour'");
+  await forgetWhenDue();
+  expect(await forgotten()).toBe(true);
+});

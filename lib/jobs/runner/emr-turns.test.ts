@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { POST } from "#app/v1/payments/route.ts";
+import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { newId } from "#lib/kernel/id";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { testDatabase } from "#lib/testing/test-database";
+import { narrowTurns, takeTurn } from "./emr-turns.ts";
+
+const database = testDatabase();
+
+/** Asks for so many turns of an account at once; those that have come, in their order. */
+function ask(account: string, count: number) {
+  const come: ((wentWell: boolean) => void)[] = [];
+  for (let asked = 0; asked < count; asked++) void takeTurn(account).then((end) => come.push(end));
+  return come;
+}
+
+/** Lets everything happen that waits for nothing else. */
+const settled = () => new Promise(setImmediate);
+
+it("come at once where the EMR has not asked for time", async () => {
+  const come = ask(newId(), 20);
+  await settled();
+  expect(come).toHaveLength(20);
+});
+
+it("come one after the other once it has, and more at a time the longer it answers", async () => {
+  const account = newId();
+  narrowTurns(account);
+  const come = ask(account, 100);
+  const other = ask(newId(), 2);
+  await settled();
+  expect([come.length, other.length]).toEqual([1, 2]);
+  const atOnce = [1];
+  for (let ended = 0; ended < 80; ended++) {
+    come[ended]?.(true);
+    await settled();
+    atOnce.push(come.length - ended - 1);
+  }
+  // One for the first five, two for the ten after them, and at last all that come.
+  expect(atOnce.slice(0, 16)).toEqual([...Array(5).fill(1), ...Array(10).fill(2), 3]);
+  expect(come).toHaveLength(100);
+});
+
+it("grow no more where it does not answer, and begin again at one where it asks anew", async () => {
+  const account = newId();
+  narrowTurns(account);
+  const come = ask(account, 30);
+  await settled();
+  for (let ended = 0; ended < 10; ended++) {
+    come[ended]?.(ended % 2 === 0);
+    await settled();
+  }
+  expect(come.length - 10).toBe(2);
+  narrowTurns(account);
+  come[10]?.(false);
+  await settled();
+  expect(come.length - 11).toBe(1);
+});
+
+it("keep an account's jobs from the EMR at the same time", async () => {
+  const clinic = await openClinic();
+  await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 30");
+  narrowTurns(clinic.tenant.linkedAccountId);
+  const jobIds: number[] = [];
+  for (let made = 0; made < 4; made++) {
+    jobIds.push((await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers })).body.job_id);
+  }
+  const { signal } = new AbortController();
+  await Promise.all(jobIds.map((jobId) => runJob({ jobId, ...clinic.tenant }, signal)));
+  const [found] = await database.asOwner<{ attempts: number; together: number }>(
+    `SELECT count(*)::integer AS attempts, count(*) FILTER (WHERE EXISTS (
+       SELECT FROM job_attempt b WHERE b.id <> a.id AND b.started_at < a.ended_at AND b.ended_at > a.started_at
+     ))::integer AS together FROM job_attempt a WHERE outcome = 'succeeded'`,
+  );
+  expect(found).toEqual({ attempts: 4, together: 0 });
+});

@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import { Counter, Gauge, Histogram } from "prom-client";
+import { appPool, waitingForConnection } from "#lib/db/pool";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { metrics } from "#lib/kernel/metrics";
+import { singleton } from "#lib/kernel/singleton";
+import { QUEUES } from "#lib/queue/queues";
+
+/** How an attempt at a job ended; a `lost` one counts for whoever finds it. */
+type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored";
+
+/** Sets a gauge from rows of the database; where it does not answer, the other metrics are there all the same. */
+async function collect<Row extends Record<string, unknown>>(
+  gauge: Gauge,
+  rows: Promise<Row[]>,
+  set: (row: Row) => void,
+): Promise<void> {
+  gauge.reset();
+  for (const row of await rows.catch(() => [])) set(row);
+}
+
+/** Entries that are not done. */
+const ENTRIES = sql`
+  SELECT name AS queue, count(*)::integer AS entries,
+    CASE WHEN state = 'active' THEN 'active' WHEN start_after > now() THEN 'later' ELSE 'due' END AS state
+  FROM pgboss.job WHERE state <= 'active' AND name IN ${Object.keys(QUEUES)} GROUP BY 1, 3`;
+
+const OLDEST_DUE = sql`
+  SELECT q.name AS queue, coalesce(extract(epoch FROM now() - min(j.start_after)), 0)::double precision AS age
+  FROM pgboss.queue q
+  LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active' AND j.start_after <= now()
+  WHERE q.name IN ${Object.keys(QUEUES)} GROUP BY 1`;
+
+/** What the database tells of all processes' work: asked for at each look. */
+function makeGauges(): void {
+  const registers = [metrics()];
+  new Gauge({
+    name: "crc_jobs",
+    help: "Jobs that have not ended, by operation and status",
+    labelNames: ["operation", "status"],
+    registers,
+    async collect() {
+      const rows = withoutTenant<{ operation: string; status: string; jobs: string }>(sql`SELECT * FROM count_jobs()`);
+      await collect(this, rows, ({ operation, status, jobs }) => this.set({ operation, status }, Number(jobs)));
+    },
+  });
+  new Gauge({
+    name: "crc_jobs_ambiguous",
+    help: "Jobs of which the EMR may hold what nobody knows of, by operation and state: trying, or left to a person as outcome_unknown or not_stored",
+    labelNames: ["operation", "state"],
+    registers,
+    async collect() {
+      const rows = withoutTenant<{ operation: string; state: string; jobs: string }>(
+        sql`SELECT * FROM count_ambiguous_jobs()`,
+      );
+      await collect(this, rows, ({ operation, state, jobs }) => this.set({ operation, state }, Number(jobs)));
+    },
+  });
+  new Gauge({
+    name: "crc_queue_entries",
+    help: "Entries of each queue: due now, for later, or active",
+    labelNames: ["queue", "state"],
+    registers,
+    async collect() {
+      const rows = withoutTenant<{ queue: string; state: string; entries: number }>(ENTRIES);
+      await collect(this, rows, ({ queue, state, entries }) => this.set({ queue, state }, entries));
+    },
+  });
+  new Gauge({
+    name: "crc_queue_oldest_due_seconds",
+    help: "How long the oldest entry of each queue has been due and not been taken",
+    labelNames: ["queue"],
+    registers,
+    async collect() {
+      await collect(this, withoutTenant<{ queue: string; age: number }>(OLDEST_DUE), (row) =>
+        this.set({ queue: row.queue }, row.age),
+      );
+    },
+  });
+  new Gauge({
+    name: "crc_sync_oldest_seconds",
+    help: "Age of the last sync of the linked account that was synchronized the longest ago",
+    registers,
+    async collect() {
+      const age = sql`SELECT extract(epoch FROM now() - oldest_sync())::double precision AS age`;
+      await collect(this, withoutTenant<{ age: number | null }>(age), (row) => this.set(row.age ?? 0));
+    },
+  });
+  new Gauge({
+    name: "crc_database_connections",
+    help: "The application's database connections of this process: used, idle, and callers that wait for one",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { totalCount, idleCount } = appPool();
+      this.set({ state: "used" }, totalCount - idleCount);
+      this.set({ state: "idle" }, idleCount);
+      this.set({ state: "waiting" }, waitingForConnection());
+    },
+  });
+}
+
+function makeMetrics() {
+  const registers = [metrics()];
+  makeGauges();
+  return {
+    attempts: new Counter({
+      name: "crc_job_attempts_total",
+      help: "Attempts at jobs, by operation and outcome: succeeded, retried, failed, lost, unstored",
+      labelNames: ["operation", "outcome"],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: "crc_job_duration_seconds",
+      help: "From a job's acceptance to its end, by operation and outcome: completed, failed",
+      labelNames: ["operation", "outcome"],
+      buckets: [0.03, 0.1, 0.3, 1, 3, 10, 30, 120, 600],
+      registers,
+    }),
+    syncs: new Counter({
+      name: "crc_syncs_total",
+      help: "Syncs of a whole account, by outcome: succeeded, retried, refused",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    overdue: new Gauge({
+      name: "crc_overdue",
+      help: "Jobs and deliveries that were due a minute ago and have not begun, as of the sweeper's last look",
+      labelNames: ["kind"],
+      registers,
+    }),
+    swept: new Counter({
+      name: "crc_swept_total",
+      help: "Jobs and deliveries that had lost their queue entry and were given a new one",
+      labelNames: ["kind"],
+      registers,
+    }),
+  };
+}
+
+/** The metrics of jobs, queues and syncs; made with the first use, which a serving process makes as it starts. */
+export const runnerMetrics = () => singleton("runner-metrics", makeMetrics);
+
+/** Counts how attempts at an operation's job ended. */
+export const countAttempts = (operation: string, outcome: AttemptOutcome, attempts = 1): void =>
+  runnerMetrics().attempts.inc({ operation, outcome }, attempts);
+
+/** Counts the end of a job. */
+export const countEnd = (operation: string, outcome: "completed" | "failed", acceptedAt: Date, endedAt: Date): void =>
+  runnerMetrics().seconds.observe({ operation, outcome }, (endedAt.getTime() - acceptedAt.getTime()) / 1000);

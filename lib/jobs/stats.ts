@@ -1,0 +1,49 @@
+import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { z } from "zod";
+import { job } from "#lib/db/schema";
+import { createdInOrder, moment } from "#lib/definitions/filters";
+import { defineRead } from "#lib/definitions/read";
+import { jobStatModel } from "#lib/jobs/record/model";
+
+const HOURS = 24;
+
+const duration = sql`extract(epoch FROM ${job.finishedAt} - ${job.createdAt}) * 1000`;
+const percentile = (share: number) =>
+  sql<number | null>`round(percentile_cont(${sql.raw(String(share))}) WITHIN GROUP (ORDER BY ${duration}))::integer`;
+
+/** GET /jobs/stats: how many jobs were accepted in each hour, of which type, what became of them and how long it took. */
+export const getJobStats = defineRead({
+  path: "/jobs/stats",
+  summary: "Counts and durations of jobs by hour, type and status",
+  permission: "jobs:read",
+  patientData: false,
+  query: z
+    .object({
+      created_after: moment.describe(`Default: ${HOURS} hours ago`),
+      created_before: moment.describe("Default: now; on or after `created_after`"),
+    })
+    .check(createdInOrder),
+  body: z.object({ stats: z.array(jobStatModel).describe("Only where there were any; the oldest hour first") }),
+  async read({ tx, linkedAccountId, query }) {
+    const until = query.created_before ? new Date(query.created_before) : new Date();
+    const from = query.created_after
+      ? new Date(query.created_after)
+      : // By PostgreSQL, which also knows the day before the year 1.
+        sql`${until.toISOString()}::timestamptz - make_interval(hours => ${HOURS})`;
+    const hour = sql<Date>`date_trunc('hour', ${job.createdAt})`;
+    const rows = await tx
+      .select({
+        hour: sql<string>`to_char(${hour} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+        type: job.type,
+        status: job.status,
+        count: sql<number>`count(*)::integer`,
+        duration_ms_median: percentile(0.5),
+        duration_ms_p95: percentile(0.95),
+      })
+      .from(job)
+      .where(and(eq(job.linkedAccountId, linkedAccountId), gte(job.createdAt, from), lte(job.createdAt, until)))
+      .groupBy(hour, job.type, job.status)
+      .orderBy(hour, job.type, job.status);
+    return { stats: rows };
+  },
+});

@@ -1,0 +1,151 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { linkedAccount, patient } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { startRunner } from "#lib/jobs/runner/runner";
+import { workOff } from "#lib/jobs/runner/work-off";
+import { addDays } from "#lib/kernel/dates";
+import { boss } from "#lib/queue/boss";
+import { openClinic } from "#lib/testing/clinic";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { nightOf, planNightlySyncs, runNightlySync } from "./nightly.ts";
+
+const database = testDatabase();
+
+/** What is written, oldest first, without that of accounts of earlier tests. */
+const entriesOf = async ({ tenant }: TestAccount) =>
+  database.asOwner<{ id: string; state: string }>(
+    "SELECT id, state FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1 ORDER BY created_on",
+    [tenant.linkedAccountId],
+  );
+
+const setAccount = ({ tenant }: TestAccount, values: Partial<typeof linkedAccount.$inferInsert>) =>
+  withTenant(tenant, (tx) => tx.update(linkedAccount).set(values).where(eq(linkedAccount.id, tenant.linkedAccountId)));
+
+/** An account that was linked long ago. */
+async function linked(timezone: string): Promise<TestAccount> {
+  const account = await makeLinkedAccount();
+  await setAccount(account, { timezone, createdAt: new Date("2026-01-01T00:00:00Z") });
+  return account;
+}
+
+beforeEach(async () => {
+  await database.asOwner("DELETE FROM pgboss.job WHERE name = 'syncs'");
+});
+
+describe("a night", () => {
+  it.each([
+    ["2026-07-01T05:59:59Z", "America/New_York", "2026-06-30"],
+    ["2026-07-01T06:00:00Z", "America/New_York", "2026-07-01"],
+    ["2026-07-01T20:29:59Z", "Asia/Kolkata", "2026-07-01"],
+    ["2026-07-01T20:30:00Z", "Asia/Kolkata", "2026-07-02"],
+    // The clock jumps from two to three.
+    ["2026-03-08T06:59:59Z", "America/New_York", "2026-03-07"],
+    ["2026-03-08T07:00:00Z", "America/New_York", "2026-03-08"],
+    // Two comes twice.
+    ["2026-10-24T23:59:59Z", "Europe/Berlin", "2026-10-24"],
+    ["2026-10-25T00:00:00Z", "Europe/Berlin", "2026-10-25"],
+    ["2026-10-25T01:00:00Z", "Europe/Berlin", "2026-10-25"],
+  ])("at %s in %s is that of %s", (now, zone, night) => {
+    expect(nightOf(new Date(now), zone)).toBe(night);
+  });
+
+  it.each([
+    ["America/New_York", "2026-03-08", "2026-11-01"],
+    ["Europe/Berlin", "2026-03-29", "2026-10-25"],
+    ["Australia/Lord_Howe", "2026-10-04", "2026-04-05"],
+    ["America/Havana", "2026-03-08", "2026-11-01"],
+    ["Asia/Beirut", "2026-03-29", "2026-10-25"],
+  ])("begins once a day in %s, on both days on which the clock is changed too", (zone, ...changes) => {
+    for (const day of changes) {
+      const nights: string[] = [];
+      const from = Date.parse(`${addDays(day, -2)}T12:00:00Z`);
+      for (let at = from; at < from + 4 * 86_400_000; at += 10 * 60_000) {
+        const night = nightOf(new Date(at), zone);
+        if (night !== nights.at(-1)) nights.push(night);
+      }
+      const first = nights[0] ?? "";
+      expect(nights).toEqual(nights.map((_, index) => addDays(first, index)));
+      expect(nights).toContain(day);
+      expect(nights).toHaveLength(5);
+    }
+  });
+});
+
+describe("planning the nightly syncs", () => {
+  it("writes one entry per account and night, each at two of its own clock, however many processes plan", async () => {
+    const [east, west] = [await linked("America/New_York"), await linked("America/Los_Angeles")];
+    const plan = (now: string) => Promise.all(Array.from({ length: 4 }, () => planNightlySyncs(new Date(now))));
+    const counts = async () => [(await entriesOf(east)).length, (await entriesOf(west)).length];
+    await plan("2026-07-01T05:59:59Z");
+    expect(await counts()).toEqual([1, 1]);
+    await plan("2026-07-01T06:00:00Z");
+    expect(await counts()).toEqual([2, 1]);
+    await plan("2026-07-01T08:59:59Z");
+    expect(await counts()).toEqual([2, 1]);
+    await plan("2026-07-01T09:00:00Z");
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it("writes none again once the night's sync is done, and catches up with the last of the nights that were missed", async () => {
+    const account = await linked("America/New_York");
+    const queue = await boss();
+    await planNightlySyncs(new Date("2026-07-01T06:00:00Z"));
+    const [first] = await entriesOf(account);
+    await queue.fetch("syncs", { batchSize: 10 });
+    await queue.complete("syncs", first?.id ?? "");
+    await planNightlySyncs(new Date("2026-07-01T12:00:00Z"));
+    expect(await entriesOf(account)).toMatchObject([{ state: "completed" }]);
+    await planNightlySyncs(new Date("2026-07-09T12:00:00Z"));
+    expect(await entriesOf(account)).toMatchObject([{ state: "completed" }, { state: "created" }]);
+  });
+
+  it("leaves the night in which an account was linked to that, and one time zone that nobody knows to itself", async () => {
+    const [fresh, odd, usual] = [await linked("UTC"), await linked("Nowhere/Else"), await linked("UTC")];
+    await setAccount(fresh, { createdAt: new Date("2026-07-01T02:30:00Z") });
+    await planNightlySyncs(new Date("2026-07-01T23:00:00Z"));
+    expect([await entriesOf(fresh), await entriesOf(odd), (await entriesOf(usual)).length]).toEqual([[], [], 1]);
+    await planNightlySyncs(new Date("2026-07-02T02:00:00Z"));
+    expect(await entriesOf(fresh)).toHaveLength(1);
+  });
+});
+
+describe("a nightly sync", () => {
+  const inEmr = (clinic: TestAccount, assignments: string) =>
+    database.asOwner(`UPDATE sandbox.${assignments} WHERE practice_id = $1`, [clinic.tenant.linkedAccountId]);
+  const firstNames = ({ tenant }: TestAccount) =>
+    readTenant(tenant, (tx) => tx.select({ name: sql<string>`min(${patient.firstName})` }).from(patient));
+
+  it("brings in what the EMR has; an outage leaves its entry to be tried again", async () => {
+    const clinic = await openClinic();
+    await inEmr(clinic, "patient SET first_name = 'Zoe'");
+    await inEmr(clinic, "behavior SET outage = true");
+    await expect(runNightlySync(clinic.tenant)).rejects.toMatchObject({ kind: "passing" });
+    await inEmr(clinic, "behavior SET outage = false");
+    await runNightlySync(clinic.tenant);
+    expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]);
+  });
+
+  it("waits for the next night where the EMR will never answer", async () => {
+    const account = await linked("UTC");
+    await setAccount(account, { syncedAt: new Date() });
+    await expect(runNightlySync(account.tenant)).resolves.toBeUndefined();
+  });
+
+  it("that was missed is done when a process starts, and when due work is worked off", async () => {
+    for (const begin of ["start", "work off"]) {
+      const clinic = await openClinic();
+      await inEmr(clinic, "patient SET first_name = 'Zoe'");
+      await setAccount(clinic, { createdAt: new Date("2026-01-01T00:00:00Z") });
+      if (begin === "work off") await workOff(20);
+      else {
+        const runner = await startRunner();
+        await vi.waitFor(async () => expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]), 20_000);
+        await runner.stop();
+      }
+      expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]);
+      expect(await entriesOf(clinic)).toMatchObject([{ state: "completed" }]);
+    }
+  });
+});

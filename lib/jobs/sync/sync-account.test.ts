@@ -1,0 +1,174 @@
+import { asc } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { linkedAccount, location, organization, patient, provider, visitStatus } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { loadPractice } from "#lib/emr/sandbox/load";
+import { sandboxPool } from "#lib/emr/sandbox/pool";
+import { newId } from "#lib/kernel/id";
+import { searchTextOf } from "#lib/resources/patients/search-text";
+import { accountSettings } from "#lib/resources/settings/model";
+import { practiceRecords } from "#lib/testing/practice-records";
+import { testDatabase } from "#lib/testing/test-database";
+import { syncAccount } from "./sync-account.ts";
+
+const MANY = 1_500;
+
+const database = testDatabase();
+let account: { organizationId: string; linkedAccountId: string };
+
+/** Changes something in the EMR behind the application's back. */
+const inEmr = (statement: string) => sandboxPool().query(statement, [account.linkedAccountId]);
+
+const stored = () =>
+  readTenant(account, async (tx) => ({
+    patients: await tx.select().from(patient).orderBy(asc(patient.mrn)),
+    locations: await tx.select().from(location).orderBy(asc(location.emrId)),
+    providers: await tx.select().from(provider).orderBy(asc(provider.ehrId)),
+    statuses: await tx.select().from(visitStatus).orderBy(asc(visitStatus.position)),
+    account: (await tx.select().from(linkedAccount))[0],
+  }));
+
+beforeEach(async () => {
+  account = { organizationId: newId(), linkedAccountId: newId() };
+  await withTenant(account, async (tx) => {
+    await tx.insert(organization).values({ id: account.organizationId, name: "One" });
+    await tx.insert(linkedAccount).values({
+      id: account.linkedAccountId,
+      organizationId: account.organizationId,
+      name: "One",
+      emrType: "sandbox",
+      timezone: "UTC",
+      accessTokenHash: account.linkedAccountId,
+      accessTokenReferenceId: newId(),
+      inboxSecret: "",
+    });
+  });
+  await loadPractice(account.linkedAccountId, practiceRecords);
+  await inEmr("UPDATE sandbox.behavior SET latency_ms = 0 WHERE practice_id = $1");
+});
+
+describe("a sync", () => {
+  it("stores what the EMR has, settings in their full shape", async () => {
+    await syncAccount(account);
+    const { patients, locations, providers, statuses, account: synced } = await stored();
+    expect(patients).toEqual([
+      expect.objectContaining({
+        ...practiceRecords.patients[0],
+        ...account,
+        searchText: "ada nuñez nuñez, ada mrn-1 7405550142 1988-02-29 ada nunez nunez, ada",
+      }),
+    ]);
+    expect(locations).toEqual([expect.objectContaining({ ...practiceRecords.locations[0] })]);
+    expect(providers).toEqual([
+      expect.objectContaining({ ...practiceRecords.providers[0], hideInAvailability: false }),
+    ]);
+    expect(statuses.map(({ code }) => code)).toEqual(["SCH", "CAN"]);
+    expect(synced).toMatchObject({ timezone: "America/New_York", userActive: true });
+    expect(synced?.settings).toEqual(accountSettings.strict().parse(synced?.settings));
+    expect(synced?.settings?.synced_at).toBe(synced?.syncedAt?.toISOString());
+    expect(synced?.settings?.payment_methods.map(({ name }) => name)).toEqual(["Cash", "Check"]);
+  });
+
+  it("writes no row that has not changed", async () => {
+    await syncAccount(account);
+    const versions = () =>
+      database.asOwner(
+        `SELECT xmin FROM patient WHERE linked_account_id = $1 UNION ALL SELECT xmin FROM location
+         WHERE linked_account_id = $1 UNION ALL SELECT xmin FROM provider WHERE linked_account_id = $1
+         UNION ALL SELECT xmin FROM visit_status WHERE linked_account_id = $1`,
+        [account.linkedAccountId],
+      );
+    const [before, written] = [await stored(), await versions()];
+    await syncAccount(account);
+    const after = await stored();
+    expect(await versions()).toEqual(written);
+    expect({ ...after, account: null }).toEqual({ ...before, account: null });
+    expect(after.account?.syncedAt?.getTime()).toBeGreaterThan(before.account?.syncedAt?.getTime() ?? 0);
+  });
+
+  it("follows what was changed, added and removed in the EMR, and keeps the ids", async () => {
+    await syncAccount(account);
+    const before = await stored();
+    await inEmr("UPDATE sandbox.patient SET last_name = 'Okafor', phone = '' WHERE practice_id = $1");
+    await inEmr("INSERT INTO sandbox.visit_status VALUES ($1, 'ARR', 'Arrived', 3)");
+    await inEmr("INSERT INTO sandbox.location VALUES ($1, 'LOC-2', 'Annex', '', '', '', '', '')");
+    await inEmr("DELETE FROM sandbox.payment_method WHERE practice_id = $1 AND name = 'Cash'");
+    await inEmr("UPDATE sandbox.behavior SET user_active = false WHERE practice_id = $1");
+    await inEmr("UPDATE sandbox.practice SET timezone = 'America/Denver' WHERE id = $1");
+    await syncAccount(account);
+    const after = await stored();
+    expect(after.patients).toEqual([
+      {
+        ...before.patients[0],
+        lastName: "Okafor",
+        phone: "",
+        searchText: "ada okafor okafor, ada mrn-1  1988-02-29",
+      },
+    ]);
+    expect(after.statuses.map(({ code }) => code)).toEqual(["SCH", "CAN", "ARR"]);
+    expect(after.locations.map(({ emrId }) => emrId)).toEqual(["LOC-1", "LOC-2"]);
+    expect(after.account?.settings?.payment_methods.map(({ name }) => name)).toEqual(["Check"]);
+    expect(after.account).toMatchObject({ userActive: false, timezone: "America/Denver" });
+
+    await inEmr("DELETE FROM sandbox.appointment WHERE practice_id = $1");
+    await inEmr("DELETE FROM sandbox.patient WHERE practice_id = $1");
+    await inEmr("DELETE FROM sandbox.location WHERE practice_id = $1 AND id = 'LOC-2'");
+    await syncAccount(account);
+    expect(await stored()).toMatchObject({ patients: [], locations: [{ emrId: "LOC-1" }] });
+  });
+
+  it("leaves a provider's flags to the people who set them here", async () => {
+    await syncAccount(account);
+    await withTenant(account, (tx) => tx.update(provider).set({ status: "inactive", hideInAvailability: true }));
+    await inEmr("UPDATE sandbox.provider SET last_name = 'Ruiz' WHERE practice_id = $1");
+    await syncAccount(account);
+    const { providers } = await stored();
+    expect(providers).toMatchObject([{ lastName: "Ruiz", status: "inactive", hideInAvailability: true }]);
+  });
+
+  it("changes nothing while the EMR is out", async () => {
+    await syncAccount(account);
+    const before = await stored();
+    await inEmr("UPDATE sandbox.patient SET last_name = 'Okafor' WHERE practice_id = $1");
+    await inEmr("UPDATE sandbox.behavior SET outage = true WHERE practice_id = $1");
+    await expect(syncAccount(account)).rejects.toMatchObject({ kind: "passing" });
+    expect(await stored()).toEqual(before);
+  });
+
+  it("comes out whole when several run at once", async () => {
+    await Promise.all(Array.from({ length: 5 }, () => syncAccount(account)));
+    expect(await stored()).toMatchObject({ patients: [{ mrn: "MRN-1" }], locations: [{ emrId: "LOC-1" }] });
+  });
+
+  it(`takes ${MANY} patients in well under two seconds, and again when each of them changed`, async () => {
+    await inEmr(
+      `INSERT INTO sandbox.patient SELECT practice_id, 'P-' || n, 'M-' || n, first_name, last_name, dob, gender, phone,
+              email, address FROM sandbox.patient, generate_series(1, ${MANY}) n WHERE practice_id = $1`,
+    );
+    for (const email of ["a@example.com", "b@example.com"]) {
+      await inEmr(`UPDATE sandbox.patient SET email = '${email}' WHERE practice_id = $1`);
+      const start = performance.now();
+      await syncAccount(account);
+      expect(performance.now() - start).toBeLessThan(2_000);
+      const { patients } = await stored();
+      expect(patients.filter((row) => row.email === email)).toHaveLength(MANY + 1);
+    }
+  });
+});
+
+describe("the text that a patient is found by", () => {
+  const someone = { firstName: "José", lastName: "De León", mrn: "MRN-7", phone: "(740) 555-0142", dob: "1990-01-31" };
+
+  it("has the name as it is written and as it is typed, the phone's digits and the birth date", () => {
+    const text = searchTextOf(someone);
+    for (const wanted of ["josé de león", "de león, josé", "jose de leon", "de leon, jose"])
+      expect(text).toContain(wanted);
+    for (const wanted of ["mrn-7", "7405550142", "1990-01-31"]) expect(text).toContain(wanted);
+    expect(text).toBe(text.toLowerCase());
+  });
+
+  it("is the same however the accents were encoded", () => {
+    const decomposed = { ...someone, firstName: someone.firstName.normalize("NFD") };
+    expect(searchTextOf(decomposed)).toBe(searchTextOf(someone));
+  });
+});

@@ -1,0 +1,79 @@
+import { ApiError, badRequest } from "./api-error.ts";
+import { isStorable } from "./storable-text.ts";
+
+/** 1 MiB (decisions §4). */
+export const MOST_BODY_BYTES = 1_048_576;
+
+const MOST_DEPTH = 64;
+
+const tooLarge = () => new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
+
+/** A request's body as it came. Throws 413 above 1 MiB. */
+export async function readCapped(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MOST_BODY_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function assertStorable(value: unknown, path: string): void {
+  if (typeof value === "string" && !isStorable(value))
+    throw badRequest(`${path || "The body"} must not contain NUL or broken characters`);
+  if (value === null || typeof value !== "object") return;
+  for (const [key, part] of Object.entries(value)) {
+    assertStorable(key, path);
+    assertStorable(part, path ? `${path}.${key}` : key);
+  }
+}
+
+/**
+ * True for JSON that is nested more deeply than any field of the interface by far. What walks a body later, such as the
+ * hash of an Idempotency-Key's request, does it by recursion: this does not.
+ */
+function isTooDeep(value: object): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH) return true;
+    level = level
+      .flatMap((each) => Object.values(each))
+      .filter((each: unknown): each is object => typeof each === "object" && each !== null);
+  }
+  return false;
+}
+
+/**
+ * The JSON object in a request's body; an empty body counts as `{}`.
+ * Throws 413, 415 or 400 (decisions §4).
+ */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const bytes = await readCapped(request);
+  if (bytes.byteLength === 0) return {};
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json")
+    throw new ApiError(415, "The body must be JSON: send Content-Type: application/json");
+  let value: unknown;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest("The body is not valid JSON");
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw badRequest("The body must be a JSON object");
+  if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MOST_DEPTH} levels deep`);
+  // Only an escape can bring in what UTF-8 itself cannot carry, or a NUL.
+  if (text.includes("\\u") || text.includes("\0")) assertStorable(value, "");
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+let clone: string;
+
+/** A clone of nothing but the installer, and an npm of the test's own that notes how it was called. */
+beforeEach(async () => {
+  clone = await mkdtemp(join(tmpdir(), "crc-install-"));
+  await mkdir(join(clone, "lib", "launcher"), { recursive: true });
+  await cp(fileURLToPath(new URL("./install.mjs", import.meta.url)), join(clone, "lib", "launcher", "install.mjs"));
+  await writeFile(join(clone, "package-lock.json"), "{}");
+});
+
+afterEach(() => rm(clone, { recursive: true, force: true }));
+
+const NOTES_ITS_CALL = `
+  import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+  appendFileSync("calls", process.argv.slice(2).join(" ") + "\\n");
+  mkdirSync("node_modules/node/bin", { recursive: true });`;
+const INSTALLS_NODE =
+  'writeFileSync("node_modules/node/bin/" + (process.platform === "win32" ? "node.exe" : "node"), "");';
+
+async function install(npm: string): Promise<{ code: number; said: string }> {
+  await writeFile(join(clone, "npm.mjs"), npm);
+  const script = join(clone, "run.mjs");
+  await writeFile(
+    script,
+    'const { installWhenNeeded } = await import("./lib/runtime/install.mjs"); process.exit(await installWhenNeeded());',
+  );
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", npm_execpath: join(clone, "npm.mjs") };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+  });
+}
+
+const calls = async () => (await readFile(join(clone, "calls"), "utf8")).trim().split("\n");
+
+test("installs what builds the product and what is made for this platform, whatever npm would leave out", async () => {
+  expect(await install(NOTES_ITS_CALL + INSTALLS_NODE)).toMatchObject({ code: 0 });
+  const [call = ""] = await calls();
+  expect(call.split(" ")).toEqual(expect.arrayContaining(["ci", "--include=dev", "--include=optional"]));
+});
+
+test("installs once, and again when the lock file has changed", async () => {
+  await install(NOTES_ITS_CALL + INSTALLS_NODE);
+  await install(NOTES_ITS_CALL + INSTALLS_NODE);
+  expect(await calls()).toHaveLength(1);
+  await writeFile(join(clone, "package-lock.json"), "{ }");
+  await install(NOTES_ITS_CALL + INSTALLS_NODE);
+  expect(await calls()).toHaveLength(2);
+});
+
+test("says so in one line where npm is content and Node.js is missing, and installs again at the next start", async () => {
+  const { code, said } = await install(NOTES_ITS_CALL);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^npm installed the packages, but not the Node\.js .+ignore-scripts.+$/m);
+  await install(NOTES_ITS_CALL);
+  expect(await calls()).toHaveLength(2);
+});
+
+test("passes on that npm failed", async () => {
+  expect(await install("process.exit(7)")).toMatchObject({ code: 7 });
+});

@@ -1,0 +1,77 @@
+import { loginRole, urlAs } from "#lib/db/login-roles";
+import { consoleAddress } from "#lib/kernel/addresses";
+import { environment, required } from "#lib/kernel/environment";
+import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
+import { assertOpenable } from "#lib/security/sealing/assert-openable";
+import { writeDemoFile } from "./demo-file.ts";
+import { isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from "./prepared.ts";
+
+/** What the launcher is told, step by step. */
+export type PrepareMessage =
+  | { kind: "seeding" }
+  | { kind: "done"; appUrl: string; sandboxUrl: string }
+  | { kind: "failed"; reason: string };
+
+const tell = (message: PrepareMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
+
+/**
+ * Migrates as the owner, seeds an empty database as the application and rolls a demo to today (DEMO_SEED=on). A process of its own, so
+ * that the owner's address is in no process that serves, and the launcher stays small.
+ */
+async function prepare(): Promise<void> {
+  const ownerUrl = required("DATABASE_URL");
+  const encryptionKey = required("ENCRYPTION_KEY");
+  const seed = process.env.DEMO_SEED === "on";
+  await assertOpenable(ownerUrl);
+  const digest = await preparationDigest({ encryptionKey, seed });
+  const isDone = () => isPrepared(ownerUrl, digest, encryptionKey);
+  if (!(await isDone())) {
+    await whileNobodyPrepares(ownerUrl, async () => {
+      if (await isDone()) return;
+      const { migrate } = await import("./migrate.ts");
+      const urls = await migrate(ownerUrl, { encryptionKey });
+      if (seed) await seedWhenEmpty(urls);
+      await closeSingletons();
+      await markPrepared(ownerUrl, digest);
+    });
+  }
+  const appUrl = urlAs(ownerUrl, loginRole("crc_app", encryptionKey));
+  const sandboxUrl = urlAs(ownerUrl, loginRole("crc_sandbox", encryptionKey));
+  if (seed) await bringToToday({ appUrl, sandboxUrl });
+  await tell({ kind: "done", appUrl, sandboxUrl });
+}
+
+function connectAs(urls: { appUrl: string; sandboxUrl: string }): void {
+  process.env.APP_DATABASE_URL = urls.appUrl;
+  process.env.SANDBOX_DATABASE_URL = urls.sandboxUrl;
+  forgetSingleton("environment");
+}
+
+/** A demo of last month, or of an earlier version, has a today again (decisions §10). */
+async function bringToToday(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
+  connectAs(urls);
+  const { refreshDemo } = await import("#lib/demo/refresh");
+  await refreshDemo(new Date());
+}
+
+async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
+  connectAs(urls);
+  const { isSeeded, seedDemo } = await import("#lib/demo/seed");
+  if (await isSeeded()) return;
+  await tell({ kind: "seeding" });
+  const env = environment();
+  // Nobody can read the credentials again later, so they are kept before the seed counts as done.
+  await seedDemo(async ({ organizations }) => {
+    await writeDemoFile(env.DATA_DIR, consoleAddress(env, env.PORT), organizations);
+  });
+}
+
+try {
+  await prepare();
+  process.exit(0);
+} catch (error) {
+  // What PostgreSQL said is the cause of what the migrator throws, which repeats the whole statement.
+  const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  await tell({ kind: "failed", reason: message || code || "unknown" });
+  process.exit(1);
+}

@@ -1,8 +1,0 @@
-import type { Accept } from "#lib/operations/acceptance";
-import type { searchOrderCatalog } from "./definition.ts";
-
-/** Interface 4.4: the catalog is the EMR's alone, so nothing is left to check here. */
-export const acceptOrderCatalogSearch: Accept<typeof searchOrderCatalog> = async () => ({
-  identifiers: {},
-  patientMrn: null,
-});

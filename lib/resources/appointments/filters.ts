@@ -1,0 +1,129 @@
+import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { appointment, patient } from "#lib/db/schema";
+import { fromDay, throughDay, zoneOf } from "#lib/definitions/account-time";
+import { commaList } from "#lib/definitions/comma-list";
+import { pageQueryOf } from "#lib/definitions/page";
+import { calendarDate, inOrder } from "#lib/kernel/fields";
+import { dialled, namePattern } from "#lib/resources/patients/search-words";
+import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "./category.ts";
+
+const DEFAULT_LIMIT = 1_000;
+
+const flagProblem = "must be true or false";
+const flag = z.enum(["true", "false"], { error: flagProblem }).transform((text) => text === "true");
+const text = z.string().max(200, "must have at most 200 characters").optional();
+
+/** The parameters of GET /appointments (interface 4.13, decisions §5). */
+export const appointmentQuery = z
+  .object({
+    start_date: calendarDate.optional().describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
+    end_date: calendarDate.optional().describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
+    category: commaList(APPOINTMENT_CATEGORIES)
+      .optional()
+      .describe("Categories, comma-separated; default `appointment`; before include_schedule_blocks"),
+    include_schedule_blocks: flag.optional().describe("Deprecated: `true` is category `appointment,schedule_block`"),
+    appointment_type: text.describe("A visit type's name"),
+    patient_mrn: text,
+    patient_phone: text.describe("In any format"),
+    patient_dob: calendarDate.optional().describe("YYYY-MM-DD"),
+    patient_name: text.describe("Part of the name, in either order"),
+    include_appointment_note: flag.optional().describe("`true` fills in `note`"),
+    appointment_mode: text,
+    status: text.describe("A visit status's code"),
+    provider_ehr_id: text.describe("The rendering provider's id in the EMR"),
+    location_id: text.describe("A location's `emr_id`"),
+    secondary_provider_ehr_id: text.describe("The second provider's id in the EMR"),
+    emr_appointment_id: text.describe("One appointment by its id in the EMR"),
+    ...pageQueryOf(DEFAULT_LIMIT),
+  })
+  .superRefine(({ start_date, end_date, emr_appointment_id }, context) => {
+    if (emr_appointment_id === undefined) {
+      for (const [name, given] of Object.entries({ start_date, end_date })) {
+        if (given !== undefined) continue;
+        const message = "must be a string";
+        context.addIssue({ code: "invalid_type", expected: "string", path: [name], input: undefined, message });
+      }
+    }
+  })
+  .check(inOrder("start_date", "end_date"));
+
+export type AppointmentQuery = z.infer<typeof appointmentQuery>;
+
+const phoneDigits = sql`regexp_replace(regexp_replace(${patient.phone}, '[^0-9]', '', 'g'), '^1(?=[0-9]{10}$)', '')`;
+/** In both orders, in lower case, without accents. */
+const plainName = sql`regexp_replace(normalize(lower(concat_ws(' ', ${patient.firstName}, ${patient.lastName}, ${patient.firstName})), NFD), '[\u0300-\u036f]', '', 'g')`;
+
+/** A value, or its place in a prepared statement. */
+type Given = string | Placeholder;
+
+/** What each filter by a value asks of an appointment or its patient. */
+export const valueFilters = {
+  appointment_type: (given: Given) => sql`lower(${appointment.appointmentType}) = lower(${given})`,
+  appointment_mode: (given: Given) => sql`lower(${appointment.appointmentMode}) = lower(${given})`,
+  patient_mrn: (given: Given) => eq(appointment.patientMrn, given),
+  patient_phone: (given: Given) => sql`${phoneDigits} = nullif(${given}, '')`,
+  patient_dob: (given: Given) => eq(patient.dob, given),
+  patient_name: (given: Given) => sql`${plainName} LIKE ${given}`,
+  status: (given: Given) => eq(appointment.status, given),
+  provider_ehr_id: (given: Given) => eq(appointment.providerEhrId, given),
+  location_id: (given: Given) => eq(appointment.locationId, given),
+  secondary_provider_ehr_id: (given: Given) => eq(appointment.secondaryProviderEhrId, given),
+  emr_appointment_id: (given: Given) => eq(appointment.emrAppointmentId, given),
+} satisfies Partial<Record<keyof AppointmentQuery, (given: Given) => SQL>>;
+
+export type ValueFilter = keyof typeof valueFilters;
+
+/** The filters that are given, each with its value as its condition takes it. */
+export function givenFilters(query: AppointmentQuery): { name: ValueFilter; value: string }[] {
+  return (Object.keys(valueFilters) as ValueFilter[]).flatMap((name) => {
+    const given = query[name];
+    if (given === undefined) return [];
+    if (name === "patient_phone") return { name, value: dialled(given) };
+    return { name, value: name === "patient_name" ? namePattern(given) : given };
+  });
+}
+
+/** `category` comes before the deprecated parameter; without either, real appointments alone (interface 4.13). */
+function categoriesOf({ category, include_schedule_blocks: blocks }: AppointmentQuery): AppointmentCategory[] {
+  if (category) return APPOINTMENT_CATEGORIES.filter((each) => category.includes(each));
+  return blocks ? ["appointment", "schedule_block"] : ["appointment"];
+}
+
+/** What the conditions' text depends on. */
+export interface AskedFor {
+  filters: ValueFilter[];
+  categories: AppointmentCategory[];
+  from: boolean;
+  through: boolean;
+}
+
+/** What a query asks for, and the values that its conditions then have. */
+export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Record<string, string | undefined> } {
+  const { start_date, end_date } = query;
+  const given = givenFilters(query);
+  return {
+    asked: {
+      filters: given.map(({ name }) => name),
+      categories: categoriesOf(query),
+      from: start_date !== undefined,
+      through: end_date !== undefined,
+    },
+    values: { start_date, end_date, ...Object.fromEntries(given.map(({ name, value }) => [name, value])) },
+  };
+}
+
+/** The conditions that the parameters stand for, without their values: all must hold. */
+export function appointmentConditions(
+  linkedAccountId: Placeholder,
+  { filters, categories, from, through }: AskedFor,
+): SQL | undefined {
+  const zone = zoneOf(linkedAccountId);
+  return and(
+    eq(appointment.linkedAccountId, linkedAccountId),
+    inArray(appointment.category, categories),
+    from ? fromDay(appointment.startsAt, sql.placeholder("start_date"), zone) : undefined,
+    through ? throughDay(appointment.startsAt, sql.placeholder("end_date"), zone) : undefined,
+    ...filters.map((name) => valueFilters[name](sql.placeholder(name))),
+  );
+}

@@ -1,0 +1,318 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET } from "#app/v1/appointments/route.ts";
+import { appointment, linkedAccount } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { call } from "#lib/testing/call";
+import { openClinic } from "#lib/testing/clinic";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { appointmentModel } from "./model.ts";
+
+const database = testDatabase();
+let clinic: TestAccount;
+let other: TestAccount;
+
+/** Visits, slots and blocks around both changes of New York's clocks in 2026, named by number. */
+const row = (number: number, startsAt: string, given: Partial<typeof appointment.$inferInsert> = {}) => ({
+  id: newId(),
+  ...clinic.tenant,
+  emrAppointmentId: `A-${number}`,
+  category: "appointment" as const,
+  startsAt: new Date(startsAt),
+  duration: 20,
+  locationId: "LOC-1",
+  providerEhrId: "101",
+  insurances: [],
+  diagnoses: [],
+  medications: [],
+  emrCreatedAt: new Date("2026-01-05T08:00:00Z"),
+  ...given,
+});
+
+const insert = (...rows: ReturnType<typeof row>[]) =>
+  withTenant(clinic.tenant, (tx) => tx.insert(appointment).values(rows));
+
+async function list(query: string, account = clinic) {
+  const answer = await call(GET, "GET", `/appointments?${query}`, { headers: account.headers });
+  const found: { emr_appointment_id: string; note: string }[] = answer.body.appointments ?? [];
+  return { ...answer, found, ids: found.map(({ emr_appointment_id }) => emr_appointment_id) };
+}
+
+const SPRING = "start_date=2026-03-07&end_date=2026-03-09";
+
+beforeAll(async () => {
+  [clinic, other] = [await openClinic(), await openClinic()];
+  await withTenant(clinic.tenant, (tx) => tx.delete(appointment));
+  const ana = { patientMrn: "MRN-1", patientEhrId: "PAT-1", status: "SCH", note: "Brings her own interpreter" };
+  const bo = { patientMrn: "MRN-2", patientEhrId: "PAT-2", status: "ARR", appointmentMode: "telehealth" };
+  await insert(
+    row(1, "2026-03-07T05:00:00Z", { ...ana, appointmentType: "Office Visit", secondaryProviderEhrId: "102" }),
+    row(2, "2026-03-08T06:59:59Z", { ...bo, locationId: "LOC-2", providerEhrId: "102" }),
+    row(3, "2026-03-08T07:00:00Z", { ...ana, appointmentType: "Follow-up" }),
+    row(4, "2026-03-10T03:59:59Z", bo),
+    row(5, "2026-03-10T04:00:00Z", ana),
+    row(6, "2026-03-09T14:00:00Z", { category: "schedule_slot", appointmentType: "Office Visit" }),
+    row(7, "2026-03-09T15:00:00Z", { category: "schedule_block", blockLabel: "Lunch", blockColor: "#9CA3AF" }),
+    row(8, "2026-11-01T05:30:00Z", ana),
+    row(9, "2026-11-01T06:30:00Z", ana),
+    row(10, "2026-11-02T04:59:59Z", ana),
+  );
+});
+
+describe("an appointment", () => {
+  it("has the fields of interface 2.10, each of its type, and no others", async () => {
+    await withTenant(clinic.tenant, (tx) =>
+      tx.insert(appointment).values({
+        ...row(50, "2026-05-04T13:00:00Z"),
+        status: "SCH",
+        reason: "Cough",
+        note: "Brings her own interpreter",
+        progressNote: "Lungs clear",
+        appointmentType: "Office Visit",
+        appointmentMode: "in_person",
+        complaintType: "Acute",
+        patientMrn: "MRN-1",
+        patientEhrId: "PAT-1",
+        insurances: [
+          { company: "Aetna", subscriber: "Ana Ávila", number: "A-1", groupNumber: "G-1" },
+          { company: "Medicare", subscriber: "Ana Ávila", number: "M-1", groupNumber: "" },
+        ],
+        diagnoses: [{ code: "J20.9", description: "Acute bronchitis, unspecified" }],
+        medications: [{ name: "Albuterol", dose: "90 mcg inhaler" }],
+      }),
+    );
+    const { found } = await list("emr_appointment_id=A-50&include_appointment_note=true");
+    expect(found).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        datetime: "2026-05-04T09:00:00-04:00",
+        status: "SCH",
+        reason: "Cough",
+        note: "Brings her own interpreter",
+        location: "Main",
+        schedule_block_label: "",
+        schedule_block_color: "",
+        appointment_type: "Office Visit",
+        appointment_mode: "in_person",
+        complaint_type: "Acute",
+        duration: 20,
+        ehr_appointment_id: "A-50",
+        emr_appointment_id: "A-50",
+        provider_ehr_id: "101",
+        provider_name: "Dora Ruiz",
+        provider_npi: "1234567893",
+        secondary_provider_ehr_id: "",
+        patient_first_name: "Ana",
+        patient_last_name: "Ávila",
+        patient_name: "Ana Ávila",
+        patient_phone: "212-555-0147",
+        patient_mrn: "MRN-1",
+        patient_ehr_id: "PAT-1",
+        patient_dob: "1980-05-17",
+        patient_gender: "female",
+        insurance: "Aetna",
+        insurance_subscriber: "Ana Ávila",
+        insurance_number: "A-1",
+        insurance_group_number: "G-1",
+        secondary_insurance: "Medicare",
+        secondary_insurance_number: "M-1",
+        insurances: [
+          { company: "Aetna", subscriber: "Ana Ávila", number: "A-1", group_number: "G-1" },
+          { company: "Medicare", subscriber: "Ana Ávila", number: "M-1", group_number: "" },
+        ],
+        diagnoses: [{ code: "J20.9", description: "Acute bronchitis, unspecified" }],
+        medications: [{ name: "Albuterol", dose: "90 mcg inhaler" }],
+        progress_note: "Lungs clear",
+        practice_id: clinic.tenant.linkedAccountId,
+        created_at: "2026-01-05T08:00:00.000Z",
+        object_metadata: { source: "sandbox", created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      },
+    ]);
+  });
+
+  it("leaves out no field that has no value", async () => {
+    const { found } = await list(`${SPRING}&category=schedule_block,schedule_slot`);
+    expect(found).toHaveLength(2);
+    for (const each of found) expect(appointmentModel.strict().parse(each)).toEqual(each);
+    expect(found[1]).toMatchObject({
+      schedule_block_label: "Lunch",
+      schedule_block_color: "#9CA3AF",
+      patient_name: "",
+      patient_mrn: "",
+      patient_dob: "",
+      insurance: "",
+      insurances: [],
+    });
+  });
+
+  it("carries the offset that the account's clock has then", async () => {
+    const times = async (query: string) =>
+      (await list(query)).body.appointments.map(({ datetime }: { datetime: string }) => datetime);
+    expect(await times(SPRING)).toEqual([
+      "2026-03-07T00:00:00-05:00",
+      "2026-03-08T01:59:59-05:00",
+      "2026-03-08T03:00:00-04:00",
+      "2026-03-09T23:59:59-04:00",
+    ]);
+    // The hour that comes twice.
+    expect(await times("start_date=2026-11-01&end_date=2026-11-01")).toEqual([
+      "2026-11-01T01:30:00-04:00",
+      "2026-11-01T01:30:00-05:00",
+      "2026-11-01T23:59:59-05:00",
+    ]);
+  });
+
+  it("carries the offset of a zone of half hours, and of UTC", async () => {
+    const zone = (timezone: string) =>
+      withTenant(other.tenant, async (tx) => {
+        await tx.update(linkedAccount).set({ timezone });
+        await tx.update(appointment).set({ startsAt: new Date("2026-03-08T07:00:00Z") });
+      });
+    const first = async () => (await list("emr_appointment_id=APT-1", other)).body.appointments[0].datetime;
+    await zone("Asia/Kolkata");
+    expect(await first()).toBe("2026-03-08T12:30:00+05:30");
+    await zone("UTC");
+    expect(await first()).toBe("2026-03-08T07:00:00+00:00");
+  });
+});
+
+describe("GET /appointments", () => {
+  it("takes both days in, as the account's clock tells them", async () => {
+    expect((await list("start_date=2026-03-09&end_date=2026-03-09")).ids).toEqual(["A-4"]);
+    expect((await list("start_date=2026-03-10&end_date=2026-03-10")).ids).toEqual(["A-5"]);
+    expect((await list(SPRING)).ids).toEqual(["A-1", "A-2", "A-3", "A-4"]);
+  });
+
+  it.each([
+    ["patient_mrn=MRN-2", ["A-2", "A-4"]],
+    ["patient_phone=%2B1%20(212)%205550147&status=SCH", ["A-1", "A-3"]],
+    ["patient_dob=1980-05-17&patient_name=avila", ["A-1", "A-3"]],
+    ["patient_name=Nguyen,%20Bo", ["A-2", "A-4"]],
+    ["patient_name=%C3%81VILA", ["A-1", "A-3"]],
+    ["patient_name=1980", []],
+    ["appointment_mode=Telehealth", ["A-2", "A-4"]],
+    ["status=ARR", ["A-2", "A-4"]],
+    ["provider_ehr_id=102", ["A-2"]],
+    ["location_id=LOC-2", ["A-2"]],
+    ["secondary_provider_ehr_id=102", ["A-1"]],
+    ["appointment_type=follow-up", ["A-3"]],
+    ["emr_appointment_id=A-3", ["A-3"]],
+    ["status=SCH&provider_ehr_id=102", []],
+    ["category=schedule_slot", ["A-6"]],
+    ["category=appointment,%20schedule_slot&appointment_type=Office%20Visit", ["A-1", "A-6"]],
+    ["category=schedule_slot&include_schedule_blocks=true", ["A-6"]],
+    ["include_schedule_blocks=true", ["A-1", "A-2", "A-3", "A-7", "A-4"]],
+    ["include_schedule_blocks=false", ["A-1", "A-2", "A-3", "A-4"]],
+  ])("finds by %s", async (query, ids) => {
+    expect((await list(`${SPRING}&${query}`)).ids).toEqual(ids);
+  });
+
+  it("finds one by its EMR id without dates, and none of another account", async () => {
+    expect((await list("emr_appointment_id=A-9")).ids).toEqual(["A-9"]);
+    expect((await list("emr_appointment_id=A-9", other)).ids).toEqual([]);
+    expect((await list("emr_appointment_id=A-6")).ids).toEqual([]);
+  });
+
+  it("gives the note only where it is asked for", async () => {
+    const notes = async (query: string) => (await list(`${SPRING}&${query}`)).found.map(({ note }) => note);
+    expect(await notes("")).toEqual(["", "", "", ""]);
+    expect(await notes("include_appointment_note=false")).toEqual(["", "", "", ""]);
+    const note = "Brings her own interpreter";
+    expect(await notes("include_appointment_note=true")).toEqual([note, "", note, ""]);
+  });
+
+  it("pages on, losing and doubling nothing while rows are added", async () => {
+    const first = await list(`${SPRING}&limit=2`);
+    const late = [row(20, "2026-03-07T05:00:00Z"), row(21, "2026-03-08T07:00:00Z")];
+    await insert(...late);
+    const second = await list(`${SPRING}&limit=2&cursor=${first.body.next_cursor}`);
+    const third = await list(`${SPRING}&limit=2&cursor=${second.body.next_cursor}`);
+    expect([first, second, third].flatMap(({ ids }) => ids)).toEqual(["A-1", "A-2", "A-3", "A-21", "A-4"]);
+    expect([first, second, third].map(({ body }) => body.warnings.length)).toEqual([1, 1, 0]);
+    expect(third.body.next_cursor).toBeUndefined();
+    await database.asOwner("DELETE FROM appointment WHERE emr_appointment_id IN ('A-20', 'A-21')");
+  });
+
+  it.each([
+    ["", "Missing required field: start_date; Missing required field: end_date"],
+    ["start_date=2026-03-07", "Missing required field: end_date"],
+    ["start_date=2026-02-30&end_date=2026-03-01", "start_date must be a date that exists, YYYY-MM-DD"],
+    ["start_date=2026-03-09&end_date=2026-03-07", "end_date must be on or after start_date"],
+    ["start_date=yesterday&end_date=2026-03-09", "start_date must be a date that exists, YYYY-MM-DD"],
+    ["start_date=2026-03-09&end_date=0000-00-00", "end_date must be a date that exists, YYYY-MM-DD"],
+    [`${SPRING}&category=visit`, "category must be one of appointment, schedule_slot, schedule_block"],
+    [`${SPRING}&include_schedule_blocks=yes`, "include_schedule_blocks must be true or false"],
+    [`${SPRING}&include_appointment_note=1`, "include_appointment_note must be true or false"],
+    [`${SPRING}&patient_dob=17.05.1980`, "patient_dob must be a date that exists, YYYY-MM-DD"],
+    [`${SPRING}&limit=5001`, "limit must be a whole number from 1 to 5000"],
+    [`${SPRING}&cursor=x`, "cursor must be the next_cursor of an earlier page of this list"],
+  ])("refuses %s with 400", async (query, message) => {
+    const { status, body } = await list(query);
+    expect([status, body]).toEqual([400, { success: false, message }]);
+  });
+});
+
+describe("the warnings", () => {
+  const warnings = async (query: string) => (await list(`${SPRING}&${query}`)).body.warnings;
+
+  it("are none where there is nothing to say", async () => {
+    expect(await warnings("status=SCH")).toEqual([]);
+    expect(await warnings("status=CAN&patient_name=o'neil")).toEqual([]);
+  });
+
+  it("tell of the deprecated parameter, whatever it says, and that more rows remain", async () => {
+    const deprecated = "include_schedule_blocks is deprecated: use category";
+    expect(await warnings("include_schedule_blocks=false")).toEqual([deprecated]);
+    expect(await warnings("include_schedule_blocks=true&category=schedule_slot")).toEqual([deprecated]);
+    expect(await warnings("limit=3")).toEqual(["More appointments match than these 3: read on with next_cursor"]);
+  });
+
+  it.each([
+    ["patient_mrn=MRN-9", "patient_mrn matches no patient of the account"],
+    ["patient_phone=5", "patient_phone matches no patient of the account"],
+    ["patient_phone=x", "patient_phone matches no patient of the account"],
+    ["patient_dob=1900-01-01", "patient_dob matches no patient of the account"],
+    ["patient_name=zz", "patient_name matches no patient of the account"],
+    ["status=NOPE", "status matches no visit status of the account"],
+    ["provider_ehr_id=999", "provider_ehr_id matches no provider of the account"],
+    ["secondary_provider_ehr_id=999", "secondary_provider_ehr_id matches no provider of the account"],
+    ["location_id=LOC-9", "location_id matches no location of the account"],
+    ["appointment_type=Surgery", "appointment_type matches no visit type of the account"],
+    ["appointment_mode=fax", "appointment_mode matches no appointment of the account"],
+    ["emr_appointment_id=A-99", "emr_appointment_id matches no appointment of the account"],
+  ])("tell that %s matches nothing known", async (query, warning) => {
+    expect(await warnings(query)).toEqual([warning]);
+  });
+});
+
+describe("queries one after the other on the same connections", () => {
+  it("each get the answer to their own filters and values", async () => {
+    const asked: [string, string[]][] = [
+      [SPRING, ["A-1", "A-2", "A-3", "A-4"]],
+      [`${SPRING}&status=SCH`, ["A-1", "A-3"]],
+      [`${SPRING}&status=ARR`, ["A-2", "A-4"]],
+      [`${SPRING}&status=ARR&location_id=LOC-2`, ["A-2"]],
+      [`${SPRING}&location_id=LOC-2&status=SCH`, []],
+      [`${SPRING}&patient_mrn=MRN-1`, ["A-1", "A-3"]],
+      [`${SPRING}&patient_mrn=MRN-2`, ["A-2", "A-4"]],
+      [`${SPRING}&category=schedule_block,schedule_slot`, ["A-6", "A-7"]],
+      [`${SPRING}&category=schedule_slot,schedule_slot`, ["A-6"]],
+      ["start_date=2026-11-01&end_date=2026-11-01", ["A-8", "A-9", "A-10"]],
+      ["emr_appointment_id=A-9", ["A-9"]],
+      ["emr_appointment_id=A-8", ["A-8"]],
+    ];
+    for (const [query, ids] of [...asked, ...asked.toReversed()])
+      expect([query, (await list(query)).ids]).toEqual([query, ids]);
+  });
+
+  it("go on behind a cursor that an earlier release gave out", async () => {
+    const [last] = await database.asOwner<{ position: string[] }>(
+      "SELECT ARRAY[starts_at::text, id::text] AS position FROM appointment WHERE emr_appointment_id = 'A-2' AND linked_account_id = $1",
+      [clinic.tenant.linkedAccountId],
+    );
+    const cursor = Buffer.from(JSON.stringify(last?.position)).toString("base64url");
+    expect((await list(`${SPRING}&limit=2`)).body.next_cursor).toBe(cursor);
+    expect((await list(`${SPRING}&limit=2&cursor=${cursor}`)).ids).toEqual(["A-3", "A-4"]);
+  });
+});

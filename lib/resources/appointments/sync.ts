@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import { appointment, patient, provider } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import type { EmrAppointment } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
+
+/**
+ * Stores the schedule as a reading of the EMR found it: of all active providers, or of one. What stands of an inactive provider's
+ * is left as it was (interface 3.4: their schedule is not synced).
+ */
+export async function storeAppointments(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { appointments, asOf }: { appointments: EmrAppointment[]; asOf: number },
+  which: { providerEhrId?: string } = {},
+): Promise<RowCounts> {
+  const { linkedAccountId } = tenant;
+  const ofProvider = which.providerEhrId ? eq(provider.ehrId, which.providerEhrId) : undefined;
+  const [active, patients] = await Promise.all([
+    tx
+      .select({ ehrId: provider.ehrId })
+      .from(provider)
+      .where(and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.status, "active"), ofProvider)),
+    tx
+      .select({ ehrId: patient.ehrId, mrn: patient.mrn })
+      .from(patient)
+      .where(eq(patient.linkedAccountId, linkedAccountId)),
+  ]);
+  const synced = new Set(active.map(({ ehrId }) => ehrId));
+  const mrns = new Map(patients.map(({ ehrId, mrn }) => [ehrId, mrn]));
+  const rows = appointments
+    .filter(({ providerEhrId }) => synced.has(providerEhrId))
+    .map(({ locationEmrId, createdAt, startsAt, patientEhrId, ...found }) => ({
+      id: newId(),
+      ...found,
+      startsAt: new Date(startsAt),
+      locationId: locationEmrId,
+      patientEhrId,
+      patientMrn: patientEhrId === null ? null : (mrns.get(patientEhrId) ?? null),
+      emrCreatedAt: new Date(createdAt),
+    }));
+  return replaceRows(tx, tenant, appointment, rows, {
+    key: "emrAppointmentId",
+    ours: ["id"],
+    asOf,
+    within: sql`provider_ehr_id = ANY (${sql.param([...synced])}::text[])`,
+  });
+}

@@ -1,0 +1,36 @@
+import { and, eq } from "drizzle-orm";
+import { appointment, visitStatus } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { unknownValue } from "#lib/definitions/known-value";
+import { badRequest, notFound } from "#lib/kernel/api-error";
+import type { updateAppointment } from "./definition.ts";
+
+/**
+ * Decisions §4: 404 for an unknown appointment, 400 for an unknown status code, with the valid ones. An open slot
+ * and a blocked time are no appointments (interface 2.10).
+ */
+export const acceptAppointmentUpdate: Accept<typeof updateAppointment> = async ({ tx, tenant, input }) => {
+  const { linkedAccountId } = tenant;
+  const [[found], statuses] = await Promise.all([
+    tx
+      .select({ patientMrn: appointment.patientMrn })
+      .from(appointment)
+      .where(
+        and(
+          eq(appointment.linkedAccountId, linkedAccountId),
+          eq(appointment.emrAppointmentId, input.emr_appointment_id),
+          eq(appointment.category, "appointment"),
+        ),
+      ),
+    tx
+      .select({ code: visitStatus.code })
+      .from(visitStatus)
+      .where(eq(visitStatus.linkedAccountId, linkedAccountId))
+      .orderBy(visitStatus.position),
+  ]);
+  if (!found) throw notFound("Appointment");
+  const codes = statuses.map(({ code }) => code);
+  const problem = unknownValue("status", input.status, codes, "visit statuses");
+  if (problem) throw badRequest(problem);
+  return { identifiers: { emr_appointment_id: input.emr_appointment_id }, patientMrn: found.patientMrn };
+};

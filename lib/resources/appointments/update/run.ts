@@ -1,0 +1,36 @@
+import { and, eq, lte } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
+import { appointment } from "#lib/db/schema";
+import type { OperationRunner } from "#lib/definitions/runner";
+import type { updateAppointment } from "./definition.ts";
+
+interface StatusChange {
+  emrAppointmentId: string;
+  status: string;
+}
+
+/** Sets the status in the EMR, then in the appointment here (interface 3.6). */
+export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, StatusChange, null> = {
+  prepare: async ({ input }) => ({ emrAppointmentId: input.emr_appointment_id, status: input.status }),
+
+  async run(change, { emr, idempotencyKey, signal }) {
+    await emr.updateAppointmentStatus(change, { idempotencyKey, signal });
+    return null;
+  },
+
+  async complete({ tx, tenant, identifiers: { emr_appointment_id }, input: { status }, patientMrn, settledLate }) {
+    await tx
+      .update(appointment)
+      .set({ status, asOf: nextAsOf })
+      .where(
+        and(
+          eq(appointment.linkedAccountId, tenant.linkedAccountId),
+          eq(appointment.emrAppointmentId, emr_appointment_id),
+          settledLate && lte(appointment.asOf, settledLate.asOf),
+        ),
+      );
+    return { data: { emr_appointment_id, patient_mrn: patientMrn ?? "", status } };
+  },
+
+  held: { result: async () => null },
+};

@@ -1,0 +1,80 @@
+import { and, eq, ilike, sql } from "drizzle-orm";
+import { z } from "zod";
+import { document, documentContent } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { badRequest } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { documentModel } from "./model.ts";
+
+const text = z.string().max(200, "must have at most 200 characters").optional();
+
+function referralIdOf(given: string): string {
+  const id = parseId(given);
+  if (!id) throw badRequest("referral_id must be a valid UUID");
+  return id;
+}
+
+/** GET /documents: those of this account, newest first (decisions §5). */
+export const listDocuments = defineList({
+  path: "/documents",
+  summary: "List documents by what they are about, newest first",
+  permission: "documents:read",
+  patientData: true,
+  key: "documents",
+  model: documentModel,
+  table: document,
+  order: keyset("desc", document.createdAt, document.id),
+  filters: {
+    query: text.describe("Part of the file name, in any case"),
+    patient_mrn: text,
+    referral_id: text,
+    mime_type: text.describe("Exact, such as application/pdf"),
+  },
+  where: ({ query }) =>
+    and(
+      query.query ? ilike(document.fileName, `%${query.query.replaceAll(/[\\%_]/g, "\\$&")}%`) : undefined,
+      query.patient_mrn ? eq(document.patientMrn, query.patient_mrn) : undefined,
+      query.referral_id ? eq(document.referralId, referralIdOf(query.referral_id)) : undefined,
+      query.mime_type ? eq(document.mimeType, query.mime_type) : undefined,
+    ),
+  toModel: (row) => ({
+    id: row.id,
+    file_name: row.fileName,
+    mime_type: row.mimeType,
+    size: row.size,
+    patient_mrn: row.patientMrn,
+    patient_name: row.patientName,
+    referral_id: row.referralId,
+    created_at: row.createdAt.toISOString(),
+  }),
+});
+
+/** What is told of a document before its content; null where the organization has none of this id. */
+export async function findDocument(tx: Transaction, id: string) {
+  const [found] = await tx
+    .select({
+      fileName: document.fileName,
+      mimeType: document.mimeType,
+      size: document.size,
+      sha256: document.sha256,
+      patientMrn: document.patientMrn,
+    })
+    .from(document)
+    .where(eq(document.id, id));
+  return found ?? null;
+}
+
+/** `length` bytes of a document's content from `start` on; null where the content is not there. */
+export async function readContent(
+  tx: Transaction,
+  id: string,
+  { start, length }: { start: number; length: number },
+): Promise<Uint8Array | null> {
+  const [found] = await tx
+    .select({ bytes: sql<Uint8Array>`substring(${documentContent.content} FROM ${start + 1} FOR ${length})` })
+    .from(documentContent)
+    .where(eq(documentContent.documentId, id));
+  return found?.bytes ?? null;
+}

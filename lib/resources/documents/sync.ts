@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { document, documentContent, referral } from "#lib/db/schema";
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import { type AccountTenant, replaceRows, upsertRows } from "#lib/definitions/replace-rows";
+import type { EmrConnection, EmrDocument } from "#lib/emr/port/port";
+import { idsByEhrId } from "#lib/jobs/sync/care";
+import { newId } from "#lib/kernel/id";
+
+/** What is asked of the EMR, held in memory and stored at once. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+const BATCH_DOCUMENTS = 200;
+/** An EMR that has not given a batch by then is taken to be out. */
+const BATCH_DEADLINE_MS = 60_000;
+
+const HOW = { key: "emrId" as const, ours: ["id" as const, "createdAt" as const] };
+
+async function rowsOf(tx: Transaction, tenant: AccountTenant, documents: EmrDocument[]) {
+  const referrals = await idsByEhrId(tx, tenant, referral);
+  return documents.map(({ referralEhrId, createdAt, ...found }) => ({
+    id: newId(),
+    ...found,
+    referralId: referralEhrId === null ? null : (referrals.get(referralEhrId) ?? null),
+    createdAt: new Date(createdAt),
+  }));
+}
+
+/**
+ * Brings the documents whose content is here to what the EMR says of them, and removes those that it no longer has;
+ * after the referrals, whose ids they name. Gives the others: those that are new, and those whose content changed.
+ */
+export async function storeKnownDocuments(
+  tx: Transaction,
+  tenant: AccountTenant,
+  documents: EmrDocument[],
+): Promise<EmrDocument[]> {
+  const stored = await tx
+    .select({ emrId: document.emrId, sha256: document.sha256 })
+    .from(document)
+    .where(eq(document.linkedAccountId, tenant.linkedAccountId));
+  const digests = new Map(stored.map(({ emrId, sha256 }) => [emrId, sha256]));
+  const isHere = ({ emrId, sha256 }: EmrDocument) => digests.get(emrId) === sha256;
+  const unread = documents.filter((found) => !isHere(found));
+  const kept = unread.map(({ emrId }) => emrId);
+  await replaceRows(tx, tenant, document, await rowsOf(tx, tenant, documents.filter(isHere)), {
+    ...HOW,
+    within: sql`emr_id <> ALL (${sql.param(kept)}::text[])`,
+  });
+  return unread;
+}
+
+/** Parts of a list that the EMR is asked for one after the other; a document larger than a part is one alone. */
+function* batchesOf(documents: EmrDocument[]): Generator<EmrDocument[]> {
+  let batch: EmrDocument[] = [];
+  let bytes = 0;
+  for (const found of documents) {
+    if (batch.length > 0 && (batch.length === BATCH_DOCUMENTS || bytes + found.size > BATCH_BYTES)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(found);
+    bytes += found.size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Stores a batch with its content, so that no document is ever seen without. */
+async function storeBatch(
+  tx: Transaction,
+  tenant: AccountTenant,
+  batch: EmrDocument[],
+  contents: Map<string, Uint8Array>,
+) {
+  const read = batch.flatMap((found) => {
+    const content = contents.get(found.emrId);
+    if (!content) return [];
+    // Of what was read: it may have changed since it was listed.
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    return [{ ...found, size: content.byteLength, sha256 }];
+  });
+  await upsertRows(tx, tenant, document, await rowsOf(tx, tenant, read), HOW);
+  const stored = await tx
+    .select({ id: document.id, emrId: document.emrId })
+    .from(document)
+    .where(and(eq(document.linkedAccountId, tenant.linkedAccountId), inArray(document.emrId, [...contents.keys()])));
+  const values = stored.flatMap(({ id, emrId }) => {
+    const content = contents.get(emrId);
+    return content ? [{ documentId: id, ...tenant, content }] : [];
+  });
+  if (values.length === 0) return;
+  await tx
+    .insert(documentContent)
+    .values(values)
+    .onConflictDoUpdate({ target: documentContent.documentId, set: { content: sql`excluded.content` } });
+}
+
+/**
+ * Fetches and stores the given documents with their content, a batch at a time and each batch in a transaction of its
+ * own. Throws an EmrError where the EMR did not answer; what was stored until then stands, and the next sync goes on.
+ */
+export async function fetchDocuments(
+  tenant: AccountTenant,
+  emr: EmrConnection,
+  documents: EmrDocument[],
+): Promise<void> {
+  for (const batch of batchesOf(documents)) {
+    const ids = batch.map(({ emrId }) => emrId);
+    const contents = await emr.readDocuments(ids, AbortSignal.timeout(BATCH_DEADLINE_MS));
+    await withTenant(tenant, (tx) => storeBatch(tx, tenant, batch, contents));
+  }
+}

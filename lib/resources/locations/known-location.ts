@@ -1,0 +1,26 @@
+import { eq, sql } from "drizzle-orm";
+import { prepared } from "#lib/db/prepared";
+import { location } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { badRequest } from "#lib/kernel/api-error";
+
+const idsOf = prepared((tx) =>
+  tx
+    .select({ emrId: location.emrId })
+    .from(location)
+    .where(eq(location.linkedAccountId, sql.placeholder("account")))
+    .orderBy(location.emrId),
+);
+
+/** Throws 400 with the valid values where `emrId` is no synced location's; `field` is what the request calls it (decisions §4). */
+export async function requireLocation(
+  tx: Transaction,
+  linkedAccountId: string,
+  field: string,
+  emrId: string,
+): Promise<void> {
+  const locations = await idsOf(tx).execute({ account: linkedAccountId });
+  if (locations.some((known) => known.emrId === emrId)) return;
+  const valid = locations.map((known) => known.emrId).join(", ");
+  throw badRequest(`${field} must be one of the account's locations: ${valid}`);
+}

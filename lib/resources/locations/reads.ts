@@ -1,0 +1,26 @@
+import { location } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { locationModel } from "./model.ts";
+
+/** GET /locations: the practice's locations, ordered by their EMR id. */
+export const listLocations = defineList({
+  path: "/locations",
+  summary: "List the locations of the practice",
+  permission: "locations:read",
+  patientData: false,
+  key: "locations",
+  model: locationModel,
+  table: location,
+  order: keyset("asc", location.emrId),
+  toModel: (row) => ({
+    id: row.id,
+    emr_id: row.emrId,
+    name: row.name,
+    address_street: row.addressStreet,
+    address_city: row.addressCity,
+    address_state: row.addressState,
+    address_zip: row.addressZip,
+    phone: row.phone,
+  }),
+});

@@ -1,0 +1,13 @@
+import { message } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { newId } from "#lib/kernel/id";
+import { requireProvider } from "#lib/resources/providers/known-provider";
+import type { sendMessage } from "./definition.ts";
+
+/** Decisions §4: 404 for an unknown provider. */
+export const acceptMessage: Accept<typeof sendMessage> = async ({ tx, tenant, jobId, input }) => {
+  await requireProvider(tx, tenant.linkedAccountId, input.provider);
+  const id = newId();
+  const record = tx.insert(message).values({ id, ...tenant, jobId, ...input });
+  return { identifiers: { message_id: id }, patientMrn: null, record };
+};

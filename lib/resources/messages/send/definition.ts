@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { requiredText } from "#lib/kernel/fields";
+
+const messageId = z.string().describe("Id of the message here: a UUID without dashes");
+
+/** POST /messages: sends a message to a provider (interface 4.8). */
+export const sendMessage = defineOperation({
+  id: "messages:create",
+  name: "Message",
+  title: "New message",
+  effect: "writes",
+  summary: "Send a message to a provider",
+  section: "4.8",
+  method: "POST",
+  path: "/messages",
+  capability: "messages",
+  input: z.object({
+    provider: requiredText(100)
+      .regex(/^\d+$/, "must be an EMR provider id, made of digits only")
+      .describe("EMR provider id, digits only: the `ehr_id` of a provider from GET /providers; 404 where unknown"),
+    subject: requiredText(500),
+    message: requiredText(100_000).describe("Body text"),
+  }),
+  identifiers: z.object({ message_id: messageId }),
+  jobId: { field: "job_id", type: "integer" },
+  callbacks: "added",
+  acceptedMessage: "Message queued",
+  form: {
+    provider: { label: "To", widget: "provider" },
+    subject: { label: "Subject", widget: "text" },
+    message: { label: "Message", widget: "multiline" },
+  },
+  retry: DEFAULT_RETRY,
+  events: {
+    completed: { type: "message.sent", data: z.object({ message_id: messageId, emr_message_id: z.string() }) },
+    failed: { type: "message.failed", data: z.object({ message_id: messageId, failure_reason: z.string() }) },
+  },
+});

@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm";
+import { message } from "#lib/db/schema";
+import type { OperationRunner } from "#lib/definitions/runner";
+import type { EmrMessage } from "#lib/emr/port/port";
+import type { sendMessage } from "./definition.ts";
+
+/** Hands the message to the EMR (interface 4.8). */
+export const runMessage: OperationRunner<typeof sendMessage, EmrMessage, string> = {
+  prepare: async ({ input }) => ({ providerEhrId: input.provider, subject: input.subject, message: input.message }),
+
+  run: async (prepared, { emr, idempotencyKey, signal }) =>
+    (await emr.sendMessage(prepared, { idempotencyKey, signal })).emrMessageId,
+
+  async complete({ tx, identifiers: { message_id }, result: emrMessageId }) {
+    await tx.update(message).set({ emrMessageId }).where(eq(message.id, message_id));
+    return { data: { message_id, emr_message_id: emrMessageId } };
+  },
+
+  held: { result: async (_stored, emrId) => emrId },
+};

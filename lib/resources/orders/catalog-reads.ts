@@ -1,0 +1,38 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { orderCatalogItem } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { knownCatalogItem, orderType } from "./model.ts";
+
+const MOST_IDS = 200;
+const idsProblem = `must be 1 to ${MOST_IDS} item ids, comma-separated`;
+
+const itemIds = z
+  .string({ error: idsProblem })
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .pipe(z.array(z.string().min(1, idsProblem).max(100, idsProblem)).max(MOST_IDS, idsProblem));
+
+/** GET /orders/catalog: the items that catalog searches have found, which POST /orders takes (decisions §4). */
+export const listOrderCatalog = defineList({
+  path: "/orders/catalog",
+  summary: "List the items of the order catalog that searches have found",
+  description:
+    "What POST /orders takes in `item_ids`, by what it is called. POST /orders/catalog/fetch asks the EMR for more.",
+  permission: "orders:read",
+  patientData: false,
+  key: "items",
+  model: knownCatalogItem,
+  table: orderCatalogItem,
+  order: keyset("asc", orderCatalogItem.type, orderCatalogItem.itemId),
+  filters: {
+    type: orderType.optional(),
+    item_ids: itemIds.optional().describe(`Up to ${MOST_IDS}, comma-separated`),
+  },
+  where: ({ query: { type, item_ids } }) =>
+    and(
+      type ? eq(orderCatalogItem.type, type) : undefined,
+      item_ids ? inArray(orderCatalogItem.itemId, item_ids) : undefined,
+    ),
+  toModel: ({ type, itemId, name, billable }) => ({ item_id: itemId, type, name, billable }),
+});

@@ -1,0 +1,22 @@
+import { patientOrder } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { newId } from "#lib/kernel/id";
+import { requirePatient } from "#lib/resources/patients/known-patient";
+import { requireProvider } from "#lib/resources/providers/known-provider";
+import type { createOrder } from "./definition.ts";
+import { requireItems } from "./known-items.ts";
+
+/** Decisions §4: 404 for an unknown patient or provider, 400 for an unknown item. */
+export const acceptOrder: Accept<typeof createOrder> = async ({ tx, tenant, jobId, input }) => {
+  const { linkedAccountId } = tenant;
+  const { patient_mrn, type, provider, priority = "routine", notes = null } = input;
+  const itemIds = [...new Set(input.item_ids)];
+  await requirePatient(tx, linkedAccountId, patient_mrn);
+  if (provider !== undefined) await requireProvider(tx, linkedAccountId, provider);
+  await requireItems(tx, linkedAccountId, type, itemIds);
+  const id = newId();
+  await tx
+    .insert(patientOrder)
+    .values({ id, ...tenant, jobId, patientMrn: patient_mrn, type, itemIds, provider, priority, notes });
+  return { identifiers: { order_id: id }, patientMrn: patient_mrn };
+};

@@ -1,0 +1,41 @@
+import { and, eq } from "drizzle-orm";
+import { orderCatalogItem } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { badRequest } from "#lib/kernel/api-error";
+import { accountSettings } from "#lib/resources/settings/account-settings";
+
+type OrderType = typeof orderCatalogItem.$inferSelect.type;
+
+/** A message can name so many valid items; a catalog may have thousands. */
+const MOST_NAMED = 50;
+
+function listed(ids: string[]): string {
+  if (ids.length === 0) return "none yet";
+  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
+  return ids.slice(0, MOST_NAMED).join(", ") + more;
+}
+
+/**
+ * Throws 400 for items that no catalog search of this account and type has found (decisions §4). Where the EMR's
+ * catalog cannot be searched, nothing can be known of them here: the EMR itself checks them.
+ */
+export async function requireItems(
+  tx: Transaction,
+  linkedAccountId: string,
+  type: OrderType,
+  itemIds: string[],
+): Promise<void> {
+  const settings = await accountSettings(tx, linkedAccountId);
+  if (settings && !settings.capabilities.includes("order_catalog")) return;
+  const items = await tx
+    .select({ itemId: orderCatalogItem.itemId })
+    .from(orderCatalogItem)
+    .where(and(eq(orderCatalogItem.linkedAccountId, linkedAccountId), eq(orderCatalogItem.type, type)))
+    .orderBy(orderCatalogItem.itemId);
+  const known = items.map(({ itemId }) => itemId);
+  const unknown = itemIds.filter((id) => !known.includes(id));
+  if (unknown.length === 0) return;
+  throw badRequest(
+    `item_ids must be ${type} items that a catalog search has found: ${listed(known)}; unknown: ${unknown.join(", ")}`,
+  );
+}

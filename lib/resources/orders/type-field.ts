@@ -1,0 +1,12 @@
+import type { FormField } from "#lib/definitions/operation";
+
+/** How a form asks for an order's type. */
+export const orderTypeField: FormField = {
+  label: "Type",
+  widget: "choice",
+  options: [
+    { value: "lab", label: "Lab" },
+    { value: "imaging", label: "Imaging" },
+    { value: "procedure", label: "Procedure" },
+  ],
+};

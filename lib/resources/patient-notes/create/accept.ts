@@ -1,0 +1,30 @@
+import { patientNote } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { allInOrder } from "#lib/kernel/all-in-order";
+import { newId } from "#lib/kernel/id";
+import { requireLocation } from "#lib/resources/locations/known-location";
+import { requirePatient } from "#lib/resources/patients/known-patient";
+import type { createPatientNote } from "./definition.ts";
+
+/** Interface 4.5: 400 for an invalid `location_id`, with the valid values; decisions §4: 404 for an unknown patient. */
+export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, tenant, jobId, input }) => {
+  const { linkedAccountId } = tenant;
+  await allInOrder([
+    requirePatient(tx, linkedAccountId, input.patient_mrn),
+    input.location_id === undefined
+      ? Promise.resolve()
+      : requireLocation(tx, linkedAccountId, "location_id", input.location_id),
+  ]);
+  const id = newId();
+  const record = tx.insert(patientNote).values({
+    id,
+    ...tenant,
+    jobId,
+    patientMrn: input.patient_mrn,
+    subject: input.subject,
+    note: input.note,
+    locationId: input.location_id ?? null,
+    tags: input.tags ?? [],
+  });
+  return { identifiers: { patient_note_id: id }, patientMrn: input.patient_mrn, record };
+};

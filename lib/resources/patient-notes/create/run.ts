@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { patientNote } from "#lib/db/schema";
+import type { OperationRunner } from "#lib/definitions/runner";
+import { type EmrConnection, EmrError, type EmrPatientNote } from "#lib/emr/port/port";
+import { patientEhrId } from "#lib/resources/patients/known-patient";
+import type { createPatientNote } from "./definition.ts";
+
+type Prepared = Omit<EmrPatientNote, "categoryIds"> & { tags: string[] };
+
+/** The practice's categories of these names, whatever their case (interface 4.5). */
+async function categoriesOf(tags: string[], emr: EmrConnection, signal: AbortSignal): Promise<string[]> {
+  if (tags.length === 0) return [];
+  const ids = new Map((await emr.listNoteCategories(signal)).map(({ id, name }) => [name.trim().toLowerCase(), id]));
+  const unmatched = tags.filter((tag) => !ids.has(tag.toLowerCase()));
+  if (unmatched.length > 0) throw new EmrError("validation", `note category not found: ${unmatched.join(", ")}`);
+  return [...new Set(tags.map((tag) => ids.get(tag.toLowerCase()) ?? ""))];
+}
+
+/** Writes the note to the patient's chart, once its categories are matched. */
+export const runPatientNote: OperationRunner<typeof createPatientNote, Prepared, string> = {
+  prepare: async ({ tx, tenant, input }) => ({
+    patientEhrId: await patientEhrId(tx, tenant.linkedAccountId, input.patient_mrn),
+    subject: input.subject,
+    note: input.note,
+    locationEmrId: input.location_id ?? null,
+    tags: input.tags ?? [],
+  }),
+
+  async run({ tags, ...note }, { emr, idempotencyKey, signal }) {
+    const categoryIds = await categoriesOf(tags, emr, signal);
+    return (await emr.createPatientNote({ ...note, categoryIds }, { idempotencyKey, signal })).emrNoteId;
+  },
+
+  async complete({ tx, identifiers, input, result: emrNoteId }) {
+    await tx.update(patientNote).set({ emrNoteId }).where(eq(patientNote.id, identifiers.patient_note_id));
+    const { patient_mrn, subject, note, location_id = null } = input;
+    return { data: { ...identifiers, emr_note_id: emrNoteId, patient_mrn, location_id, subject, note } };
+  },
+
+  held: { result: async (_stored, emrId) => emrId },
+};

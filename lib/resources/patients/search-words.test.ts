@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { searchTextOf } from "./search-text.ts";
+import { patientConditions } from "./search-words.ts";
+
+const found = searchTextOf({
+  firstName: "Ana",
+  lastName: "Ávila",
+  mrn: "MRN-100123",
+  phone: "740-555-8861",
+  dob: "1980-05-17",
+});
+
+const finds = (query: string) =>
+  patientConditions(query).every((ways) => ways.some((texts) => texts.every((text) => found.includes(text))));
+
+it.each([
+  "7405558861",
+  "740-555-8861",
+  "(740) 555-8861",
+  "(740) 5558861",
+  "(740)5558861",
+  "740 555 8861",
+  "740.555.8861",
+  "740/555-8861",
+  "740 – 555 – 8861",
+  "+1 740 555 8861",
+  "+17405558861",
+  "1-740-555-8861",
+  "555-8861",
+  "55 58 861",
+  "(740)",
+  "ana (740) 555 8861",
+  "Ávila, Ana 740 5558861",
+  "100123 740 555 8861",
+  "avila 1980-05-17 555-8861",
+  "mrn-100123",
+  "1980-05-17",
+  "1980",
+])("finds a patient by %s", (query) => expect(finds(query)).toBe(true));
+
+it.each(["(740) 5558862", "741 555 8861", "bo (740) 555-8861", "1980-05-18", "100124"])(
+  "does not find them by %s",
+  (query) => expect(finds(query)).toBe(false),
+);

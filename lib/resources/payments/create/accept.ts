@@ -1,0 +1,31 @@
+import { payment } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { allInOrder } from "#lib/kernel/all-in-order";
+import { todayIn } from "#lib/kernel/dates";
+import { newId } from "#lib/kernel/id";
+import { requireLocation } from "#lib/resources/locations/known-location";
+import { requirePatient } from "#lib/resources/patients/known-patient";
+import type { createPayment } from "./definition.ts";
+
+/** Interface 4.6: 404 for an unknown patient; decisions §4: 400 for an unknown location, with the valid values. */
+export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, jobId, input, timezone }) => {
+  const { linkedAccountId } = tenant;
+  await allInOrder([
+    requirePatient(tx, linkedAccountId, input.patient_mrn),
+    requireLocation(tx, linkedAccountId, "location", input.location),
+  ]);
+  const id = newId();
+  const record = tx.insert(payment).values({
+    id,
+    ...tenant,
+    jobId,
+    patientMrn: input.patient_mrn,
+    paymentMethod: input.payment_method,
+    referenceNumber: input.reference_number,
+    location: input.location,
+    amount: input.amount.toFixed(2),
+    notes: input.notes ?? null,
+    depositDate: input.deposit_date ?? todayIn(timezone),
+  });
+  return { identifiers: { payment_id: id }, patientMrn: input.patient_mrn, record };
+};

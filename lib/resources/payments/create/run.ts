@@ -1,0 +1,67 @@
+import { and, eq } from "drizzle-orm";
+import { patient, payment } from "#lib/db/schema";
+import type { OperationRunner } from "#lib/definitions/runner";
+import { EmrError } from "#lib/emr/port/port";
+import type { createPayment } from "./definition.ts";
+
+interface Prepared {
+  patientEhrId: string;
+  locationEmrId: string;
+  paymentMethod: string;
+  referenceNumber: string;
+  amount: string;
+  notes: string | null;
+  depositDate: string;
+}
+
+/** Posts the payment to the EMR; the method's name is resolved to the EMR's id at post time (interface 4.6). */
+export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_transaction_id: string }> = {
+  async prepare({ tx, tenant, identifiers }) {
+    const [found] = await tx
+      .select({
+        patientEhrId: patient.ehrId,
+        locationEmrId: payment.location,
+        paymentMethod: payment.paymentMethod,
+        referenceNumber: payment.referenceNumber,
+        amount: payment.amount,
+        notes: payment.notes,
+        depositDate: payment.depositDate,
+      })
+      .from(payment)
+      .innerJoin(patient, and(eq(patient.linkedAccountId, tenant.linkedAccountId), eq(patient.mrn, payment.patientMrn)))
+      .where(eq(payment.id, identifiers.payment_id));
+    if (!found) throw new EmrError("validation", "The patient is no longer among the synced patients");
+    return found;
+  },
+
+  async run({ paymentMethod, ...payment }, { emr, idempotencyKey, signal }) {
+    const wanted = paymentMethod.trim().toLowerCase();
+    const methods = await emr.listPaymentMethods(signal);
+    const method = methods.find(({ name }) => name.trim().toLowerCase() === wanted);
+    if (!method) throw new EmrError("validation", `payment method not configured in the EMR: ${paymentMethod}`);
+    const { emrTransactionId } = await emr.createPayment(
+      { ...payment, paymentMethodId: method.id },
+      { idempotencyKey, signal },
+    );
+    return { emr_transaction_id: emrTransactionId };
+  },
+
+  async complete({ tx, identifiers, result, input }) {
+    await tx
+      .update(payment)
+      .set({ emrTransactionId: result.emr_transaction_id })
+      .where(eq(payment.id, identifiers.payment_id));
+    return {
+      data: {
+        payment_id: identifiers.payment_id,
+        emr_transaction_id: result.emr_transaction_id,
+        payment_method: input.payment_method,
+        amount: input.amount,
+        reference_number: input.reference_number,
+        patient_mrn: input.patient_mrn,
+      },
+    };
+  },
+
+  held: { result: async (_stored, emrId) => ({ emr_transaction_id: emrId }) },
+};

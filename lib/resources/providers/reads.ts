@@ -1,0 +1,31 @@
+import { provider } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { type ProviderModel, providerModel } from "./model.ts";
+
+const toModel = (row: typeof provider.$inferSelect): ProviderModel => ({
+  id: row.id,
+  ehr_id: row.ehrId,
+  first_name: row.firstName,
+  last_name: row.lastName,
+  npi: row.npi,
+  specialty: row.specialty,
+  status: row.status,
+  hide_in_availability: row.hideInAvailability ? "true" : "false",
+  hours: row.hours,
+  changed_by: row.changedBy?.name ?? null,
+  changed_at: row.changedAt?.toISOString() ?? null,
+});
+
+/** GET /providers: all of the practice's, active or not, by name (interface 2.11). */
+export const listProviders = defineList({
+  path: "/providers",
+  summary: "List the providers of the practice",
+  permission: "providers:read",
+  patientData: false,
+  key: "providers",
+  model: providerModel,
+  table: provider,
+  order: keyset("asc", provider.lastName, provider.firstName, provider.id),
+  toModel,
+});

@@ -1,0 +1,42 @@
+import { and, eq } from "drizzle-orm";
+import { drawAsOf } from "#lib/db/as-of";
+import { provider } from "#lib/db/schema";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import type { OperationRunner } from "#lib/definitions/runner";
+import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
+import { storeAppointments } from "#lib/resources/appointments/sync";
+
+interface Asked {
+  providerEhrId: string;
+  /** The place of the reading. */
+  asOf: number;
+}
+
+interface Schedule extends Asked {
+  appointments: EmrAppointment[];
+}
+
+/** Reads one provider's schedule from the EMR and stores it (interface 3.4). */
+export const runScheduleSync: OperationRunner<OperationDefinition, Asked, Schedule> = {
+  async prepare({ tx, tenant, identifiers }) {
+    const [found] = await tx
+      .select({ ehrId: provider.ehrId })
+      .from(provider)
+      .where(
+        and(eq(provider.linkedAccountId, tenant.linkedAccountId), eq(provider.id, String(identifiers.provider_id))),
+      );
+    if (!found) throw new EmrError("validation", "The provider is no longer among the synced providers");
+    return { providerEhrId: found.ehrId, asOf: await drawAsOf(tx) };
+  },
+
+  run: async ({ providerEhrId, asOf }, { emr, signal }) => ({
+    providerEhrId,
+    asOf,
+    appointments: await emr.listAppointments({ providerEhrId }, signal),
+  }),
+
+  async complete({ tx, tenant, result: { providerEhrId, ...read } }) {
+    const { created, updated } = await storeAppointments(tx, tenant, read, { providerEhrId });
+    return { data: { appointments_created: created, appointments_updated: updated } };
+  },
+};

@@ -1,0 +1,117 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { location, provider } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { activeAccount } from "#lib/definitions/active-account";
+import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
+import { joinLine, recordKeyOf } from "#lib/jobs/record/record-order";
+import { badRequest, notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { isStorable } from "#lib/kernel/storable-text";
+import { type ProviderChange, providerChange } from "./change-model.ts";
+import type { ProviderHours } from "./model.ts";
+
+const body = z.object({ message: z.string(), provider_id: z.string() });
+type Context = ChangeContext<ProviderChange>;
+
+/** Fills in the facilities' names. Throws 400 for one that is none of the account's locations. */
+async function namedHours(
+  tx: Transaction,
+  linkedAccountId: string,
+  hours: NonNullable<ProviderChange["hours"]>,
+): Promise<ProviderHours[]> {
+  const locations = await tx
+    .select({ emrId: location.emrId, name: location.name })
+    .from(location)
+    .where(eq(location.linkedAccountId, linkedAccountId))
+    .orderBy(location.emrId);
+  const names = new Map(locations.map(({ emrId, name }) => [emrId, name]));
+  return hours.map(({ start_date, end_date, ...shift }, index) => {
+    const facility_name = names.get(shift.facility_id);
+    if (facility_name === undefined) {
+      const field = `hours[${index}].facility_id`;
+      throw badRequest(`${field} must be one of the account's locations: ${[...names.keys()].join(", ")}`);
+    }
+    return { ...shift, facility_name, start_date: start_date ?? null, end_date: end_date ?? null };
+  });
+}
+
+/** Brings the schedule of a provider who becomes active in from the EMR, by a job of our own (decisions §4). */
+async function queueScheduleSync(
+  tx: Transaction,
+  { tenant, principal }: Context,
+  providerId: string,
+  reference: string,
+) {
+  const line = await joinLine(tx, tenant.linkedAccountId, recordKeyOf("schedule", providerId));
+  await queueJob(tx, {
+    id: await nextJobId(tx),
+    tenant,
+    type: "schedule_sync",
+    patientMrn: null,
+    actor: principal.actor,
+    request: {},
+    callbackUrls: [],
+    apiClientId: null,
+    accessTokenReferenceId: reference,
+    identifiers: { provider_id: providerId },
+    line,
+  });
+}
+
+async function updateProvider(context: Context, which: { id: string } | { ehrId: string }) {
+  const { tx, tenant, input, principal } = context;
+  const account = await activeAccount(tx, tenant.linkedAccountId);
+  const named = "id" in which ? eq(provider.id, which.id) : eq(provider.ehrId, which.ehrId);
+  const [before] = await tx
+    .select({ id: provider.id, ehrId: provider.ehrId, status: provider.status })
+    .from(provider)
+    .where(and(eq(provider.linkedAccountId, tenant.linkedAccountId), named))
+    .for("no key update");
+  if (!before) throw notFound("Provider");
+  const { status, hide_in_availability: hidden, hours } = input;
+  await tx
+    .update(provider)
+    .set({
+      ...(status === undefined ? {} : { status }),
+      ...(hidden === undefined ? {} : { hideInAvailability: hidden === "true" }),
+      ...(hours === undefined ? {} : { hours: await namedHours(tx, tenant.linkedAccountId, hours) }),
+      changedBy: principal.actor,
+      changedAt: new Date(),
+    })
+    .where(eq(provider.id, before.id));
+  if (status === "active" && before.status === "inactive") {
+    await queueScheduleSync(tx, context, before.id, account.reference);
+  }
+  return { message: "Provider updated", provider_id: before.id };
+}
+
+const common = { method: "PATCH", permission: "providers:update", status: 200, input: providerChange, body } as const;
+
+/**
+ * PATCH /providers/{id}: flags and hours stand at once; becoming active also queues a sync of the schedule
+ * (interface 4.14 and 3.4, decisions §4).
+ */
+export const updateProviderById = defineChange({
+  ...common,
+  path: "/providers/{id}",
+  summary: "Change a provider's status, visibility or hours",
+  async change(context) {
+    const id = parseId(context.params.id ?? "");
+    if (!id) throw badRequest("id must be a valid UUID");
+    return updateProvider(context, { id });
+  },
+});
+
+/** PATCH /providers/ehr/{ehr_id}: the same by the EMR's id (decisions §5). */
+export const updateProviderByEhrId = defineChange({
+  ...common,
+  path: "/providers/ehr/{ehr_id}",
+  summary: "Change a provider's status, visibility or hours, named by EMR id",
+  async change(context) {
+    const ehrId = context.params.ehr_id ?? "";
+    if (!isStorable(ehrId)) throw notFound("Provider");
+    return updateProvider(context, { ehrId });
+  },
+});

@@ -1,0 +1,26 @@
+import { and, eq } from "drizzle-orm";
+import { recall, recallAction } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { notFound } from "#lib/kernel/api-error";
+import { newId, parseId } from "#lib/kernel/id";
+import type { createRecallAction } from "./definition.ts";
+
+/** Decisions §4 and §11: 404 for a recall that is unknown or named by a malformed id. */
+export const acceptRecallAction: Accept<typeof createRecallAction> = async ({ tx, tenant, jobId, params, input }) => {
+  const id = parseId(params.id ?? "");
+  if (id === null) throw notFound("Recall");
+  const [found] = await tx
+    .select({ patientMrn: recall.patientMrn })
+    .from(recall)
+    .where(and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, id)));
+  if (!found) throw notFound("Recall");
+  const record = tx.insert(recallAction).values({
+    id: newId(),
+    ...tenant,
+    jobId,
+    recallId: id,
+    actionTaken: input.action_taken,
+    note: input.note ?? null,
+  });
+  return { identifiers: { recall_id: id }, patientMrn: found.patientMrn, record };
+};

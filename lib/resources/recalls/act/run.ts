@@ -1,0 +1,94 @@
+import { and, eq } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
+import { recall, recallAction } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { OperationRunner } from "#lib/definitions/runner";
+import { EmrError, type EmrRecallAction } from "#lib/emr/port/port";
+import { accountSettings } from "#lib/resources/settings/account-settings";
+import type { createRecallAction } from "./definition.ts";
+
+interface Result {
+  emrRecallActionId: string;
+  closed: boolean;
+}
+
+interface Done {
+  linkedAccountId: string;
+  recallId: string;
+  actionTaken: string;
+  note: string | null;
+}
+
+/** Completes the record that the job was accepted with, and gives its id. */
+async function completeAction(
+  tx: Transaction,
+  linkedAccountId: string,
+  jobId: number,
+  result: Result,
+): Promise<string> {
+  const [action] = await tx
+    .update(recallAction)
+    .set(result)
+    .where(and(eq(recallAction.linkedAccountId, linkedAccountId), eq(recallAction.jobId, jobId)))
+    .returning({ id: recallAction.id });
+  if (!action) throw new Error("A recall action's job has no record");
+  return action.id;
+}
+
+/** Adds the action to the recall's own list and closes it, unless a sync that came first has done so. */
+async function addToRecall(
+  tx: Transaction,
+  { linkedAccountId, recallId, actionTaken, note }: Done,
+  { emrRecallActionId, closed }: Result,
+): Promise<void> {
+  const mine = and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, recallId));
+  const [found] = await tx
+    .select({ actions: recall.actions, status: recall.status })
+    .from(recall)
+    .where(mine)
+    .for("update");
+  if (!found) return;
+  const known = found.actions.some(({ id }) => id === emrRecallActionId);
+  const action = { id: emrRecallActionId, actionTaken, note, at: new Date().toISOString() };
+  await tx
+    .update(recall)
+    .set({
+      actions: known ? found.actions : [...found.actions, action],
+      status: closed ? "closed" : found.status,
+      asOf: nextAsOf,
+    })
+    .where(mine);
+}
+
+/** Adds the action in the EMR, which knows the ones that close a recall, then to the records here (interface 4.11). */
+export const runRecallAction: OperationRunner<typeof createRecallAction, EmrRecallAction, Result> = {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const [found] = await tx
+      .select({ recallEhrId: recall.ehrId })
+      .from(recall)
+      .where(and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, identifiers.recall_id)));
+    if (!found) throw new EmrError("validation", "The recall is no longer among the synced recalls");
+    return { ...found, actionTaken: input.action_taken, note: input.note ?? null };
+  },
+
+  run: (action, { emr, idempotencyKey, signal }) => emr.addRecallAction(action, { idempotencyKey, signal }),
+
+  async complete({ tx, tenant, jobId, identifiers, input, patientMrn, result }) {
+    const { linkedAccountId } = tenant;
+    const { recall_id } = identifiers;
+    const { action_taken, note = null } = input;
+    const recall_action_id = await completeAction(tx, linkedAccountId, jobId, result);
+    await addToRecall(tx, { linkedAccountId, recallId: recall_id, actionTaken: action_taken, note }, result);
+    const { closed } = result;
+    return { data: { recall_id, recall_action_id, action_taken, closed, patient_mrn: patientMrn ?? "" } };
+  },
+
+  held: {
+    async result({ tx, tenant, input }, emrRecallActionId) {
+      const settings = await accountSettings(tx, tenant.linkedAccountId);
+      const wanted = input.action_taken.trim().toLowerCase();
+      const closed = settings?.recall_closing_actions.some(({ name }) => name.toLowerCase() === wanted) ?? false;
+      return { emrRecallActionId, closed };
+    },
+  },
+};

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { patientName } from "#lib/resources/patients/model";
+
+/** A recall with what was done about it (decisions §5). */
+export const recallModel = z.object({
+  id: z.string(),
+  patient_mrn: z.string(),
+  patient_name: patientName,
+  reason: z.string(),
+  due_date: z.string().describe("YYYY-MM-DD"),
+  status: z.enum(["open", "closed"]),
+  actions: z
+    .array(
+      z.object({
+        id: z.string().describe("The EMR's id"),
+        action_taken: z.string(),
+        note: z.string().nullable(),
+        created_at: z.string().describe("ISO 8601"),
+      }),
+    )
+    .describe("Oldest first"),
+});
+
+export type RecallModel = z.infer<typeof recallModel>;

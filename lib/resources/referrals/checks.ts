@@ -1,0 +1,46 @@
+import { and, eq } from "drizzle-orm";
+import { location, staff } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { unknownValue } from "#lib/definitions/known-value";
+import { badRequest, notFound } from "#lib/kernel/api-error";
+import type { ReferralFields } from "./fields.ts";
+
+async function isLocation(tx: Transaction, linkedAccountId: string, emrId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: location.id })
+    .from(location)
+    .where(and(eq(location.linkedAccountId, linkedAccountId), eq(location.emrId, emrId)));
+  return found.length > 0;
+}
+
+async function assigneeProblem(tx: Transaction, linkedAccountId: string, staffId: string): Promise<string | null> {
+  const members = await tx
+    .select({ ehrId: staff.ehrId })
+    .from(staff)
+    .where(eq(staff.linkedAccountId, linkedAccountId))
+    .orderBy(staff.ehrId);
+  return unknownValue(
+    "assigned_to_id",
+    staffId,
+    members.map(({ ehrId }) => ehrId),
+    "staff",
+  );
+}
+
+/**
+ * Throws 404 for an unknown location (interface 4.2), 400 for an unknown assignee (decisions §4), naming beside it
+ * what else is known to be wrong.
+ */
+export async function requireReferralChoices(
+  tx: Transaction,
+  linkedAccountId: string,
+  { location_id, assigned_to_id }: ReferralFields,
+  otherProblem: string | null = null,
+): Promise<void> {
+  if (location_id !== undefined && !(await isLocation(tx, linkedAccountId, location_id))) {
+    throw notFound("Location with this location_id");
+  }
+  const assignee = assigned_to_id === undefined ? null : await assigneeProblem(tx, linkedAccountId, assigned_to_id);
+  const problems = [otherProblem, assignee].filter((problem) => problem !== null);
+  if (problems.length > 0) throw badRequest(problems.join("; "));
+}

@@ -1,0 +1,47 @@
+import { and, eq } from "drizzle-orm";
+import { referral, referringProvider } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { Accept } from "#lib/definitions/acceptance";
+import { notFound } from "#lib/kernel/api-error";
+import { newId, parseId } from "#lib/kernel/id";
+import { requirePatient } from "#lib/resources/patients/known-patient";
+import { recordChanges } from "#lib/resources/referrals/changes";
+import { requireReferralChoices } from "#lib/resources/referrals/checks";
+import type { createReferral } from "./definition.ts";
+
+async function knownReferringProvider(tx: Transaction, linkedAccountId: string, given: string): Promise<string> {
+  const id = parseId(given);
+  const found =
+    id === null
+      ? []
+      : await tx
+          .select({ id: referringProvider.id })
+          .from(referringProvider)
+          .where(and(eq(referringProvider.linkedAccountId, linkedAccountId), eq(referringProvider.id, id)));
+  if (!found[0]) throw notFound("Referring provider with this referring_provider_id");
+  return found[0].id;
+}
+
+/** Decisions §4 and §11: 404 for an unknown patient, location or referring provider, 400 for an unknown assignee. */
+export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant, jobId, input }) => {
+  const { linkedAccountId } = tenant;
+  const { patient_mrn, reason, direction, referring_provider_id } = input;
+  await requirePatient(tx, linkedAccountId, patient_mrn);
+  const referringProviderId =
+    referring_provider_id === undefined
+      ? null
+      : await knownReferringProvider(tx, linkedAccountId, referring_provider_id);
+  await requireReferralChoices(tx, linkedAccountId, input);
+  const id = newId();
+  const record = tx.insert(referral).values({
+    ...recordChanges(input, {}),
+    id,
+    ...tenant,
+    jobId,
+    patientMrn: patient_mrn,
+    direction,
+    reason,
+    referringProviderId,
+  });
+  return { identifiers: { referral_id: id }, patientMrn: patient_mrn, record };
+};

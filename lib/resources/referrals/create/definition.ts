@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { inOrder, requiredText } from "#lib/kernel/fields";
+import { referralFailed, referralFields, referralForm, referralId } from "#lib/resources/referrals/fields";
+
+const directionProblem = "must be one of incoming, outgoing";
+
+/** POST /referrals: creates a referral in the EMR (interface 4.16, decisions §5). */
+export const createReferral = defineOperation({
+  id: "referrals:create",
+  name: "Referral",
+  title: "New referral",
+  effect: "writes",
+  summary: "Create a referral in the EMR",
+  section: "4.16",
+  method: "POST",
+  path: "/referrals",
+  capability: "referrals",
+  input: z
+    .object({
+      patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
+      ...referralFields,
+      priority: referralFields.priority.default("routine"),
+      reason: requiredText(10_000),
+      direction: z
+        .enum(["incoming", "outgoing"], { error: directionProblem })
+        .default("outgoing")
+        .describe("`incoming` or `outgoing`; default `outgoing`"),
+      referring_provider_id: requiredText(100)
+        .optional()
+        .describe("`id` of a referring provider from GET /referring-providers; 404 where unknown"),
+    })
+    .check(inOrder("start_date", "end_date")),
+  identifiers: z.object({ referral_id: referralId }),
+  jobId: { field: "job_id", type: "integer" },
+  callbacks: "added",
+  acceptedMessage: "Referral queued",
+  form: {
+    patient_mrn: { label: "Patient", widget: "patient" },
+    direction: {
+      label: "Direction",
+      widget: "choice",
+      options: [
+        { value: "outgoing", label: "Outgoing" },
+        { value: "incoming", label: "Incoming" },
+      ],
+      help: "Left empty: outgoing, from the practice to someone else.",
+    },
+    referring_provider_id: { label: "Referring provider", widget: "referring-provider" },
+    ...referralForm,
+  },
+  retry: DEFAULT_RETRY,
+  events: {
+    completed: {
+      type: "referral.created",
+      data: z.object({ referral_id: referralId, ehr_id: z.string(), patient_mrn: z.string() }),
+    },
+    failed: referralFailed,
+  },
+});

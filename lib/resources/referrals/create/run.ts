@@ -1,0 +1,87 @@
+import { and, eq, ne } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
+import { document, referral, referringProvider } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { InputOf } from "#lib/definitions/operation";
+import type { OperationRunner } from "#lib/definitions/runner";
+import type { EmrConnection } from "#lib/emr/port/port";
+import { patientEhrId } from "#lib/resources/patients/known-patient";
+import { emrChanges, referralFailure, resolveLabels } from "#lib/resources/referrals/changes";
+import type { createReferral } from "./definition.ts";
+
+interface Prepared {
+  input: InputOf<typeof createReferral>;
+  patientEhrId: string;
+  referringProviderEhrId: string | null;
+}
+
+interface Result {
+  ehrId: string;
+  /** As the EMR spells them; the status is its own choice where the request names none. */
+  labels: { status?: string; specialty?: string };
+}
+
+/** The status that the EMR gave a new referral by itself; undefined where it is gone again already. */
+async function firstStatus(ehrId: string, emr: EmrConnection, signal: AbortSignal): Promise<string | undefined> {
+  return (await emr.listReferrals(signal)).find((candidate) => candidate.ehrId === ehrId)?.status;
+}
+
+/** A sync that came between the EMR's commit and ours has stored the same referral: ours takes its place. */
+async function replaceSynced(tx: Transaction, linkedAccountId: string, id: string, ehrId: string): Promise<void> {
+  const [synced] = await tx
+    .select({ id: referral.id })
+    .from(referral)
+    .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.ehrId, ehrId), ne(referral.id, id)));
+  if (!synced) return;
+  await tx
+    .update(document)
+    .set({ referralId: id })
+    .where(and(eq(document.linkedAccountId, linkedAccountId), eq(document.referralId, synced.id)));
+  await tx.delete(referral).where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, synced.id)));
+}
+
+/** Creates the referral in the EMR, its labels resolved against the live lists as in an update (decisions §5). */
+export const runReferral: OperationRunner<typeof createReferral, Prepared, Result> = {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const { linkedAccountId } = tenant;
+    const [found] = await tx
+      .select({ referringProviderEhrId: referringProvider.ehrId })
+      .from(referral)
+      .leftJoin(referringProvider, eq(referringProvider.id, referral.referringProviderId))
+      .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, identifiers.referral_id)));
+    return {
+      input,
+      patientEhrId: await patientEhrId(tx, linkedAccountId, input.patient_mrn),
+      referringProviderEhrId: found?.referringProviderEhrId ?? null,
+    };
+  },
+
+  async run({ input, ...ids }, { emr, idempotencyKey, signal }) {
+    const resolved = await resolveLabels(input, emr, signal);
+    const { reason, direction } = input;
+    const { ehrId } = await emr.createReferral(
+      { ...emrChanges(input, resolved), ...ids, reason, direction },
+      { idempotencyKey, signal },
+    );
+    const status = resolved.status?.name ?? (await firstStatus(ehrId, emr, signal));
+    return {
+      ehrId,
+      labels: { ...(status ? { status } : {}), ...(resolved.specialty ? { specialty: resolved.specialty.name } : {}) },
+    };
+  },
+
+  async complete({ tx, tenant, identifiers, input, result: { ehrId, labels } }) {
+    const { linkedAccountId } = tenant;
+    const { referral_id } = identifiers;
+    await replaceSynced(tx, linkedAccountId, referral_id, ehrId);
+    await tx
+      .update(referral)
+      .set({ ...labels, ehrId, asOf: nextAsOf, updatedAt: new Date() })
+      .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, referral_id)));
+    return { data: { referral_id, ehr_id: ehrId, patient_mrn: input.patient_mrn } };
+  },
+
+  held: { result: async (_stored, emrId) => ({ ehrId: emrId, labels: {} }) },
+
+  fail: referralFailure,
+};

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { patientName } from "#lib/resources/patients/model";
+
+const day = z.string().nullable().describe("YYYY-MM-DD");
+
+/** A referral (interface 2.3, decisions §5): what PATCH can set, and what identifies it. */
+export const referralModel = z.object({
+  id: z.string(),
+  ehr_id: z.string().nullable().describe("Id in the EMR; null until the EMR has created it"),
+  patient_mrn: z.string(),
+  patient_name: patientName,
+  direction: z.enum(["incoming", "outgoing"]),
+  status: z.string().nullable().describe("A label of the EMR's own list"),
+  priority: z.enum(["routine", "urgent", "stat"]).nullable(),
+  reason: z.string(),
+  notes: z.string().nullable(),
+  prior_authorization_code: z.string().nullable(),
+  specialty: z.string().nullable().describe("A name of the EMR's own list"),
+  location_id: z.string().nullable().describe("A location's `emr_id`"),
+  start_date: day,
+  end_date: day,
+  visits_allowed: z.number().int().nullable(),
+  assigned_to_id: z.string().nullable().describe("A staff member's `ehr_id`"),
+  document_ids: z.array(z.string()).describe("What GET /documents/{id} takes; oldest first"),
+  created_at: z.string().describe("ISO 8601"),
+  updated_at: z.string().describe("ISO 8601"),
+});
+
+export type ReferralModel = z.infer<typeof referralModel>;

@@ -1,0 +1,31 @@
+import { and, eq } from "drizzle-orm";
+import { referral } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { requireReferralChoices } from "#lib/resources/referrals/checks";
+import { datesAfter, datesProblem } from "./dates.ts";
+import type { updateReferral } from "./definition.ts";
+
+/** Interface 4.2, its status codes by decisions §4: 400 malformed id, 404 unknown, 409 not yet in the EMR. */
+export const acceptReferralUpdate: Accept<typeof updateReferral> = async ({ tx, tenant, params, input, pending }) => {
+  const { linkedAccountId } = tenant;
+  const id = parseId(params.id ?? "");
+  if (id === null) throw badRequest("Invalid referral id: must be a valid UUID");
+  const [updates, [found]] = await Promise.all([
+    pending(),
+    tx
+      .select({
+        ehrId: referral.ehrId,
+        patientMrn: referral.patientMrn,
+        startDate: referral.startDate,
+        endDate: referral.endDate,
+      })
+      .from(referral)
+      .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id))),
+  ]);
+  if (!found) throw notFound("Referral");
+  if (found.ehrId === null) throw new ApiError(409, "Referral not yet created in the EMR");
+  await requireReferralChoices(tx, linkedAccountId, input, datesProblem(datesAfter(found, updates), input));
+  return { identifiers: { referral_id: id }, patientMrn: found.patientMrn };
+};

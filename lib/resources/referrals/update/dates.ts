@@ -1,0 +1,30 @@
+import type { ReferralFields } from "#lib/resources/referrals/fields";
+
+interface Dates {
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/** The dates of a referral once updates that were accepted and have not run yet will have changed it. */
+export const datesAfter = (standing: Dates, updates: readonly ReferralFields[]): Dates =>
+  updates.reduce(
+    (dates: Dates, { start_date = dates.startDate, end_date = dates.endDate }) => ({
+      startDate: start_date,
+      endDate: end_date,
+    }),
+    standing,
+  );
+
+/**
+ * What is wrong with a request's dates beside those that stand (interface 8: `end_date` on or after `start_date`),
+ * or null. Dates are YYYY-MM-DD.
+ */
+export function datesProblem(standing: Dates, { start_date, end_date }: ReferralFields): string | null {
+  if (start_date === undefined && end_date === undefined) return null;
+  const start = start_date ?? standing.startDate;
+  const end = end_date ?? standing.endDate;
+  if (start === null || end === null || start <= end) return null;
+  return end_date === undefined
+    ? `start_date must be on or before the referral's end_date, ${end}`
+    : `end_date must be on or after the referral's start_date, ${start}`;
+}

@@ -1,0 +1,103 @@
+import { and, eq, lte } from "drizzle-orm";
+import { nextAsOf } from "#lib/db/as-of";
+import { referral } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
+import { EmrError } from "#lib/emr/port/port";
+import {
+  emrChanges,
+  type ResolvedLabels,
+  recordChanges,
+  referralFailure,
+  resolveLabels,
+  syncedLabels,
+} from "#lib/resources/referrals/changes";
+import type { ReferralFields } from "#lib/resources/referrals/fields";
+import { accountSettings } from "#lib/resources/settings/account-settings";
+import { datesProblem } from "./dates.ts";
+import { updateReferral } from "./definition.ts";
+
+interface Known {
+  ehrId: string;
+  patientMrn: string;
+  direction: string;
+}
+
+interface Prepared {
+  known: Known;
+  input: ReferralFields;
+}
+
+interface Result {
+  known: Known;
+  labels: ResolvedLabels;
+}
+
+/** The names of the fields that a request sets, in the order of interface 4.2. */
+const updatedFields = (input: ReferralFields) =>
+  Object.keys(updateReferral.input.shape).filter((field) => input[field as keyof ReferralFields] !== undefined);
+
+/** The referral as it stands here. Throws a validation fault where it does no more. */
+async function readReferral(tx: Transaction, linkedAccountId: string, id: string) {
+  const [found] = await tx
+    .select()
+    .from(referral)
+    .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id)));
+  if (!found?.ehrId) throw new EmrError("validation", "The referral is no longer among the synced referrals");
+  return { ...found, ehrId: found.ehrId };
+}
+
+/** What a request sets that no newer change has set again. */
+const stillStanding = (input: ReferralFields, late: SettledLate | undefined): ReferralFields =>
+  Object.fromEntries(Object.entries(input).filter(([field]) => !late?.newerFields.has(field)));
+
+/** Resolves the labels against the EMR's live lists, changes the referral there, then here (interface 4.2). */
+export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared, Result> = {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const found = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
+    // An update that was accepted meanwhile may have moved the other date.
+    const problem = datesProblem(found, input);
+    if (problem) throw new EmrError("validation", problem);
+    const { ehrId, patientMrn, direction } = found;
+    return { known: { ehrId, patientMrn, direction }, input };
+  },
+
+  async run({ known, input }, { emr, idempotencyKey, signal }) {
+    const labels = await resolveLabels(input, emr, signal);
+    await emr.updateReferral(known.ehrId, emrChanges(input, labels), { idempotencyKey, signal });
+    return { known, labels };
+  },
+
+  async complete({ tx, tenant, identifiers, input, settledLate, result: { known, labels } }) {
+    await tx
+      .update(referral)
+      .set({ ...recordChanges(stillStanding(input, settledLate), labels), asOf: nextAsOf, updatedAt: new Date() })
+      .where(
+        and(
+          eq(referral.linkedAccountId, tenant.linkedAccountId),
+          eq(referral.id, identifiers.referral_id),
+          // Without a newer change, what came since is what a sync has read of the EMR.
+          settledLate?.newerFields.size === 0 ? lte(referral.asOf, settledLate.asOf) : undefined,
+        ),
+      );
+    return {
+      data: {
+        referral_id: identifiers.referral_id,
+        ehr_id: known.ehrId,
+        patient_mrn: known.patientMrn,
+        direction: known.direction,
+        updated_fields: updatedFields(input),
+      },
+    };
+  },
+
+  held: {
+    async result({ tx, tenant, identifiers, input }) {
+      const { ehrId, patientMrn, direction } = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
+      const labels = syncedLabels(input, await accountSettings(tx, tenant.linkedAccountId));
+      return { known: { ehrId, patientMrn, direction }, labels };
+    },
+  },
+
+  fail: referralFailure,
+};

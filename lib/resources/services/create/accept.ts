@@ -1,0 +1,31 @@
+import { service } from "#lib/db/schema";
+import type { Accept } from "#lib/definitions/acceptance";
+import { badRequest } from "#lib/kernel/api-error";
+import { todayIn } from "#lib/kernel/dates";
+import { newId } from "#lib/kernel/id";
+import { requirePatient } from "#lib/resources/patients/known-patient";
+import type { createService } from "./definition.ts";
+
+/**
+ * Interface 4.3: 400 for a date after today at the clinic, 404 for an unknown patient. Team, service type and
+ * answers are resolved at processing time.
+ */
+export const acceptService: Accept<typeof createService> = async ({ tx, tenant, jobId, input, timezone }) => {
+  const today = todayIn(timezone);
+  const serviceDate = input.service_date ?? today;
+  if (serviceDate > today) throw badRequest("service_date may not be in the future");
+  await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
+  const id = newId();
+  const record = tx.insert(service).values({
+    id,
+    ...tenant,
+    jobId,
+    patientMrn: input.patient_mrn,
+    team: input.team,
+    serviceType: input.service_type,
+    formId: input.form_id,
+    answers: input.answers,
+    serviceDate,
+  });
+  return { identifiers: { service_id: id }, patientMrn: input.patient_mrn, record };
+};

@@ -1,0 +1,48 @@
+import { EmrError } from "#lib/emr/port/port";
+import type { FormQuestion } from "#lib/resources/forms/model";
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+const refuse = (problem: string, ids: string[]): void => {
+  if (ids.length > 0) throw new EmrError("validation", `${problem}: ${ids.join(", ")}`);
+};
+
+/** An answer as the EMR takes it, a scored question's as the score itself; null where it is none of the options. */
+function asOption({ options }: FormQuestion, given: string): string | null {
+  const text = given.trim();
+  const byScore = NUMBER.test(text) ? options.find(({ score }) => score === Number(text)) : undefined;
+  const option = byScore ?? options.find(({ value }) => value === text);
+  if (!option) return null;
+  return option.score === null ? option.value : String(option.score);
+}
+
+const idOf = ({ emrQuestionId }: FormQuestion) => emrQuestionId;
+
+/**
+ * Holds answers, by question id, against the form's questions (interface 3.2 and 4.3) and gives those that are to be
+ * written; a blank one counts as not given. Throws a validation fault that lists the questions at fault.
+ */
+export function checkAnswers(questions: FormQuestion[], answers: Record<string, string>): Record<string, string> {
+  const given = new Map(Object.entries(answers).filter(([, text]) => text.trim() !== ""));
+  const ids = new Set(questions.map(idOf));
+  const required = questions.filter((question) => question.required).map(idOf);
+  refuse(
+    "missing required answers",
+    required.filter((id) => !given.has(id)),
+  );
+  refuse(
+    "answers to questions that the form does not have",
+    [...given.keys()].filter((id) => !ids.has(id)),
+  );
+  const written: Record<string, string> = {};
+  const wrong: string[] = [];
+  for (const question of questions) {
+    const text = given.get(idOf(question));
+    if (text === undefined) continue;
+    const answer = question.type === "choice" ? asOption(question, text) : text;
+    if (answer === null) wrong.push(idOf(question));
+    else written[idOf(question)] = answer;
+  }
+  refuse("answers that are none of the question's options", wrong);
+  return written;
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { calendarDate, requiredText } from "#lib/kernel/fields";
+
+const serviceId = z.string().describe("Id of the service here: a UUID without dashes");
+const answer = z.string({ error: "must be a string" }).max(10_000, "must have at most 10000 characters");
+
+/** POST /services: creates an episode visit with form documentation (interface 4.3 and 3.2). */
+export const createService = defineOperation({
+  id: "services:create",
+  name: "Service",
+  title: "New service",
+  effect: "writes",
+  summary: "Create a service: an episode visit with form documentation",
+  section: "4.3",
+  method: "POST",
+  path: "/services",
+  capability: "services",
+  changes: { kind: "episodes", idOf: ({ input }) => input.patient_mrn },
+  input: z.object({
+    patient_mrn: requiredText(100).describe("Must resolve to a synced patient: the client's id"),
+    team: requiredText(200).describe(
+      "Name or numeric id of a team, resolved at processing time. A name matches in any case, an exact match before " +
+        "a part of the name; a part that several teams have fails the service",
+    ),
+    service_type: requiredText(200).describe(
+      "Name, in any case, or numeric visit-type id; must be in the client's live billing matrix at processing time",
+    ),
+    form_id: requiredText(100).describe(
+      "`emr_form_id` of the form that the service type documents, from GET /forms. A service type that documents none " +
+        "takes any form, and is written without one where `answers` is empty",
+    ),
+    answers: z
+      .record(z.string().max(200, "must have question ids of at most 200 characters"), answer, {
+        error: "must be an object",
+      })
+      .describe(
+        "By `emrQuestionId` of GET /forms/{id}: text, an option's `value`, or of a scored question the numeric score. " +
+          "Checked at processing time",
+      ),
+    service_date: calendarDate
+      .optional()
+      .describe("YYYY-MM-DD; default today in the account's time zone; may not be in the future"),
+  }),
+  identifiers: z.object({ service_id: serviceId }),
+  jobId: { field: "job_id", type: "integer" },
+  callbacks: "added",
+  acceptedMessage: "Service queued",
+  form: {
+    patient_mrn: { label: "Patient", widget: "patient" },
+    team: { label: "Team", widget: "team" },
+    service_type: { label: "Service type", widget: "service-type" },
+    form_id: { label: "Form", widget: "form" },
+    answers: { label: "Answers", widget: "answers" },
+    service_date: { label: "Service date", widget: "date", help: "Left empty: today at the clinic." },
+  },
+  retry: DEFAULT_RETRY,
+  events: {
+    completed: {
+      type: "service.created",
+      data: z.object({
+        service_id: serviceId,
+        emr_service_id: z.string(),
+        emr_episode_id: z.string(),
+        patient_mrn: z.string(),
+      }),
+    },
+    failed: {
+      type: "service.failed",
+      data: z.object({
+        service_id: serviceId,
+        emr_service_id: z.null(),
+        patient_mrn: z.string(),
+        failure_reason: z.string(),
+      }),
+    },
+  },
+});

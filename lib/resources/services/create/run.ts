@@ -1,0 +1,106 @@
+import { and, eq } from "drizzle-orm";
+import { form, service } from "#lib/db/schema";
+import type { OperationRunner } from "#lib/definitions/runner";
+import { EmrError, type EmrTeam } from "#lib/emr/port/port";
+import type { FormQuestion } from "#lib/resources/forms/model";
+import { patientEhrId } from "#lib/resources/patients/known-patient";
+import { checkAnswers } from "./answers.ts";
+import type { createService } from "./definition.ts";
+import { resolveServiceType, resolveTeam } from "./resolve.ts";
+
+interface Prepared {
+  patientEhrId: string;
+  team: string;
+  serviceType: string;
+  formId: string;
+  answers: Record<string, string>;
+  serviceDate: string;
+  /** Of the synced form; null where none has this id. */
+  questions: FormQuestion[] | null;
+}
+
+/**
+ * The form and the answers that a service of this type is written with: none where the type documents no form and
+ * nothing is answered. Throws a validation fault.
+ */
+function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers, questions }: Prepared) {
+  if (type.formId !== null && type.formId !== formId) {
+    throw new EmrError("validation", `${type.name} is documented by the form ${type.formId}, not by ${formId}`);
+  }
+  if (!questions) throw new EmrError("validation", `form not found: ${formId}`);
+  const blank = Object.values(answers).every((text) => text.trim() === "");
+  if (type.formId === null && blank) return { formId: null, answers: {} };
+  return { formId, answers: checkAnswers(questions, answers) };
+}
+
+/**
+ * The chain of interface 3.2, in its order. Each write has a key of its own, so that an attempt that was cut off
+ * anywhere is taken up again to one episode and one service.
+ */
+export const runService: OperationRunner<
+  typeof createService,
+  Prepared,
+  { emrServiceId: string; emrEpisodeId: string }
+> = {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const { linkedAccountId } = tenant;
+    const [accepted] = await tx
+      .select({ serviceDate: service.serviceDate })
+      .from(service)
+      .where(eq(service.id, identifiers.service_id));
+    if (!accepted) throw new Error("An accepted service is gone");
+    const [synced] = await tx
+      .select({ questions: form.questions })
+      .from(form)
+      .where(and(eq(form.linkedAccountId, linkedAccountId), eq(form.emrFormId, input.form_id)));
+    return {
+      patientEhrId: await patientEhrId(tx, linkedAccountId, input.patient_mrn),
+      team: input.team,
+      serviceType: input.service_type,
+      formId: input.form_id,
+      answers: input.answers,
+      serviceDate: accepted.serviceDate,
+      questions: synced?.questions ?? null,
+    };
+  },
+
+  async run(prepared, { emr, stepKey, signal }) {
+    const step = (name: string) => ({ idempotencyKey: stepKey(name), signal });
+    const { patientEhrId, serviceDate } = prepared;
+    const team = resolveTeam(await emr.listTeams(patientEhrId, signal), prepared.team);
+    const { emrEpisodeId } = await emr.assignTeam({ patientEhrId, teamId: team.id }, step("team"));
+    const serviceType = resolveServiceType(team, prepared.serviceType);
+    const documented = documentation(serviceType, prepared);
+    const { emrServiceId } = await emr.createService(
+      { patientEhrId, emrEpisodeId, serviceTypeId: serviceType.id, serviceDate, ...documented },
+      step("service"),
+    );
+    await emr.signService(emrServiceId, step("signature"));
+    const kept = await emr.readService(emrServiceId, signal);
+    if (!kept?.signed) throw new EmrError("passing", "The EMR does not show the signed service yet");
+    return { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
+  },
+
+  async complete({ tx, identifiers: { service_id }, input: { patient_mrn }, result }) {
+    await tx.update(service).set(result).where(eq(service.id, service_id));
+    const { emrServiceId: emr_service_id, emrEpisodeId: emr_episode_id } = result;
+    return { data: { service_id, emr_service_id, emr_episode_id, patient_mrn } };
+  },
+
+  held: {
+    // An episode alone is no service.
+    steps: { whole: "signature", part: "service" },
+    // Which episode it stands in, the EMR alone can say.
+    async read(emrServiceId, { emr, signal }) {
+      const kept = await emr.readService(emrServiceId, signal);
+      return kept?.signed ? { emrServiceId, emrEpisodeId: kept.emrEpisodeId } : null;
+    },
+  },
+
+  fail: async ({ identifiers: { service_id }, input: { patient_mrn }, reason }) => ({
+    service_id,
+    emr_service_id: null,
+    patient_mrn,
+    failure_reason: reason,
+  }),
+};

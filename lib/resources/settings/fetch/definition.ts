@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { orgSettingsSummary } from "#lib/resources/settings/model";
+
+/** POST /org-settings/fetch: a live sync of the organization's settings (interface 4.7 and 3.3). */
+export const fetchOrgSettings = defineOperation({
+  id: "org-settings:fetch",
+  name: "Settings sync",
+  title: "Sync settings",
+  effect: "reads",
+  summary: "Refresh providers, locations, visit types and other settings from the EMR",
+  section: "4.7",
+  method: "POST",
+  path: "/org-settings/fetch",
+  capability: null,
+  input: z.object({}),
+  identifiers: z.object({}),
+  jobId: { field: "job_execution_id", type: "string" },
+  saysQueued: true,
+  callbacks: "instead",
+  acceptedMessage: "Organization settings sync queued",
+  intro:
+    "Brings in what changed in the EMR since the last sync: providers, locations, visit types and statuses, insurance companies, pharmacies, referring providers and more. It happens by itself every night; start it when a change is needed today.",
+  form: {},
+  retry: DEFAULT_RETRY,
+  events: {
+    completed: {
+      type: "org_settings.synced",
+      data: z.object({ status: z.literal("completed"), summary: orgSettingsSummary }),
+    },
+    failed: { type: "org_settings.sync_failed", data: z.object({ failure_reason: z.string() }) },
+  },
+});

@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { linkedAccount } from "#lib/db/schema";
+import { defineRead, noQuery } from "#lib/definitions/read";
+import { notFound } from "#lib/kernel/api-error";
+import { accountSettings } from "./model.ts";
+
+/** GET /settings: what the last sync found, and what the EMR can do (decisions §5). */
+export const getSettings = defineRead({
+  path: "/settings",
+  summary: "The account's settings as of the last sync",
+  permission: "settings:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ settings: accountSettings }),
+  async read({ tx, linkedAccountId }) {
+    const [account] = await tx
+      .select({ settings: linkedAccount.settings })
+      .from(linkedAccount)
+      .where(eq(linkedAccount.id, linkedAccountId));
+    if (!account?.settings) throw notFound("Synced settings of this account");
+    return { settings: account.settings };
+  },
+});

@@ -1,0 +1,128 @@
+import { eq } from "drizzle-orm";
+import { linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { AccountTenant, RowCounts } from "#lib/definitions/replace-rows";
+import type { Capability, EmrConnection } from "#lib/emr/port/port";
+import {
+  storeForms,
+  storeLocations,
+  storeProviders,
+  storeReferringProviders,
+  storeStaff,
+  storeVisitStatuses,
+  storeVisitTypes,
+} from "#lib/jobs/sync/records";
+import { toAccountSettings } from "./from-emr.ts";
+import type { AccountSettings, OrgSettingsSummary } from "./model.ts";
+
+/** What a settings sync reads (interface 2.14). Throws EmrErrors. */
+export async function readOrgSettings(emr: EmrConnection, signal: AbortSignal) {
+  const [settings, locations, providers, visitTypes, staff, referringProviders, forms] = await Promise.all([
+    emr.readSettings(signal),
+    emr.listLocations(signal),
+    emr.listProviders(signal),
+    emr.listVisitTypes(signal),
+    emr.listStaff(signal),
+    emr.listReferringProviders(signal),
+    emr.listForms(signal),
+  ]);
+  return { settings, locations, providers, visitTypes, staff, referringProviders, forms };
+}
+
+export type OrgSettings = Awaited<ReturnType<typeof readOrgSettings>>;
+
+/** What is counted where nothing was stored. */
+const NOTHING_CHANGED: OrgSettingsSummary = {
+  providers_created: 0,
+  providers_updated: 0,
+  locations_created: 0,
+  locations_updated: 0,
+  visit_types_created: 0,
+  visit_types_updated: 0,
+  visit_statuses_created: 0,
+  visit_statuses_updated: 0,
+  insurance_companies_created: 0,
+  pharmacies_created: 0,
+  pharmacies_updated: 0,
+  referring_providers_created: 0,
+  referring_providers_updated: 0,
+  policy_types_count: 0,
+  staff_list_count: 0,
+  required_patient_fields_synced: false,
+  timezone_synced: false,
+  link_org_updated: false,
+};
+
+/** How two lists of named things differ. */
+function compare(before: { id: string; name: string }[], now: { id: string; name: string }[]): RowCounts {
+  const names = new Map(before.map(({ id, name }) => [id, name]));
+  return {
+    created: now.filter(({ id }) => !names.has(id)).length,
+    updated: now.filter(({ id, name }) => names.has(id) && names.get(id) !== name).length,
+  };
+}
+
+/**
+ * Stores what a settings sync has read, in the caller's transaction, and counts what changed (interface 2.14).
+ * A second sync of the account waits here for the first one's end.
+ */
+export async function storeOrgSettings(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { orgSettings: read, asOf }: { orgSettings: OrgSettings; asOf: number },
+  account: { emrType: string; capabilities: ReadonlySet<Capability> },
+): Promise<OrgSettingsSummary> {
+  const mine = eq(linkedAccount.id, tenant.linkedAccountId);
+  const [before] = await tx
+    .select({
+      settings: linkedAccount.settings,
+      timezone: linkedAccount.timezone,
+      userActive: linkedAccount.userActive,
+      asOf: linkedAccount.asOf,
+    })
+    .from(linkedAccount)
+    .where(mine)
+    .for("no key update");
+  if (!before) throw new Error("No such linked account");
+  // Somebody else has read or set them since this reading began: what is older is not stored.
+  if (before.asOf > asOf) return NOTHING_CHANGED;
+  const { timezone, userActive } = read.settings;
+  const old: Pick<AccountSettings, "insurance_companies" | "pharmacies"> = before.settings ?? {
+    insurance_companies: [],
+    pharmacies: [],
+  };
+  const syncedAt = new Date();
+  await tx
+    .update(linkedAccount)
+    .set({ timezone, userActive, settings: toAccountSettings(read.settings, { ...account, syncedAt }), syncedAt, asOf })
+    .where(mine);
+  const locations = await storeLocations(tx, tenant, read.locations);
+  const providers = await storeProviders(tx, tenant, read.providers);
+  const visitTypes = await storeVisitTypes(tx, tenant, read.visitTypes);
+  const visitStatuses = await storeVisitStatuses(tx, tenant, read.settings.visitStatuses);
+  const referringProviders = await storeReferringProviders(tx, tenant, read.referringProviders);
+  await storeStaff(tx, tenant, read.staff);
+  await storeForms(tx, tenant, read.forms);
+  const pharmacies = compare(old.pharmacies, read.settings.pharmacies);
+  return {
+    providers_created: providers.created,
+    providers_updated: providers.updated,
+    locations_created: locations.created,
+    locations_updated: locations.updated,
+    visit_types_created: visitTypes.created,
+    visit_types_updated: visitTypes.updated,
+    visit_statuses_created: visitStatuses.created,
+    visit_statuses_updated: visitStatuses.updated,
+    insurance_companies_created: compare(old.insurance_companies, read.settings.insuranceCompanies).created,
+    pharmacies_created: pharmacies.created,
+    pharmacies_updated: pharmacies.updated,
+    referring_providers_created: referringProviders.created,
+    referring_providers_updated: referringProviders.updated,
+    // Policy types are what the practice's insurance companies stand for: the EMR lists no others.
+    policy_types_count: read.settings.insuranceCompanies.length,
+    staff_list_count: read.staff.length,
+    required_patient_fields_synced: true,
+    timezone_synced: true,
+    link_org_updated: before.timezone !== timezone || before.userActive !== userActive,
+  };
+}

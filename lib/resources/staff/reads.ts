@@ -1,0 +1,24 @@
+import { staff } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { staffModel } from "#lib/resources/settings/practice-lists";
+
+/** GET /staff: by name; `ehr_id` is what requests name. */
+export const listStaff = defineList({
+  path: "/staff",
+  summary: "List the practice's staff",
+  permission: "staff:read",
+  patientData: false,
+  key: "staff",
+  model: staffModel,
+  table: staff,
+  order: keyset("asc", staff.lastName, staff.firstName, staff.id),
+  toModel: (row) => ({
+    id: row.id,
+    ehr_id: row.ehrId,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    role: row.role,
+    email: row.email,
+  }),
+});

@@ -1,0 +1,66 @@
+import { eq } from "drizzle-orm";
+import { location, staff } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { unknownValue } from "#lib/definitions/known-value";
+import type { InputOf } from "#lib/definitions/operation";
+import { badRequest } from "#lib/kernel/api-error";
+import { accountSettings } from "#lib/resources/settings/account-settings";
+import type { createTask } from "./definition.ts";
+
+type Named = { id: string; name: string }[];
+
+/** The values that the account knows for a task's fields. */
+async function knownValues(tx: Transaction, linkedAccountId: string) {
+  const [settings, locations, members] = await Promise.all([
+    accountSettings(tx, linkedAccountId),
+    tx
+      .select({ id: location.emrId })
+      .from(location)
+      .where(eq(location.linkedAccountId, linkedAccountId))
+      .orderBy(location.emrId),
+    tx.select({ id: staff.ehrId }).from(staff).where(eq(staff.linkedAccountId, linkedAccountId)).orderBy(staff.ehrId),
+  ]);
+  return {
+    locations: locations.map(({ id }) => id),
+    staff: members.map(({ id }) => id),
+    groups: (settings?.staff_groups ?? []).map(({ id }) => id),
+    phoneCallTypes: (settings?.phone_call_types ?? []).map(({ id }) => id),
+    taskTypes: settings?.task_types ?? [],
+    taskDetails: settings?.task_details ?? [],
+  };
+}
+
+/** A list's own name for what a request calls by its id or, in any case, its name; else what the request says. */
+function canonicalName(given: string | undefined, list: Named): string | undefined {
+  const wanted = given?.toLowerCase();
+  return list.find(({ id, name }) => id === given || name.toLowerCase() === wanted)?.name ?? given;
+}
+
+/**
+ * Holds a task's choices against the account's lists (interface 4.10) and gives them as they are to be written, with
+ * their defaults. Throws 400 that names every unknown value with the valid ones (decisions §4).
+ */
+export async function knownChoices(tx: Transaction, linkedAccountId: string, input: InputOf<typeof createTask>) {
+  const known = await knownValues(tx, linkedAccountId);
+  const people = [...known.staff, ...known.groups];
+  const taskType = canonicalName(input.task_type, known.taskTypes);
+  const details = canonicalName(input.details, known.taskDetails);
+  const names = (list: Named) => list.map(({ name }) => name);
+  const problems = [
+    unknownValue("assignee_user_id", input.assignee_user_id, known.staff, "staff"),
+    unknownValue("phone_call_type_id", input.phone_call_type_id, known.phoneCallTypes, "phone call types"),
+    ...[...new Set(input.notify_list)].map((id) => unknownValue("notify_list", id, people, "staff and staff groups")),
+    unknownValue("location_id", input.location_id, known.locations, "locations"),
+    unknownValue("task_type", taskType, names(known.taskTypes), "task types"),
+    unknownValue("details", details, names(known.taskDetails), "task details"),
+    unknownValue("assigned_to", input.assigned_to, people, "staff and staff groups"),
+    unknownValue("facility_id", input.facility_id, known.locations, "locations"),
+  ].filter((problem) => problem !== null);
+  if (problems.length > 0) throw badRequest([...new Set(problems)].join("; "));
+  const onlyLocation = known.locations.length === 1 ? known.locations[0] : undefined;
+  return {
+    taskType: taskType ?? "General",
+    details: details ?? null,
+    facilityId: input.facility_id ?? onlyLocation ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import { task } from "#lib/db/schema";
+import type { OperationRunner } from "#lib/definitions/runner";
+import type { EmrTask } from "#lib/emr/port/port";
+import { patientEhrId } from "#lib/resources/patients/known-patient";
+import type { createTask } from "./definition.ts";
+
+/** Creates the task in the EMR, as it was accepted with its defaults (interface 4.10). */
+export const runTask: OperationRunner<typeof createTask, EmrTask, string> = {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const [accepted] = await tx
+      .select({
+        description: task.description,
+        subject: task.subject,
+        assigneeUserId: task.assigneeUserId,
+        phoneCallTypeId: task.phoneCallTypeId,
+        notifyList: task.notifyList,
+        locationEmrId: task.locationId,
+        taskType: task.taskType,
+        details: task.details,
+        assignedTo: task.assignedTo,
+        facilityId: task.facilityId,
+        dueDate: task.dueDate,
+        startDate: task.startDate,
+        priority: task.priority,
+      })
+      .from(task)
+      .where(eq(task.id, identifiers.task_id));
+    if (!accepted) throw new Error("An accepted task is gone");
+    return { patientEhrId: await patientEhrId(tx, tenant.linkedAccountId, input.patient_mrn), ...accepted };
+  },
+
+  run: async (prepared, { emr, idempotencyKey, signal }) =>
+    (await emr.createTask(prepared, { idempotencyKey, signal })).emrTaskId,
+
+  async complete({ tx, identifiers: { task_id }, input: { patient_mrn }, result: emrTaskId }) {
+    await tx.update(task).set({ emrTaskId }).where(eq(task.id, task_id));
+    return { data: { task_id, emr_task_id: emrTaskId, patient_mrn } };
+  },
+
+  held: { result: async (_stored, emrId) => emrId },
+};

@@ -1,0 +1,28 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { prepared } from "#lib/db/prepared";
+import { visitStatus } from "#lib/db/schema";
+import { defineRead, noQuery } from "#lib/definitions/read";
+import { visitStatusModel } from "./model.ts";
+
+const statusesOf = prepared((tx) =>
+  tx
+    .select({ code: visitStatus.code, description: visitStatus.description })
+    .from(visitStatus)
+    .where(eq(visitStatus.linkedAccountId, sql.placeholder("account")))
+    .orderBy(asc(visitStatus.position)),
+);
+
+/** GET /visit-statuses: in the EMR's own order; no parameters, no pages (interface 4.9). */
+export const listVisitStatuses = defineRead({
+  path: "/visit-statuses",
+  summary: "List the visit statuses configured for the account",
+  permission: "visit-statuses:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ data: z.array(visitStatusModel) }),
+  atOnce: true,
+  async read({ tx, linkedAccountId }) {
+    return { data: await statusesOf(tx).execute({ account: linkedAccountId }) };
+  },
+});

@@ -1,0 +1,17 @@
+import { visitType } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { visitTypeModel } from "#lib/resources/settings/practice-lists";
+
+/** GET /visit-types: by name. */
+export const listVisitTypes = defineList({
+  path: "/visit-types",
+  summary: "List the practice's visit types",
+  permission: "visit-types:read",
+  patientData: false,
+  key: "visit_types",
+  model: visitTypeModel,
+  table: visitType,
+  order: keyset("asc", visitType.name, visitType.id),
+  toModel: ({ id, name, duration }) => ({ id, name, duration }),
+});

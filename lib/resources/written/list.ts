@@ -1,0 +1,78 @@
+import { and, eq, exists, inArray, type SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { ReadPermission } from "#lib/catalog/permissions";
+import { job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { commaList } from "#lib/definitions/comma-list";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList, type Listed } from "#lib/definitions/list";
+import type { ReadDefinition } from "#lib/definitions/read";
+import { JOB_STATUSES, type JobStatus } from "#lib/jobs/record/model";
+
+type WrittenTable = PgTable & { id: PgColumn; linkedAccountId: PgColumn; jobId: PgColumn; patientMrn?: PgColumn };
+type Written<Table extends WrittenTable> = Listed<Table> & { jobId: number; createdAt: Date };
+
+interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodObject> {
+  path: string;
+  summary: string;
+  permission: ReadPermission;
+  key: string;
+  model: Model;
+  table: Table;
+  /** The record's own fields; the patient's name, the job's and the time are added to them. */
+  toModel(row: Written<Table>): Omit<z.infer<Model>, "patient_name" | "job_id" | "status" | "created_at">;
+}
+
+async function statusesOf(tx: Transaction, jobIds: number[]): Promise<Map<number, JobStatus>> {
+  const jobs = await tx.select({ id: job.id, status: job.status }).from(job).where(inArray(job.id, jobIds));
+  return new Map(jobs.map(({ id, status }) => [id, status]));
+}
+
+const text = z.string().max(200, "must have at most 200 characters").optional();
+
+/** A list of what was written through this interface, newest first, with the status of each record's job (decisions §5). */
+export function writtenList<Table extends WrittenTable, Model extends z.ZodObject>(
+  definition: WrittenListDefinition<Table, Model>,
+): ReadDefinition {
+  const { table, toModel, ...rest } = definition;
+  const { patientMrn } = table as WrittenTable;
+  const hasStatus = (tx: Transaction, statuses: JobStatus[]): SQL =>
+    exists(
+      tx
+        .select({ id: job.id })
+        .from(job)
+        .where(and(eq(job.id, (table as WrittenTable).jobId), inArray(job.status, statuses))),
+    );
+  return defineList({
+    ...rest,
+    table,
+    patientData: true,
+    order: keyset("desc", (table as WrittenTable).id),
+    filters: {
+      ...(patientMrn ? { patient_mrn: text } : {}),
+      status: commaList(JOB_STATUSES).optional().describe("Statuses of the jobs, comma-separated"),
+    },
+    where: ({ tx, query }) => {
+      const { patient_mrn, status } = query as { patient_mrn?: string; status?: JobStatus[] };
+      return and(
+        patientMrn && patient_mrn ? eq(patientMrn, patient_mrn) : undefined,
+        status ? hasStatus(tx, status) : undefined,
+      );
+    },
+    async toModels(rows, { tx }) {
+      const stored = rows as Written<Table>[];
+      const statuses = await statusesOf(
+        tx,
+        stored.map(({ jobId }) => jobId),
+      );
+      return stored.map((row) => ({
+        ...toModel(row),
+        ...("patientName" in row ? { patient_name: row.patientName } : {}),
+        job_id: row.jobId,
+        status: statuses.get(row.jobId) ?? "queued",
+        created_at: row.createdAt.toISOString(),
+      })) as z.infer<Model>[];
+    },
+  });
+}

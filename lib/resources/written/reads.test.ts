@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET as STATS } from "#app/v1/jobs/stats/route.ts";
+import { GET as MESSAGES } from "#app/v1/messages/route.ts";
+import { GET as ORDERS } from "#app/v1/orders/route.ts";
+import { GET as NOTES, POST as POST_NOTE } from "#app/v1/patient-notes/route.ts";
+import { POST as PAY, GET as PAYMENTS } from "#app/v1/payments/route.ts";
+import { GET as SERVICES } from "#app/v1/services/route.ts";
+import { GET as TASKS } from "#app/v1/tasks/route.ts";
+import { message, patientOrder, service, task } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+const PATHS = new Map([
+  [STATS, "/jobs/stats"],
+  [MESSAGES, "/messages"],
+  [ORDERS, "/orders"],
+  [NOTES, "/patient-notes"],
+  [PAYMENTS, "/payments"],
+  [SERVICES, "/services"],
+  [TASKS, "/tasks"],
+]);
+
+const database = testDatabase();
+let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
+const note = { note: "Called", subject: "Call", patient_mrn: "MRN-2", tags: [] };
+let paid: { payment_id: string; job_id: number };
+let waiting: { payment_id: string; job_id: number };
+
+const post = async (handler: typeof PAY, path: string, body: unknown) =>
+  (await call(handler, "POST", path, { body, headers: clinic.headers })).body;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  await jobs.behave("latency_ms = 0");
+  paid = await post(PAY, "/payments", { ...aPayment, notes: "Copay", deposit_date: "2026-03-02" });
+  await jobs.run(paid.job_id);
+  waiting = await post(PAY, "/payments", { ...aPayment, patient_mrn: "MRN-2", deposit_date: "2026-03-03" });
+  await post(POST_NOTE, "/patient-notes", note);
+  const { tenant } = clinic;
+  const base = { ...tenant, jobId: waiting.job_id };
+  await withTenant(tenant, async (tx) => {
+    await tx.insert(message).values({ ...base, id: newId(), provider: "1001", subject: "Hello", message: "There" });
+    await tx.insert(task).values({
+      ...base,
+      id: newId(),
+      patientMrn: "MRN-1",
+      description: "Call back",
+      notifyList: ["SG-1"],
+      startDate: "2026-03-02",
+      priority: "High",
+    });
+    await tx.insert(service).values({
+      ...base,
+      id: newId(),
+      patientMrn: "MRN-1",
+      team: "T",
+      serviceType: "S",
+      formId: "F",
+      answers: { Q1: "2" },
+      serviceDate: "2026-03-02",
+    });
+    await tx.insert(patientOrder).values({
+      ...base,
+      id: newId(),
+      patientMrn: "MRN-1",
+      type: "lab",
+      itemIds: ["LAB-1"],
+      priority: "stat",
+    });
+  });
+});
+
+const list = async (handler: typeof PAYMENTS, query = "") => {
+  const { status, body } = await call(handler, "GET", `${PATHS.get(handler)}${query}`, { headers: clinic.headers });
+  return { status, ...body };
+};
+
+describe("what was written", () => {
+  it("stands there newest first, with the request's fields, the EMR's id and the job's status", async () => {
+    const { payments } = await list(PAYMENTS);
+    const [emrId] = await jobs.writesOf(paid.job_id);
+    const common = { payment_method: "credit card", reference_number: "RCPT-1", location: "LOC-1", amount: 45.5 };
+    expect(payments).toEqual([
+      {
+        payment_id: waiting.payment_id,
+        emr_transaction_id: null,
+        patient_mrn: "MRN-2",
+        patient_name: "Bo Nguyen",
+        ...common,
+        notes: null,
+        deposit_date: "2026-03-03",
+        job_id: waiting.job_id,
+        status: "queued",
+        created_at: expect.any(String),
+      },
+      {
+        payment_id: paid.payment_id,
+        emr_transaction_id: emrId,
+        patient_mrn: "MRN-1",
+        patient_name: "Ana Ávila",
+        ...common,
+        notes: "Copay",
+        deposit_date: "2026-03-02",
+        job_id: paid.job_id,
+        status: "completed",
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
+  it.each([
+    ["?status=completed", 1],
+    ["?status=queued,completed", 2],
+    ["?status=failed", 0],
+    ["?patient_mrn=MRN-2", 1],
+    ["?patient_mrn=MRN-2&status=completed", 0],
+  ])("is found by %s", async (query, count) => expect((await list(PAYMENTS, query)).payments).toHaveLength(count));
+
+  it("refuses a status that there is none of", async () => {
+    const answer = await list(PAYMENTS, "?status=done");
+    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining("status must be one of queued")]);
+  });
+
+  it.each([
+    ["notes", () => NOTES, "patient_notes", { subject: "Call", patient_mrn: "MRN-2", location_id: null, tags: [] }],
+    ["messages", () => MESSAGES, "messages", { provider: "1001", subject: "Hello", emr_message_id: null }],
+    ["tasks", () => TASKS, "tasks", { description: "Call back", notify_list: ["SG-1"], priority: "High" }],
+    ["services", () => SERVICES, "services", { team: "T", answers: { Q1: "2" }, emr_episode_id: null }],
+    ["orders", () => ORDERS, "orders", { type: "lab", item_ids: ["LAB-1"], priority: "stat", provider: null }],
+  ])("holds %s", async (_name, handler, key, fields) => {
+    const answer = await list(handler());
+    expect(answer[key]).toHaveLength(1);
+    expect(answer[key][0]).toMatchObject({ ...fields, status: "queued" });
+  });
+});
+
+describe("GET /jobs/stats", () => {
+  it("counts jobs by hour, type and status, with how long they took", async () => {
+    const { stats } = await list(STATS);
+    expect(stats.map(({ type, status, count }: Record<string, unknown>) => [type, status, count])).toEqual([
+      ["patient-notes:create", "queued", 1],
+      ["payments:create", "completed", 1],
+      ["payments:create", "queued", 1],
+    ]);
+    expect(stats[0]).toMatchObject({ duration_ms_median: null, duration_ms_p95: null });
+    expect(stats[1].duration_ms_median).toBeGreaterThan(0);
+    expect(stats[0].hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00Z$/);
+  });
+
+  it("keeps to the time that is asked for", async () => {
+    expect((await list(STATS, "?created_before=2020-01-01T00:00:00Z")).stats).toEqual([]);
+    expect((await list(STATS, "?created_after=yesterday")).status).toBe(400);
+    expect((await list(STATS, "?created_before=0001-01-01T00:00:00Z")).stats).toEqual([]);
+    const exchanged = await list(STATS, "?created_after=2026-03-02T00:00:00Z&created_before=2026-03-01T00:00:00Z");
+    expect(exchanged.message).toBe("created_before must be on or after created_after");
+  });
+});

@@ -1,5 +1,0 @@
-import { singleton } from "./singleton.ts";
-
-/** Whether this process is to run jobs, and whether it does: what `/api/ready` asks. */
-export const runnerState = (): { expected: boolean; running: boolean } =>
-  singleton("runner-state", () => ({ expected: false, running: false }));

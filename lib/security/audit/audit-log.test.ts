@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { GET as getPatients } from "#app/v1/patients/route.ts";
+import { newId } from "#lib/kernel/id";
+import { call } from "#lib/testing/call";
+import { openClinic } from "#lib/testing/clinic";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { type AuditEntry, auditRead, flushAudit, noteAudit } from "./audit-log.ts";
+
+const database = testDatabase();
+
+const look = ({ headers }: TestAccount) => call(getPatients, "GET", "/patients", { headers });
+
+const entryOf = ({ tenant }: TestAccount, changed: Partial<AuditEntry> = {}): AuditEntry => ({
+  organizationId: tenant.organizationId,
+  linkedAccountId: tenant.linkedAccountId,
+  actor: { kind: "api_client", id: newId(), name: "Reader" },
+  action: "patients:read",
+  route: "GET /patients",
+  status: 200,
+  jobId: null,
+  resource: null,
+  patientMrn: "MRN-1",
+  address: "198.51.100.7",
+  at: new Date(),
+  ...changed,
+});
+
+/** The entries of an organization, with the transaction that wrote each. */
+const logOf = ({ tenant }: TestAccount) =>
+  database.asOwner<{ transaction: string; resource: string | null }>(
+    "SELECT xmin::text AS transaction, resource FROM audit_log WHERE organization_id = $1 ORDER BY id",
+    [tenant.organizationId],
+  );
+
+/** While `work` runs nothing can be written into the log. */
+async function withoutLog<Result>(work: () => Promise<Result>): Promise<Result> {
+  await database.asOwner("ALTER TABLE audit_log RENAME TO audit_log_away");
+  try {
+    return await work();
+  } finally {
+    await database.asOwner("ALTER TABLE audit_log_away RENAME TO audit_log");
+  }
+}
+
+it("holds what was read before the answer leaves", async () => {
+  const clinic = await openClinic();
+  expect((await look(clinic)).status).toBe(200);
+  expect(await logOf(clinic)).toHaveLength(1);
+});
+
+it("has nothing answered that it could not note", async () => {
+  const clinic = await openClinic();
+  const answer = await withoutLog(() => look(clinic));
+  expect([answer.status, answer.body.success]).toEqual([500, false]);
+  expect(answer.body).not.toHaveProperty("patients");
+  expect((await look(clinic)).status).toBe(200);
+  expect(await logOf(clinic)).toHaveLength(1);
+});
+
+it("is written in groups: who comes while one is being written goes with the next", async () => {
+  const [clinic, other] = [await openClinic(), await openClinic()];
+  const first = auditRead(entryOf(clinic));
+  await Promise.resolve();
+  await Promise.all([
+    first,
+    ...Array.from({ length: 40 }, () => auditRead(entryOf(clinic))),
+    auditRead(entryOf(other)),
+  ]);
+  const entries = await logOf(clinic);
+  expect(entries).toHaveLength(41);
+  expect(new Set(entries.map(({ transaction }) => transaction)).size).toBeLessThanOrEqual(2);
+  expect(await logOf(other)).toHaveLength(1);
+});
+
+it("refuses an entry that cannot be stored by itself, and writes those of its group", async () => {
+  const clinic = await openClinic();
+  const given = ["1", "broken\0", "3"].map((resource) => auditRead(entryOf(clinic, { resource })));
+  const ends = await Promise.allSettled(given);
+  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await logOf(clinic)).map(({ resource }) => resource)).toEqual(["1", "3"]);
+});
+
+it("keeps a refusal until it can be written", async () => {
+  const clinic = await openClinic();
+  await withoutLog(async () => {
+    noteAudit(entryOf(clinic, { status: 403 }));
+    await flushAudit();
+  });
+  noteAudit(entryOf(clinic, { status: 403 }));
+  await flushAudit();
+  expect(await logOf(clinic)).toHaveLength(2);
+});

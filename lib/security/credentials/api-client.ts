@@ -1,0 +1,23 @@
+import { isNull } from "drizzle-orm";
+import { apiClient } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { Principal } from "#lib/kernel/principal";
+
+/**
+ * The API client whose subscriptions apply and whose secret signs for what is asked for: the calling client, that whose
+ * back end made the embedded view, or for the console the organization's first. Null where the organization has none.
+ */
+export async function apiClientOf(
+  tx: Transaction,
+  { actor, embed }: Pick<Principal, "actor" | "embed">,
+): Promise<string | null> {
+  if (embed) return embed.apiClientId;
+  if (actor.kind === "api_client") return actor.id;
+  const [client] = await tx
+    .select({ id: apiClient.id })
+    .from(apiClient)
+    .where(isNull(apiClient.revokedAt))
+    .orderBy(apiClient.createdAt)
+    .limit(1);
+  return client?.id ?? null;
+}

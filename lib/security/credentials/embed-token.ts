@@ -1,0 +1,123 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { apiClient, embedSession } from "#lib/db/schema";
+import { readTenant, type Transaction } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { ApiError } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import type { Ground, Principal } from "#lib/kernel/principal";
+import { callerCache } from "./grounds.ts";
+import { hashToken } from "./token-hash.ts";
+
+/** Minutes that a token lives (decisions §9). */
+export const EMBED_TOKEN_MINUTES = 15;
+
+/**
+ * Names the session of the page that the view stands in: a view outlives its first session when its token is renewed, and
+ * revoking any of the two closes it.
+ */
+export const EMBED_PAGE_HEADER = "x-embed-session";
+
+interface Known extends Pick<Principal, "grounds"> {
+  principal: Principal;
+  expiresAt: number;
+}
+
+const cache = () => callerCache<Known>("embed-cache");
+
+/** The ground of all sessions that speak with one origin. */
+export const originGround = (organizationId: string, origin: string): Ground =>
+  `embed-origin:${organizationId} ${origin}`;
+
+type Reason = "expired" | "revoked" | "unknown";
+
+const MESSAGES: Record<Reason, string> = {
+  expired: "The embed token has expired",
+  revoked: "The embed session was revoked",
+  unknown: "Missing or invalid credentials",
+};
+
+/** 401 with its reason where a view can tell (RFC 6750): one that expired is renewed, one that was revoked closes. */
+const refused = (reason: Reason): ApiError =>
+  new ApiError(401, MESSAGES[reason], {
+    headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
+  });
+
+/** The text of `Authorization: Bearer …`; null where there is no such header. */
+export const bearerToken = (headers: Headers): string | null =>
+  /^Bearer (\S+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
+
+/** What the view's page rests on. Refuses where its session, or the client that made it, was revoked. */
+async function groundsOfPage(
+  tx: Transaction,
+  page: string | null,
+  { organizationId, apiClientId }: { organizationId: string; apiClientId: string },
+): Promise<Ground[]> {
+  const id = page === null ? null : parseId(page);
+  if (page !== null && id === null) throw refused("unknown");
+  if (id === null) return [];
+  const [found] = await tx
+    .select({
+      revokedAt: embedSession.revokedAt,
+      apiClientId: embedSession.apiClientId,
+      origin: embedSession.origin,
+    })
+    .from(embedSession)
+    .where(eq(embedSession.id, id));
+  // A page's own session is forgotten a day after its end, and the page may stand for longer.
+  if (!found) return [];
+  if (found.apiClientId !== apiClientId) throw refused("unknown");
+  if (found.revokedAt) throw refused("revoked");
+  return [`embed-session:${id}`, originGround(organizationId, found.origin)];
+}
+
+async function load(hash: string, page: string | null): Promise<Known> {
+  const [ids] = await withoutTenant<{ organization_id: string; linked_account_id: string; embed_session_id: string }>(
+    sql`SELECT replace(organization_id::text, '-', '') AS organization_id, replace(linked_account_id::text, '-', '') AS linked_account_id,
+               replace(embed_session_id::text, '-', '') AS embed_session_id FROM find_embed_token(${hash})`,
+  );
+  if (!ids) throw refused("unknown");
+  const tenant = { organizationId: ids.organization_id, linkedAccountId: ids.linked_account_id };
+  return readTenant(tenant, async (tx) => {
+    const [session] = await tx
+      .select({ session: embedSession, client: apiClient.id })
+      .from(embedSession)
+      .leftJoin(apiClient, and(eq(apiClient.id, embedSession.apiClientId), isNull(apiClient.revokedAt)))
+      .where(eq(embedSession.id, ids.embed_session_id));
+    if (!session) throw refused("unknown");
+    const { id, apiClientId, parameters, permissions, actorId, actorName, origin, expiresAt, revokedAt } =
+      session.session;
+    if (revokedAt || session.client === null) throw refused("revoked");
+    const { organizationId } = tenant;
+    const grounds: Ground[] = [
+      `embed-session:${id}`,
+      originGround(organizationId, origin),
+      `api-client:${apiClientId}`,
+      ...(await groundsOfPage(tx, page, { organizationId, apiClientId })),
+    ];
+    const { patient_mrn, job_id } = parameters as { patient_mrn?: string; job_id?: number };
+    return {
+      grounds,
+      expiresAt: expiresAt.getTime(),
+      principal: {
+        ...tenant,
+        actor: { kind: "embed", id: actorId, name: actorName },
+        // Its own session is always there for a view to read: by it the view knows what it shows.
+        permissions: new Set([...permissions, "embed-sessions:read"]),
+        grounds,
+        embed: { sessionId: id, apiClientId, patientMrn: patient_mrn ?? null, jobId: job_id ?? null },
+      },
+    };
+  });
+}
+
+/**
+ * The embedded view behind a token (decisions §2 and §9). Throws 401, with the reason in `WWW-Authenticate`. What it
+ * finds is remembered for 2 s, and never beyond the token's end.
+ */
+export async function authenticateEmbed(token: string, headers: Headers): Promise<Principal> {
+  const page = headers.get(EMBED_PAGE_HEADER);
+  const hash = hashToken(token);
+  const known = await cache().lookUp(`${hash}\n${page ?? ""}`, () => load(hash, page));
+  if (known.expiresAt <= Date.now()) throw refused("expired");
+  return known.principal;
+}

@@ -1,0 +1,168 @@
+import { and, asc, eq, gt, isNotNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import type { Tenant } from "#lib/kernel/principal";
+import { currentSeal, open, seal } from "./secret-box.ts";
+
+/** Rows that one transaction locks and seals anew. */
+const BATCH = 100;
+const FIRST = "0".repeat(32);
+
+/** What became of the values of one column. `unopened`: no key that was given opens them; they stay as they are. */
+export interface Resealed {
+  column: string;
+  resealed: number;
+  unopened: number;
+}
+
+type Counts = Pick<Resealed, "resealed" | "unopened">;
+
+/** A value sealed with the current key; null where no known key opens it. */
+async function resealedOrNull(sealed: string): Promise<string | null> {
+  const plain = await open(sealed).catch(() => null);
+  return plain === null ? null : seal(plain);
+}
+
+/** One column of sealed text in a table whose rows have an id. */
+interface SealedColumn {
+  name: string;
+  /** Whether its rows belong to a linked account, or to the organization as a whole. */
+  of: "account" | "organization";
+  batch(tx: Transaction, after: string, stale: (column: PgColumn) => SQL | undefined): Promise<SealedValue[]>;
+  write(tx: Transaction, id: string, sealed: string): Promise<unknown>;
+}
+
+interface SealedValue {
+  id: string;
+  sealed: string | null;
+}
+
+type Table = typeof apiClient | typeof linkedAccount | typeof webhookEndpoint;
+
+function sealedColumn(of: SealedColumn["of"], name: string, table: Table, key: string, column: PgColumn): SealedColumn {
+  return {
+    name,
+    of,
+    batch: (tx, after, stale) =>
+      tx
+        .select({ id: table.id, sealed: sql<string | null>`${column}` })
+        .from(table)
+        .where(and(gt(table.id, after), isNotNull(column), stale(column)))
+        .orderBy(asc(table.id))
+        .limit(BATCH)
+        .for("update"),
+    write: (tx, id, sealed) =>
+      tx
+        .update(table)
+        .set({ [key]: sealed })
+        .where(eq(table.id, id)),
+  };
+}
+
+const COLUMNS: readonly SealedColumn[] = [
+  sealedColumn("organization", "linked_account.inbox_secret", linkedAccount, "inboxSecret", linkedAccount.inboxSecret),
+  sealedColumn("organization", "api_client.webhook_secret", apiClient, "webhookSecret", apiClient.webhookSecret),
+  sealedColumn("account", "webhook_endpoint.secret", webhookEndpoint, "secret", webhookEndpoint.secret),
+  sealedColumn(
+    "account",
+    "webhook_endpoint.previous_secret",
+    webhookEndpoint,
+    "previousSecret",
+    webhookEndpoint.previousSecret,
+  ),
+];
+
+/** Seals a tenant's values of one column anew, batch by batch; what the current key sealed is passed over. */
+async function resealColumn(column: SealedColumn, tenant: Tenant, prefix: string): Promise<Counts> {
+  const counts = { resealed: 0, unopened: 0 };
+  const stale = (of: PgColumn) => notLike(of, `${prefix}%`);
+  for (let after = FIRST; ; ) {
+    const rows = await withTenant(tenant, async (tx) => {
+      const found = await column.batch(tx, after, stale);
+      for (const { id, sealed } of found) {
+        const anew = sealed === null ? null : await resealedOrNull(sealed);
+        if (anew === null) counts.unopened++;
+        else {
+          await column.write(tx, id, anew);
+          counts.resealed++;
+        }
+      }
+      return found;
+    });
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return counts;
+    after = last.id;
+  }
+}
+
+/** The answers that are kept for idempotency keys and hold a secret: they live for a day. */
+async function resealAnswers(tenant: Tenant, prefix: string): Promise<Counts> {
+  const counts = { resealed: 0, unopened: 0 };
+  const sealed = sql<string>`${idempotencyKey.body} ->> 'sealed'`;
+  for (let after = { actorKey: "", key: "" }; ; ) {
+    const rows = await withTenant(tenant, async (tx) => {
+      const { actorKey, key } = idempotencyKey;
+      const beyond = or(gt(actorKey, after.actorKey), and(eq(actorKey, after.actorKey), gt(key, after.key)));
+      const found = await tx
+        .select({ actorKey, key, sealed })
+        .from(idempotencyKey)
+        .where(and(beyond, like(sealed, "eyJ%"), notLike(sealed, `${prefix}%`)))
+        .orderBy(asc(actorKey), asc(key))
+        .limit(BATCH)
+        .for("update");
+      for (const row of found) {
+        const anew = await resealedOrNull(row.sealed);
+        if (anew === null) counts.unopened++;
+        else {
+          const mine = and(eq(actorKey, row.actorKey), eq(key, row.key));
+          await tx
+            .update(idempotencyKey)
+            .set({ body: { sealed: anew } })
+            .where(mine);
+          counts.resealed++;
+        }
+      }
+      return found;
+    });
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return counts;
+    after = last;
+  }
+}
+
+const accountsOf = (organizationId: string) =>
+  readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.select({ id: linkedAccount.id }).from(linkedAccount).where(eq(linkedAccount.organizationId, organizationId)),
+  );
+
+/**
+ * Seals everything that is stored sealed anew with the current key, of all tenants, in batches of 100 rows. Stopped and
+ * run again it goes on where it stood, and beside a running product it harms nothing. Gives what it did by column.
+ */
+export async function resealEverything(): Promise<Resealed[]> {
+  const prefix = await currentSeal();
+  const totals = new Map<string, Counts>(COLUMNS.map(({ name }) => [name, { resealed: 0, unopened: 0 }]));
+  const answers = { resealed: 0, unopened: 0 };
+  const add = (to: Counts, { resealed, unopened }: Counts) => {
+    to.resealed += resealed;
+    to.unopened += unopened;
+  };
+  const organizations = await withoutTenant<{ id: string }>(
+    sql`SELECT replace(organization_id::text, '-', '') AS id FROM list_organizations()`,
+  );
+  for (const { id: organizationId } of organizations) {
+    const whole = { organizationId, linkedAccountId: null };
+    const accounts = (await accountsOf(organizationId)).map(({ id }) => ({ organizationId, linkedAccountId: id }));
+    for (const column of COLUMNS) {
+      for (const tenant of column.of === "account" ? accounts : [whole]) {
+        const total = totals.get(column.name);
+        if (total) add(total, await resealColumn(column, tenant, prefix));
+      }
+    }
+    for (const tenant of accounts) add(answers, await resealAnswers(tenant, prefix));
+  }
+  totals.set("idempotency_key.body", answers);
+  return [...totals].map(([column, counts]) => ({ column, ...counts }));
+}

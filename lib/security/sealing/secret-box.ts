@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from "jose";
+import { environment, required } from "#lib/kernel/environment";
+import { singleton } from "#lib/kernel/singleton";
+
+const MOST_CACHED = 1_000;
+
+interface Key {
+  /** Names the key in what it sealed, so that a rotation can tell old from new. */
+  id: string;
+  bytes: Uint8Array;
+}
+
+interface Box {
+  /** What seals. */
+  current: Key;
+  /** What opens, by id: the current key and those before it. */
+  known: Map<string, Key>;
+  opened: Map<string, string>;
+}
+
+function keyOf(text: string): Key {
+  const bytes = createHash("sha256").update(`secret-box:${text}`).digest();
+  return { bytes, id: createHash("sha256").update(bytes).digest("hex").slice(0, 8) };
+}
+
+const box = (): Box =>
+  singleton("secret-box", () => {
+    const current = keyOf(required("ENCRYPTION_KEY"));
+    const keys = [...environment().ENCRYPTION_KEYS_PREVIOUS.map(keyOf), current];
+    return { current, known: new Map(keys.map((key) => [key.id, key])), opened: new Map() };
+  });
+
+/** Encrypts a secret that must be readable again, such as a webhook secret: a JWE, A256GCM, with its key's id. */
+export function seal(plain: string): Promise<string> {
+  const { id, bytes } = box().current;
+  return new CompactEncrypt(new TextEncoder().encode(plain))
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: id })
+    .encrypt(bytes);
+}
+
+const keyOfHeader = (protectedHeader: string): Key | undefined =>
+  box().known.get(decodeProtectedHeader({ protected: protectedHeader }).kid ?? "");
+
+/** Whether something that begins with this JWE header was sealed with one of the keys that were given. */
+export const knowsKeyOf = (protectedHeader: string): boolean => keyOfHeader(protectedHeader) !== undefined;
+
+/**
+ * Decrypts what `seal` made, with the key or one of those before it (ENCRYPTION_KEYS_PREVIOUS). Throws where it was made
+ * with another one or was changed.
+ */
+export async function open(sealed: string): Promise<string> {
+  const { opened } = box();
+  const before = opened.get(sealed);
+  if (before !== undefined) return before;
+  const key = keyOfHeader(sealed.slice(0, sealed.indexOf(".")));
+  if (!key) throw new Error("Sealed with a key that is neither ENCRYPTION_KEY nor one of ENCRYPTION_KEYS_PREVIOUS");
+  const { plaintext } = await compactDecrypt(sealed, key.bytes);
+  const plain = new TextDecoder().decode(plaintext);
+  if (opened.size >= MOST_CACHED) opened.clear();
+  opened.set(sealed, plain);
+  return plain;
+}
+
+/** How everything begins that the current key sealed, and nothing else: the header, which names the key. */
+export async function currentSeal(): Promise<string> {
+  const [header] = (await seal("")).split(".");
+  return `${header}.`;
+}

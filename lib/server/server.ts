@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { keepAnswerLength } from "#lib/api/answer/answer-length";
+import { markCaller } from "#lib/api/request/peer";
+import { httpAddress } from "#lib/kernel/addresses";
+import { type Environment, environment, isGiven } from "#lib/kernel/environment";
+import { logger } from "#lib/kernel/logger";
+import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
+import { drainable } from "./drain.ts";
+import { dropInternalHeaders } from "./internal-headers.ts";
+import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
+import { runnerState } from "./runner-state.ts";
+import { keepSafe } from "./safe-headers.ts";
+
+/** What the launcher is told. */
+export type ServerMessage = { kind: "ready"; port: number | null } | { kind: "failed"; reason: string };
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Longer than the idle time of the proxies in front of us, so that none sends into a connection that we just closed. */
+const KEEP_ALIVE_MS = 65_000;
+/** After this we end, whatever is still open. */
+const STOP_MS = 8_000;
+
+type Stop = () => Promise<unknown>;
+
+const tell = (message: ServerMessage): void => {
+  if (process.connected) process.send?.(message);
+};
+
+/** Serves the console and `/v1`; the port is open before Next.js is ready, and requests wait for it. */
+async function startWeb(env: Environment, dev: boolean): Promise<{ port: number; stop: Stop }> {
+  const ready = Promise.withResolvers<RequestListener>();
+  // Whoever waits for it below also hears of its failure.
+  ready.promise.catch(() => undefined);
+  const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
+    keepSafe(request, response, env.PUBLIC_URL);
+    if (refuseMalformed(request, response)) return;
+    dropInternalHeaders(request);
+    markCaller(request, env.TRUSTED_PROXIES);
+    keepAnswerLength(response);
+    (await ready.promise)(request, response);
+  });
+  answerUnparsable(server);
+  const drain = drainable(server);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 1_000;
+  server.listen(env.PORT, env.HOST);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  // Links that the product hands out name the port that it got, also where PORT asked for any that is free.
+  process.env.PORT = String(port);
+  // Where this process's own inbox answers, unless a proxy stands before it.
+  if (env.INTERNAL_URL === undefined) process.env.INTERNAL_URL = httpAddress(env.HOST, port);
+  forgetSingleton("environment");
+  // The sign-in library asks for its own address by this name, and would believe the Host header without it.
+  process.env.NEXTAUTH_URL = env.PUBLIC_URL ?? httpAddress(env.HOST, port);
+  const { default: next } = await import("next");
+  const app = next({ dev, dir: ROOT, hostname: env.HOST, port, httpServer: server });
+  await app.prepare();
+  ready.resolve(app.getRequestHandler() as RequestListener);
+  return {
+    port,
+    async stop() {
+      const { closeStreams } = await import("#lib/stream/hub");
+      const drained = drain();
+      await closeStreams();
+      await drained;
+      await app.close();
+    },
+  };
+}
+
+async function startJobs(): Promise<Stop> {
+  const { startRunner } = await import("#lib/jobs/runner/runner");
+  const runner = await startRunner();
+  runnerState().running = true;
+  return () => {
+    runnerState().running = false;
+    return runner.stop();
+  };
+}
+
+async function serve(): Promise<void> {
+  const env = environment();
+  const stops: Stop[] = [];
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    const since = Date.now();
+    setTimeout(() => process.exit(1), STOP_MS);
+    const outcomes = await Promise.allSettled(stops.map((each) => each()));
+    const { flushAudit } = await import("#lib/security/audit/audit-log");
+    outcomes.push(...(await Promise.allSettled([flushAudit()])), ...(await Promise.allSettled([closeSingletons()])));
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected")
+        logger.warn({ error_name: outcome.reason?.name }, "a part did not stop cleanly");
+    }
+    logger.info({ duration_ms: Date.now() - since }, "stopped");
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+  process.on("message", (message) => void (message === "stop" && stop(0)));
+  // The launcher is gone: nobody could stop us any more, and the next one must find the port free.
+  process.on("disconnect", () => void stop(0));
+  // Nobody reads our output any more; that is no reason to leave work unfinished.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+
+  try {
+    runnerState().expected = env.ROLE !== "web";
+    let port: number | null = null;
+    if (env.ROLE === "worker" && isGiven("PORT")) {
+      const { startHealth } = await import("./worker-health.ts");
+      const health = await startHealth(env);
+      stops.push(health.stop);
+      port = health.port;
+    } else if (env.ROLE !== "worker") {
+      const web = await startWeb(env, process.env.NODE_ENV === "development");
+      stops.push(web.stop);
+      port = web.port;
+    }
+    if (env.ROLE !== "web") stops.push(await startJobs());
+    logger.info({ role: env.ROLE, port }, "ready");
+    tell({ kind: "ready", port });
+  } catch (error) {
+    const { code, message, name } = error as NodeJS.ErrnoException;
+    const taken = code === "EADDRINUSE";
+    tell({ kind: "failed", reason: taken ? `Port ${env.PORT} on ${env.HOST} is taken: set PORT` : message });
+    logger.error({ error_name: name, code }, "could not start");
+    await stop(1);
+  }
+}
+
+await serve();

@@ -1,0 +1,185 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { POST as accept } from "#app/api/invitation/accept/route.ts";
+import { appUser } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { ADA, CONSOLE, clinicWithProvider } from "#lib/testing/clinic-with-provider";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { SignInBrowser } from "#lib/testing/sign-in-browser";
+import { newInvitation } from "./invitation.ts";
+import { deviceCookie, knownDevice } from "./known-device.ts";
+import { hashPassword } from "./password.ts";
+import { beginSignIn, SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
+
+const clinic = clinicWithProvider();
+const PASSWORD = "correct horse battery";
+const UNKNOWN = "nobody@clinic.example";
+const THERE = "192.0.2.7";
+
+const change = (to: Partial<typeof appUser.$inferInsert>) =>
+  withTenant({ organizationId: clinic.organizationId(), linkedAccountId: null }, (tx) =>
+    tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)),
+  );
+
+beforeEach(async () => change({ passwordHash: await hashPassword(PASSWORD) }));
+
+/** As many attempts on an account as anybody may make, from ever other addresses. */
+async function attack(email = ADA): Promise<void> {
+  const { atOnce } = SIGN_IN_LIMITS.account;
+  for (let index = 0; index < atOnce; index++) await beginSignIn(email, `198.51.100.${index}`);
+}
+
+const signIn = (browser: SignInBrowser, password = PASSWORD, email = ADA) => browser.signInByPassword(email, password);
+
+/** A browser that has signed in before. */
+async function knownBrowser(): Promise<SignInBrowser> {
+  const browser = new SignInBrowser(CONSOLE, THERE);
+  expect(await signIn(browser)).toBe(200);
+  return browser;
+}
+
+it("lets the owner in at their address after 52 wrong passwords from another one", async () => {
+  const attacker = new SignInBrowser(CONSOLE);
+  const answers = [];
+  for (let index = 0; index < 52; index++) answers.push(await signIn(attacker, "wrong"));
+  expect(answers.filter((status) => status === 429)).toHaveLength(42);
+  expect(await signIn(new SignInBrowser(CONSOLE, THERE))).toBe(200);
+});
+
+describe("while an account is attacked from many addresses", () => {
+  it("lets its owner in where they signed in before, and nobody elsewhere", async () => {
+    const browser = await knownBrowser();
+    await attack();
+    expect(await signIn(browser)).toBe(200);
+    expect(await signIn(browser, "mistyped")).toBe(401);
+    expect(await signIn(browser)).toBe(200);
+    expect(await signIn(new SignInBrowser(CONSOLE, THERE))).toBe(429);
+  });
+
+  it("takes no more guesses from a known browser than its own limit", async () => {
+    const browser = await knownBrowser();
+    await attack();
+    const answers = [];
+    for (let index = 0; index < 14; index++) answers.push(await signIn(browser, "wrong"));
+    expect(answers).toEqual([...Array(SIGN_IN_LIMITS.device.atOnce).fill(401), 429, 429, 429, 429]);
+  });
+
+  it("knows no browser any more after the password was changed", async () => {
+    const browser = await knownBrowser();
+    await change({ passwordHash: await hashPassword("another one of hers") });
+    await attack();
+    expect(await signIn(browser, "another one of hers")).toBe(429);
+  });
+
+  it("lets in on a new device who signs in through the provider, or chooses a password by a link, and their password there from then on", async () => {
+    await attack();
+    const through = new SignInBrowser(CONSOLE, THERE);
+    await through.signIn(ADA);
+    expect(await signIn(through)).toBe(200);
+
+    const { token, hash, expiresAt } = newInvitation();
+    await change({ invitationHash: hash, invitationExpiresAt: expiresAt });
+    const chosen = "chosen by a link";
+    const answer = await accept(
+      new Request(`${CONSOLE}/api/invitation/accept`, {
+        method: "POST",
+        headers: { "content-type": "application/json", host: new URL(CONSOLE).host, origin: CONSOLE },
+        body: JSON.stringify({ token, name: "Ada", password: chosen }),
+      }),
+    );
+    expect(await answer.json()).toEqual({ success: true, email: ADA });
+    const byLink = new SignInBrowser(CONSOLE, THERE);
+    byLink.console.keep(answer);
+    expect(await signIn(byLink, chosen)).toBe(200);
+    expect(await signIn(through, chosen)).toBe(429);
+  });
+
+  it("answers the same for an account that does not exist, also to a browser that is known for another", async () => {
+    const browser = await knownBrowser();
+    await attack(UNKNOWN);
+    for (const each of [browser, new SignInBrowser(CONSOLE, THERE)]) {
+      expect(await signIn(each, PASSWORD, UNKNOWN)).toBe(429);
+    }
+  });
+});
+
+describe("an address that is somebody else's in another organization", () => {
+  const OTHERS = "of another organization";
+  const other = newId();
+
+  beforeEach(async () => {
+    const { organizationId } = (await makeLinkedAccount()).tenant;
+    const passwordHash = await hashPassword(OTHERS);
+    const person = { id: other, organizationId, email: ADA, name: "Ada", passwordHash, role: "admin" as const };
+    await withTenant({ organizationId, linkedAccountId: null }, (tx) => tx.insert(appUser).values(person));
+    return () => clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [other]);
+  });
+
+  it("gives its owner there no more guesses at the one here, in a browser that is known for them and between sign-ins", async () => {
+    const browser = new SignInBrowser(CONSOLE, THERE);
+    const answers: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      expect(await signIn(browser, OTHERS)).toBe(200);
+      for (let guess = 0; guess < 5; guess++) answers.push(await signIn(browser, "a guess"));
+    }
+    expect(new Set(answers)).toEqual(new Set([401]));
+    // Ten guesses were tried as from any browser; of the others, and of this, the password here was not looked at.
+    expect(await signIn(browser)).toBe(401);
+    expect(await signIn(new SignInBrowser(CONSOLE, "192.0.2.8"))).toBe(200);
+  });
+
+  it("lets one person into both in one browser, each by its own password, also under attack where it is known", async () => {
+    const browser = await knownBrowser();
+    expect(await signIn(browser, OTHERS)).toBe(200);
+    await attack();
+    for (const password of [PASSWORD, OTHERS, PASSWORD]) expect(await signIn(browser, password)).toBe(200);
+  });
+});
+
+describe("the marks of one browser", () => {
+  const owner = (name: string) => ({ userId: newId(), passwordHash: name });
+  const ada = async () => {
+    const [row] = await clinic.database.asOwner<{ password_hash: string }>(
+      "SELECT password_hash FROM app_user WHERE id = $1",
+      [clinic.userId],
+    );
+    return { userId: clinic.userId, passwordHash: row?.password_hash ?? "" };
+  };
+  const pair = (set: string) => set.split(";")[0] ?? "";
+
+  it("are for those alone who signed in there, the newest 20, and another one each time", async () => {
+    const first = pair(deviceCookie(null, await ada()));
+    const known = await knownDevice(first, ADA);
+    expect(known).toEqual({ mark: expect.stringMatching(/^[\w-]{22}$/), userIds: new Set([clinic.userId]) });
+    expect(await knownDevice(first, "kate@clinic.example")).toBeNull();
+    const again = pair(deviceCookie(first, await ada()));
+    expect(again).toHaveLength(first.length);
+    expect((await knownDevice(again, ADA))?.mark).not.toBe(known?.mark);
+    let cookies = first;
+    for (let person = 0; person < 19; person++) cookies = pair(deviceCookie(cookies, owner(`${person}`)));
+    expect(await knownDevice(cookies, ADA)).toEqual(known);
+    cookies = pair(deviceCookie(cookies, owner("one more")));
+    expect(await knownDevice(cookies, ADA)).toBeNull();
+  });
+
+  it("count for nothing where they were made up, changed or copied from another account", async () => {
+    const name = pair(deviceCookie(null, owner("x"))).split("=")[0];
+    const of = pair(deviceCookie(null, owner("x"))).split("=")[1] ?? "";
+    const changed = (of.startsWith("A") ? "B" : "A") + of.slice(1);
+    for (const value of [of, changed, "", ".", "x".repeat(65), `${of}.${of}`, "%00"]) {
+      expect(await knownDevice(`${name}=${value}`, ADA)).toBeNull();
+    }
+    const [, mine = ""] = pair(deviceCookie(null, await ada())).split("=");
+    expect(await knownDevice(`${name}=${(mine.startsWith("A") ? "B" : "A") + mine.slice(1)}`, ADA)).toBeNull();
+  });
+
+  it("are nothing that a script reads or another site sends, and need TLS where the console has it", async () => {
+    expect(deviceCookie(null, owner("x"))).toMatch(
+      /^crc\.device=[\w-]{65}; Path=\/api; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
+    );
+    clinic.configure({ PUBLIC_URL: "https://records.example" });
+    expect(deviceCookie(null, owner("x"))).toMatch(/^__Secure-crc\.device=.*; SameSite=Lax; Secure$/);
+    clinic.configure({ PUBLIC_URL: "" });
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from "vitest";
+import { appUser } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { hashPassword } from "./password.ts";
+import { checkPassword } from "./sign-in.ts";
+
+testDatabase();
+const userId = newId();
+const goneId = newId();
+let organizationId: string;
+
+beforeAll(async () => {
+  ({ organizationId } = (await makeLinkedAccount()).tenant);
+  const passwordHash = await hashPassword("correct horse");
+  const person = { organizationId, name: "Ada", passwordHash, role: "staff" as const };
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.insert(appUser).values([
+      { id: userId, email: "ada@clinic.example", ...person },
+      { id: goneId, email: "gone@clinic.example", deactivatedAt: new Date(), ...person },
+      { id: newId(), email: "invited@clinic.example", ...person, passwordHash: null },
+      { id: newId(), email: "both@clinic.example", ...person },
+    ]),
+  );
+  const other = (await makeLinkedAccount()).tenant.organizationId;
+  const elsewhere = { organizationId: other, name: "Ada", role: "staff" as const };
+  const another = await hashPassword("another horse");
+  await withTenant({ organizationId: other, linkedAccountId: null }, (tx) =>
+    tx.insert(appUser).values({ id: newId(), email: "both@clinic.example", ...elsewhere, passwordHash: another }),
+  );
+});
+
+it("knows a person by email, in any case, and password", async () => {
+  const person = await checkPassword(" Ada@Clinic.example ", "correct horse");
+  expect(person).toMatchObject({ userId, organizationId, name: "Ada", sessionVersion: 1 });
+});
+
+it("stores passwords as argon2id", async () => {
+  expect(await hashPassword("anything")).toMatch(/^\$argon2id\$/);
+});
+
+it.each([
+  ["a wrong password", "ada@clinic.example", "wrong"],
+  ["an unknown address", "nobody@clinic.example", "correct horse"],
+  ["a deactivated person", "gone@clinic.example", "correct horse"],
+  ["an invited person who has no password yet", "invited@clinic.example", "correct horse"],
+  ["an address that cannot be stored", "ada\0@clinic.example", "correct horse"],
+  ["a password that is longer than any", "ada@clinic.example", "p".repeat(100_000)],
+])("refuses %s", async (_name, email, password) => {
+  expect(await checkPassword(email, password)).toBeNull();
+});
+
+it("takes as long to refuse an unknown address, an invited and a deactivated person, and an address that two organizations know, as a wrong password", async () => {
+  const emails = ["ada", "nobody", "invited", "gone", "both"].map((name) => `${name}@clinic.example`);
+  const times = new Map<string, number[]>(emails.map((email) => [email, []]));
+  // Turn by turn, so that whatever else the machine does falls on all of them alike.
+  for (let round = 0; round < 15; round++) {
+    for (const email of emails) {
+      const since = performance.now();
+      await checkPassword(email, "wrong");
+      times.get(email)?.push(performance.now() - since);
+    }
+  }
+  const medians = emails.map((email) => times.get(email)?.sort((a, b) => a - b)[7] ?? 0);
+  const [known = 0] = medians;
+  for (const median of medians) expect(median / known).toBeGreaterThan(0.6);
+  for (const median of medians) expect(median / known).toBeLessThan(1.67);
+});

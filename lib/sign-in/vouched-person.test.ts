@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { toUser } from "#lib/administration/users/reads";
+import { appUser } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { flushAudit } from "#lib/security/audit/audit-log";
+import { ADA, CONSOLE, clinicWithProvider, expectRefused } from "#lib/testing/clinic-with-provider";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { SignInBrowser } from "#lib/testing/sign-in-browser";
+import { acceptInvitation } from "./accept-invitation.ts";
+import { newInvitation } from "./invitation.ts";
+
+const clinic = clinicWithProvider();
+const tenant = () => ({ organizationId: clinic.organizationId(), linkedAccountId: null });
+
+/** The id token says this of whoever signs in. */
+const says = (said: Record<string, unknown>) =>
+  clinic.provider().change((_token, claims, sign) => sign({ ...claims, ...said }));
+
+/** Signs in; the id of whose session that made, or null. */
+async function comes(): Promise<string | null> {
+  const browser = new SignInBrowser(CONSOLE);
+  const answer = await browser.signIn("somebody");
+  if (browser.console.kept.has("crc.session")) return answer.headers.get("location");
+  expectRefused(browser, answer, "unknown");
+  return null;
+}
+
+const IN = `${CONSOLE}/`;
+const VERIFIED = { email: ADA, email_verified: true };
+
+const ada = async () => {
+  const [row] = await readTenant(tenant(), (tx) => tx.select().from(appUser).where(eq(appUser.id, clinic.userId)));
+  if (!row) throw new Error("Ada is gone");
+  return row;
+};
+const change = (to: Partial<typeof appUser.$inferInsert>) =>
+  withTenant(tenant(), (tx) => tx.update(appUser).set(to).where(eq(appUser.id, clinic.userId)));
+
+it("knows who has come before by the provider's name for them, whatever becomes of their address", async () => {
+  expect(toUser(await ada()).status).toBe("invited");
+  says({ sub: "7", ...VERIFIED });
+  expect(await comes()).toBe(IN);
+  expect(await ada()).toMatchObject({ identityIssuer: clinic.provider().issuer, identitySubject: "7" });
+  expect(toUser(await ada()).status).toBe("active");
+  says({ sub: "7", email: "ada.king@clinic.example", email_verified: false });
+  expect(await comes()).toBe(IN);
+});
+
+it("lets nobody in by an address that was handed on to them", async () => {
+  says({ sub: "7", ...VERIFIED });
+  await comes();
+  says({ sub: "8", ...VERIFIED });
+  expect(await comes()).toBeNull();
+  expect((await ada()).identitySubject).toBe("7");
+});
+
+it("keeps out who was deactivated, also with the address of somebody who was not", async () => {
+  says({ sub: "7", ...VERIFIED });
+  await comes();
+  await change({ deactivatedAt: new Date() });
+  expect(await comes()).toBeNull();
+  says({ sub: "7", email: "kate@clinic.example", email_verified: true });
+  expect(await comes()).toBeNull();
+  await change({ deactivatedAt: null });
+  expect(await comes()).toBe(IN);
+});
+
+it("comes into one organization where several know the address: not into one that only invited it, be it earlier", async () => {
+  const { organizationId } = (await makeLinkedAccount()).tenant;
+  const invited = { organizationId, email: ADA, name: ADA, role: "admin" as const };
+  const earlier = newId(1);
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.insert(appUser).values({ id: earlier, ...invited }),
+  );
+  await change({ passwordHash: "chosen" });
+  says({ sub: "7", ...VERIFIED });
+  expect(await comes()).toBe(IN);
+  expect((await ada()).identitySubject).toBe("7");
+  const [other] = await clinic.database.asOwner("SELECT identity_subject FROM app_user WHERE id = $1", [earlier]);
+  expect(other).toEqual({ identity_subject: null });
+  await clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [earlier]);
+  await change({ passwordHash: null });
+});
+
+it("ties a person anew after another provider took the place of the first", async () => {
+  await change({ identityIssuer: "https://old.example", identitySubject: "8" });
+  says({ sub: "7", ...VERIFIED });
+  expect(await comes()).toBe(IN);
+  expect(await ada()).toMatchObject({ identityIssuer: clinic.provider().issuer, identitySubject: "7" });
+});
+
+it("ties a person anew after they chose a password by a link", async () => {
+  says({ sub: "7", ...VERIFIED });
+  await comes();
+  const { token, hash, expiresAt } = newInvitation();
+  await change({ invitationHash: hash, invitationExpiresAt: expiresAt });
+  await acceptInvitation({ token, name: "Ada", password: "correct horse" }, { route: "POST /x", address: null });
+  says({ sub: "8", ...VERIFIED });
+  expect(await comes()).toBe(IN);
+});
+
+it("gives the provider's name to who has none, and to nobody else", async () => {
+  says({ sub: "7", ...VERIFIED, name: " Ada Lovelace " });
+  await comes();
+  expect((await ada()).name).toBe("Ada");
+  await change({ name: ADA, identityIssuer: null, identitySubject: null });
+  await comes();
+  expect((await ada()).name).toBe("Ada Lovelace");
+  await change({ name: "Ada" });
+});
+
+it("notes each sign-in in the audit log, and none that was refused", async () => {
+  await flushAudit();
+  await clinic.database.asOwner("DELETE FROM audit_log");
+  says({ sub: "7", ...VERIFIED });
+  await comes();
+  says({ sub: "8", ...VERIFIED });
+  await comes();
+  await flushAudit();
+  const entries = await clinic.database.asOwner("SELECT action, route, status, address, actor FROM audit_log");
+  const actor = { kind: "user", id: clinic.userId, name: "Ada" };
+  const route = "GET /api/auth/callback/oidc";
+  expect(entries).toEqual([{ action: "session:start", route, status: 200, address: "192.0.2.1", actor }]);
+});

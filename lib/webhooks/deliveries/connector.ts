@@ -1,0 +1,98 @@
+import type { LookupAddress } from "node:dns";
+import { lookup as systemLookup } from "node:dns/promises";
+import { readFileSync } from "node:fs";
+import type { LookupFunction } from "node:net";
+import { getCACertificates } from "node:tls";
+import { Agent, buildConnector } from "undici";
+import { environment } from "#lib/kernel/environment";
+import { singleton } from "#lib/kernel/singleton";
+import { literalAddress, refusalOfAddress, type TargetPolicy, targetPolicy } from "./target.ts";
+
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+/** The target's address is one that deliveries may not reach. */
+export class TargetRefused extends Error {}
+
+const CONNECT_DEADLINE_MS = 10_000;
+
+const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true });
+
+function assertAllowed(address: string, protocol: string, policy: TargetPolicy): void {
+  const refusal = refusalOfAddress(address, protocol, policy);
+  if (refusal) throw new TargetRefused(refusal);
+}
+
+/** A name's addresses, each of them checked: one that may not be reached refuses the name. */
+async function checkedAddresses(hostname: string, protocol: string, policy: TargetPolicy, resolve: Resolve) {
+  const addresses = await resolve(hostname);
+  for (const { address } of addresses) assertAllowed(address, protocol, policy);
+  return addresses;
+}
+
+/**
+ * The socket asks here for the addresses to dial and dials one of just these, so that there is no second answer
+ * of the name server to slip through. It asks with `all: true`, unless told to use one family.
+ */
+function guardedLookup(protocol: string, policy: TargetPolicy, resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    checkedAddresses(hostname, protocol, policy, resolve).then(
+      (addresses) => {
+        const first = addresses[0];
+        if (!first) callback(Object.assign(new Error("The name has no address"), { code: "ENOTFOUND" }), "");
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, ""),
+    );
+  };
+}
+
+export interface ConnectorOptions {
+  /** Null lets every address through: for INTERNAL_URL alone. */
+  policy: TargetPolicy | null;
+  /** PEM texts of more authorities than the system's. */
+  authorities?: string[];
+  resolve?: Resolve;
+}
+
+/** Connections whose address is checked when it is dialled; the host's name stays what TLS verifies. */
+export function makeAgent({ policy, authorities = [], resolve = resolveBySystem }: ConnectorOptions): Agent {
+  const tls = authorities.length > 0 ? { ca: [...getCACertificates("default"), ...authorities] } : {};
+  const connectorFor = (protocol: string) =>
+    buildConnector({
+      ...tls,
+      ...(policy ? { lookup: guardedLookup(protocol, policy, resolve) } : {}),
+      timeout: CONNECT_DEADLINE_MS,
+      allowH2: false,
+    });
+  const connectors = { "http:": connectorFor("http:"), "https:": connectorFor("https:") };
+  return new Agent({
+    allowH2: false,
+    connect(options, callback) {
+      const protocol = options.protocol === "https:" ? "https:" : "http:";
+      try {
+        // A literal address is dialled without a lookup.
+        const literal = literalAddress(options.hostname);
+        if (policy && literal) assertAllowed(literal, protocol, policy);
+        connectors[protocol](options, callback);
+      } catch (error) {
+        callback(error as Error, null);
+      }
+    },
+  });
+}
+
+/** The connections of this process: to partners, and to the console's own inbox. */
+export const agents = (): { partners: Agent; inbox: Agent } =>
+  singleton(
+    "delivery-agents",
+    () => {
+      const file = environment().WEBHOOK_CA_FILE;
+      const authorities = file ? [readFileSync(file, "utf8")] : [];
+      return {
+        partners: makeAgent({ policy: targetPolicy(), authorities }),
+        inbox: makeAgent({ policy: null, authorities }),
+      };
+    },
+    ({ partners, inbox }) => Promise.all([partners.destroy(), inbox.destroy()]),
+  );

@@ -1,0 +1,90 @@
+import { and, eq } from "drizzle-orm";
+import { delivery, webhookEndpoint } from "#lib/db/schema";
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import { logger } from "#lib/kernel/logger";
+import type { Payloads } from "#lib/queue/queues";
+import { holdPending } from "./held.ts";
+import type { DueDelivery } from "./load.ts";
+import type { Outcome } from "./send.ts";
+
+interface TenantIds {
+  organizationId: string;
+  linkedAccountId: string;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** An endpoint that took nothing for so long is disabled (decisions §7). */
+const MOST_FAILING_MS = 5 * DAY_MS;
+
+const GONE = 410;
+
+/** Whether the receiver took it: any 2xx (decisions §7). */
+export const isTaken = (outcome: Outcome): boolean =>
+  outcome.kind === "answered" && outcome.statusCode >= 200 && outcome.statusCode < 300;
+
+const isGone = (outcome: Outcome) => outcome.kind === "answered" && outcome.statusCode === GONE;
+
+const isLong = (failingSince: Date | null, at: Date) =>
+  failingSince !== null && at.getTime() - failingSince.getTime() >= MOST_FAILING_MS;
+
+/** Why an endpoint that failed so is to be disabled; null where it is not. */
+function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string | null {
+  if (isGone(outcome)) return "It answered 410: it is gone and wants no more";
+  return isLong(failingSince, at) ? "Nothing but failures for five days" : null;
+}
+
+/**
+ * Notes at an endpoint how an attempt that began `at` went, in the caller's transaction, which has locked none of its
+ * deliveries yet: 410 disables it at once, five days of nothing but failures do too (decisions §7), and what waits for it
+ * is held from then on.
+ */
+export async function judgeEndpoint(
+  tx: Transaction,
+  tenant: TenantIds,
+  endpoint: DueDelivery["endpoint"],
+  outcome: Outcome,
+  at: Date,
+): Promise<void> {
+  if (!endpoint) return;
+  const itself = eq(webhookEndpoint.id, endpoint.id);
+  if (isTaken(outcome)) {
+    if (endpoint.failingSince) await tx.update(webhookEndpoint).set({ failingSince: null }).where(itself);
+    return;
+  }
+  // Most failures change nothing: the row need not be locked for them.
+  if (endpoint.failingSince && !isGone(outcome) && !isLong(endpoint.failingSince, at)) return;
+  const [found] = await tx.select().from(webhookEndpoint).where(itself).for("update");
+  if (!found) return;
+  const failingSince = found.failingSince ?? at;
+  const reason = found.status === "enabled" ? reasonToDisable(outcome, failingSince, at) : null;
+  await tx
+    .update(webhookEndpoint)
+    .set({ failingSince, ...(reason ? { status: "disabled", disabledReason: reason } : {}) })
+    .where(itself);
+  if (!reason) return;
+  await holdPending(tx, tenant, endpoint.id);
+  const { linkedAccountId } = tenant;
+  logger.warn(
+    { linked_account_id: linkedAccountId, endpoint_id: endpoint.id },
+    "a webhook endpoint was disabled by its own answers",
+  );
+}
+
+/** Holds a delivery whose endpoint is disabled, unless that was enabled meanwhile. */
+export async function holdDelivery({ deliveryId, ...tenant }: Payloads["deliveries"]): Promise<void> {
+  await withTenant(tenant, async (tx) => {
+    const [found] = await tx.select().from(delivery).where(eq(delivery.id, deliveryId));
+    if (!found?.endpointId) return;
+    const [endpoint] = await tx
+      .select({ status: webhookEndpoint.status })
+      .from(webhookEndpoint)
+      .where(eq(webhookEndpoint.id, found.endpointId))
+      .for("share");
+    if (endpoint?.status !== "disabled") return;
+    await tx
+      .update(delivery)
+      .set({ status: "held", nextAttemptAt: null })
+      .where(and(eq(delivery.id, deliveryId), eq(delivery.status, "pending")));
+  });
+}

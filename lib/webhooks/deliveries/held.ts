@@ -1,0 +1,94 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { delivery, deliveryAttempt } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { enqueueMany } from "#lib/queue/enqueue-many";
+import { deliveryGroup } from "./write.ts";
+
+interface TenantIds {
+  organizationId: string;
+  linkedAccountId: string;
+}
+
+export const REMOVED = "The webhook endpoint was removed";
+
+const waitingFor = ({ linkedAccountId }: TenantIds, endpointId: string, status: "pending" | "held") =>
+  and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.endpointId, endpointId), eq(delivery.status, status));
+
+/**
+ * Holds what waits for an endpoint that is being disabled, in the caller's transaction, which has it locked. The queue's
+ * entries stay; they find nothing to do.
+ */
+export async function holdPending(tx: Transaction, tenant: TenantIds, endpointId: string): Promise<void> {
+  await tx
+    .update(delivery)
+    .set({ status: "held", nextAttemptAt: null })
+    .where(waitingFor(tenant, endpointId, "pending"));
+}
+
+/**
+ * Queues what was held for an endpoint, oldest first, in the caller's transaction, which has it locked; all goes to
+ * `url`, where it is now. Gives how many deliveries that were.
+ */
+export async function releaseHeld(
+  tx: Transaction,
+  { organizationId, linkedAccountId }: TenantIds,
+  endpoint: { id: string; url: string },
+): Promise<number> {
+  const tenant = { organizationId, linkedAccountId };
+  const held = await tx
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(waitingFor(tenant, endpoint.id, "held"))
+    .orderBy(asc(delivery.id));
+  const group = deliveryGroup(linkedAccountId, { url: endpoint.url, endpointId: endpoint.id });
+  await tx
+    .update(delivery)
+    .set({ status: "pending", targetUrl: endpoint.url, nextAttemptAt: null })
+    .where(waitingFor(tenant, endpoint.id, "held"));
+  await enqueueMany(
+    tx,
+    "deliveries",
+    held.map(({ id }) => ({ deliveryId: id, ...tenant })),
+    { group },
+  );
+  return held.length;
+}
+
+/**
+ * Gives up what waits for an endpoint that was removed, in the caller's transaction, which has it locked; the log says
+ * why. The queue's entries stay; they find nothing to do.
+ */
+export async function giveUp(
+  tx: Transaction,
+  { organizationId, linkedAccountId }: TenantIds,
+  endpointId: string,
+): Promise<void> {
+  await tx.execute(
+    sql`WITH given_up AS (
+          UPDATE ${delivery} SET status = 'refused', attempts = attempts + 1, next_attempt_at = NULL
+          WHERE linked_account_id = ${linkedAccountId} AND endpoint_id = ${endpointId} AND status IN ('pending', 'held')
+          RETURNING id, attempts)
+        INSERT INTO ${deliveryAttempt}
+          (id, organization_id, linked_account_id, delivery_id, attempt, duration_ms, error)
+        SELECT gen_random_uuid(), ${organizationId}::uuid, ${linkedAccountId}::uuid, id, attempts, 0, ${REMOVED}
+        FROM given_up`,
+  );
+}
+
+/** Has what waits for an endpoint go to where it is now, in the caller's transaction. */
+export async function readdress(
+  tx: Transaction,
+  { linkedAccountId }: TenantIds,
+  endpoint: { id: string; url: string },
+): Promise<void> {
+  await tx
+    .update(delivery)
+    .set({ targetUrl: endpoint.url })
+    .where(
+      and(
+        eq(delivery.linkedAccountId, linkedAccountId),
+        eq(delivery.endpointId, endpoint.id),
+        inArray(delivery.status, ["pending", "held"]),
+      ),
+    );
+}

@@ -1,0 +1,111 @@
+import { eq, sql } from "drizzle-orm";
+import type { Dispatcher } from "undici";
+import { prepared } from "#lib/db/prepared";
+import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { readTenantAtOnce } from "#lib/db/tenant";
+import { required } from "#lib/kernel/environment";
+import type { Payloads } from "#lib/queue/queues";
+import { open } from "#lib/security/sealing/secret-box";
+import { TEST_EVENT } from "#lib/webhooks/events/types";
+import { agents } from "./connector.ts";
+import { REMOVED } from "./held.ts";
+
+/** A queue entry that comes this much before its time is left to the entry that was written for that time. */
+const EARLY_MS = 1_000;
+
+type TargetKind = (typeof delivery.$inferSelect)["targetKind"];
+
+type Row = Awaited<ReturnType<typeof loadRow>>;
+
+/** A delivery that is due, with all that sending it takes. */
+export interface DueDelivery {
+  /** Attempts before this one. */
+  attempts: number;
+  event: { id: string; body: string };
+  /** The registered endpoint that it is for; null for callbacks and the inbox. */
+  endpoint: { id: string; failingSince: Date | null } | null;
+  /** Where nothing can be sent: the reason. */
+  target: { kind: TargetKind } & ({ url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string });
+}
+
+const rowOf = prepared((tx) =>
+  tx
+    .select({
+      delivery: {
+        status: delivery.status,
+        attempts: delivery.attempts,
+        nextAttemptAt: delivery.nextAttemptAt,
+        targetKind: delivery.targetKind,
+        targetUrl: delivery.targetUrl,
+        linkedAccountId: delivery.linkedAccountId,
+      },
+      event: { id: event.id, type: event.type, envelope: event.envelope },
+      inboxSecret: linkedAccount.inboxSecret,
+      endpoint: {
+        id: webhookEndpoint.id,
+        status: webhookEndpoint.status,
+        failingSince: webhookEndpoint.failingSince,
+        secret: webhookEndpoint.secret,
+        previousSecret: webhookEndpoint.previousSecret,
+        previousSecretUntil: webhookEndpoint.previousSecretUntil,
+      },
+      client: { webhookSecret: apiClient.webhookSecret, revokedAt: apiClient.revokedAt },
+    })
+    .from(delivery)
+    .innerJoin(event, eq(event.id, delivery.eventId))
+    .innerJoin(linkedAccount, eq(linkedAccount.id, delivery.linkedAccountId))
+    .leftJoin(webhookEndpoint, eq(webhookEndpoint.id, delivery.endpointId))
+    .leftJoin(apiClient, eq(apiClient.id, delivery.apiClientId))
+    .where(eq(delivery.id, sql.placeholder("id"))),
+);
+
+const loadRow = (payload: Payloads["deliveries"]) =>
+  readTenantAtOnce(payload, async (tx) => {
+    const [row] = await rowOf(tx).execute({ id: payload.deliveryId });
+    return row;
+  });
+
+/** What signs for an endpoint: its secret, and for a day after a rotation the one before as well (decisions §7). */
+async function endpointSecrets(endpoint: NonNullable<NonNullable<Row>["endpoint"]>): Promise<string[]> {
+  const secrets = [await open(endpoint.secret)];
+  const { previousSecret, previousSecretUntil } = endpoint;
+  if (previousSecret && previousSecretUntil && previousSecretUntil > new Date()) {
+    secrets.push(await open(previousSecret));
+  }
+  return secrets;
+}
+
+async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
+  const { targetKind: kind, targetUrl: url, linkedAccountId } = row.delivery;
+  if (kind === "inbox") {
+    const inbox = `${required("INTERNAL_URL")}/api/webhooks/inbox?account=${linkedAccountId}`;
+    return { kind, url: inbox, secrets: [await open(row.inboxSecret)], dispatcher: agents().inbox };
+  }
+  if (!url) return { kind, unsendable: "The target has no address" };
+  if (kind === "endpoint") {
+    if (!row.endpoint) return { kind, unsendable: REMOVED };
+    return { kind, url, secrets: await endpointSecrets(row.endpoint), dispatcher: agents().partners };
+  }
+  if (!row.client) return { kind, unsendable: "The organization has no API client whose secret could sign" };
+  if (row.client.revokedAt) return { kind, unsendable: "The API client was revoked" };
+  return { kind, url, secrets: [await open(row.client.webhookSecret)], dispatcher: agents().partners };
+}
+
+/** Whether the delivery waits until its endpoint is enabled; a test of it does not (see publishTest). */
+const isHeld = ({ endpoint, event: { type } }: NonNullable<Row>): boolean =>
+  endpoint?.status === "disabled" && type !== TEST_EVENT;
+
+/** What a queue entry asks to be sent; null where it is done, gone, or not due yet; `held` where its endpoint is disabled. */
+export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDelivery | "held" | null> {
+  const row = await loadRow(payload);
+  if (row?.delivery.status !== "pending") return null;
+  const { nextAttemptAt } = row.delivery;
+  if (nextAttemptAt && nextAttemptAt.getTime() > Date.now() + EARLY_MS) return null;
+  if (isHeld(row)) return "held";
+  return {
+    attempts: row.delivery.attempts,
+    event: { id: row.event.id, body: JSON.stringify(row.event.envelope) },
+    endpoint: row.endpoint && { id: row.endpoint.id, failingSince: row.endpoint.failingSince },
+    target: await targetOf(row),
+  };
+}

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { Counter, Gauge, Histogram } from "prom-client";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { metrics } from "#lib/kernel/metrics";
+import { singleton } from "#lib/kernel/singleton";
+import type { Outcome } from "./send.ts";
+
+type TargetKind = "inbox" | "callback" | "endpoint";
+
+/** Prometheus asks every few seconds, of every process; the database is asked so often at most. */
+const COUNTED_FOR_MS = 5_000;
+
+interface Counts extends Record<string, unknown> {
+  held: string;
+  retrying: string;
+  oldest_retry_seconds: number;
+  endpoints_disabled: string;
+}
+
+function countsReader(): () => Promise<Counts> {
+  let last: { at: number; counts: Promise<Counts> } | null = null;
+  const count = async () => {
+    const [row] = await withoutTenant<Counts>(sql`SELECT * FROM count_deliveries()`);
+    if (!row) throw new Error("Deliveries could not be counted");
+    return row;
+  };
+  return () => {
+    if (!last || Date.now() - last.at > COUNTED_FOR_MS) last = { at: Date.now(), counts: count() };
+    return last.counts;
+  };
+}
+
+function makeMetrics() {
+  const registers = [metrics()];
+  const attempts = new Counter({
+    name: "crc_delivery_attempts_total",
+    help: "Attempts to deliver an event, by kind of target and by outcome",
+    labelNames: ["target", "outcome"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "crc_delivery_duration_seconds",
+    help: "How long attempts to deliver an event took, by kind of target",
+    labelNames: ["target"],
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
+    registers,
+  });
+  const counts = countsReader();
+  const gauges = {
+    crc_deliveries_held: ["Deliveries held for disabled endpoints", "held"],
+    crc_delivery_retries_waiting: ["Deliveries that failed and wait to be tried again", "retrying"],
+    crc_delivery_oldest_retry_seconds: [
+      "Age of the oldest delivery that waits to be tried again",
+      "oldest_retry_seconds",
+    ],
+    crc_webhook_endpoints_disabled: ["Webhook endpoints that are disabled", "endpoints_disabled"],
+  } as const;
+  for (const [name, [help, column]] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        // A database that does not answer must not take the other metrics away.
+        this.set(
+          await counts().then(
+            (row) => Number(row[column]),
+            () => Number.NaN,
+          ),
+        );
+      },
+    });
+  }
+  return { attempts, seconds };
+}
+
+/** The metrics of deliveries; made with the first use, which a serving process makes before anything was sent. */
+export const deliveryMetrics = () => singleton("delivery-metrics", makeMetrics);
+
+/** `succeeded`, `http_4xx` and the like, `timed_out`, `refused`, `connection_failed`. */
+function outcomeLabel(outcome: Outcome): string {
+  if (outcome.kind === "failed") return "connection_failed";
+  if (outcome.kind !== "answered") return outcome.kind;
+  const hundred = Math.floor(outcome.statusCode / 100);
+  return hundred === 2 ? "succeeded" : `http_${hundred}xx`;
+}
+
+/** Counts one attempt. */
+export function countAttempt(target: TargetKind, outcome: Outcome): void {
+  const { attempts, seconds } = deliveryMetrics();
+  attempts.inc({ target, outcome: outcomeLabel(outcome) });
+  seconds.observe({ target }, outcome.durationMs / 1000);
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, exists, getTableColumns, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { delivery, event, webhookEndpoint } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { createdInOrder } from "#lib/definitions/filters";
+import { ApiError, notFound } from "#lib/kernel/api-error";
+import { isoMoment } from "#lib/kernel/fields";
+import { parseId } from "#lib/kernel/id";
+import { eventTypeList } from "#lib/webhooks/endpoints/fields";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { REMOVED } from "./held.ts";
+import { type DeliveryTarget, writeDeliveries } from "./write.ts";
+
+/** So many events are sent again by one request; the answer says how many are left. */
+const MOST_AT_ONCE = 1_000;
+
+/** So many are sent again by one transaction, so that it is short. */
+const MOST_IN_PART = 25;
+
+type Tenant = ChangeContext<unknown>["tenant"];
+type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
+
+const targetOf = (row: StoredDelivery): DeliveryTarget => ({
+  kind: row.targetKind,
+  url: row.targetUrl,
+  endpointId: row.endpointId,
+  apiClientId: row.apiClientId,
+});
+
+/** The targets that these deliveries went to and that are left, each once, however often it was told. */
+function targetsOf(rows: StoredDelivery[]): DeliveryTarget[] {
+  const targets = rows.filter(({ isLeft }) => isLeft).map(targetOf);
+  // An endpoint is one target, wherever it was at the time.
+  return [...new Map(targets.map((target) => [target.endpointId ?? JSON.stringify(target), target])).values()];
+}
+
+/** Whether a delivery's target is left: a webhook endpoint that was removed takes nothing more. */
+const targetIsLeft = (tx: Transaction) =>
+  or(
+    isNull(delivery.endpointId),
+    inArray(delivery.endpointId, tx.select({ id: webhookEndpoint.id }).from(webhookEndpoint)),
+  );
+
+async function deliveriesOf(tx: Transaction, tenant: Tenant, eventIds: string[]): Promise<StoredDelivery[]> {
+  return tx
+    .select({ ...getTableColumns(delivery), isLeft: sql<boolean>`${targetIsLeft(tx)}` })
+    .from(delivery)
+    .where(and(eq(delivery.linkedAccountId, tenant.linkedAccountId), inArray(delivery.eventId, eventIds)))
+    .orderBy(asc(delivery.id));
+}
+
+const idText = z.string({ error: "must be a string" }).transform((text, context) => {
+  const id = parseId(text);
+  if (!id) context.addIssue({ code: "custom", message: "must be a UUID" });
+  return id ?? "";
+});
+
+/**
+ * POST /events/{id}/redeliver: to all targets that the event had, or to that of one delivery (decisions §7 and §11); 409
+ * where none of these is left.
+ */
+export const redeliverEvent = defineChange({
+  method: "POST",
+  path: "/events/{id}/redeliver",
+  summary: "Send an event again",
+  description:
+    "To all targets that it had. Webhook endpoints that were removed since are left out; where nothing else is left to send it to, nothing is queued: 409.",
+  permission: "events:redeliver",
+  status: 202,
+  input: z.strictObject({ delivery_id: idText.optional().describe("Only to the target of this delivery") }),
+  body: z.object({ message: z.string() }),
+  async change({ tx, tenant, params, input }) {
+    const eventId = parseId(params.id ?? "");
+    const rows = eventId ? await deliveriesOf(tx, tenant, [eventId]) : [];
+    if (!eventId || rows.length === 0) throw notFound("Event");
+    const chosen = input.delivery_id ? rows.filter(({ id }) => id === input.delivery_id) : rows;
+    if (chosen.length === 0) throw notFound("Delivery");
+    const targets = targetsOf(chosen);
+    if (targets.length === 0) throw new ApiError(409, `${REMOVED}; nothing was queued`);
+    await writeDeliveries(tx, tenant, eventId, targets);
+    return { message: `Event queued for ${targets.length} ${targets.length === 1 ? "target" : "targets"}` };
+  },
+});
+
+const moment = isoMoment.transform((text) => new Date(text));
+
+async function assertEndpoint(tx: Transaction, { linkedAccountId }: Tenant, id: string): Promise<void> {
+  const found = await tx
+    .select({ id: webhookEndpoint.id })
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
+  if (found.length === 0) throw notFound("Webhook endpoint");
+}
+
+interface Range {
+  created_after: Date;
+  created_before: Date;
+  event_types?: string[] | undefined;
+  endpoint_id?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** The events of a range that went to somebody who is left, oldest first: the ids of a page, and where more remain. */
+async function eventsOf(
+  tx: Transaction,
+  tenant: Tenant,
+  range: Range,
+): Promise<{ ids: string[]; next_cursor?: string }> {
+  const { endpoint_id: endpointId } = range;
+  if (endpointId) await assertEndpoint(tx, tenant, endpointId);
+  const toTarget = tx
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.eventId, event.id),
+        targetIsLeft(tx),
+        endpointId ? eq(delivery.endpointId, endpointId) : undefined,
+      ),
+    );
+  const rows = await tx
+    .select({ id: event.id })
+    .from(event)
+    .where(
+      and(
+        eq(event.linkedAccountId, tenant.linkedAccountId),
+        gte(event.createdAt, range.created_after),
+        lte(event.createdAt, range.created_before),
+        range.event_types ? inArray(event.type, range.event_types) : undefined,
+        range.cursor ? gt(event.id, range.cursor) : undefined,
+        exists(toTarget),
+      ),
+    )
+    .orderBy(asc(event.id))
+    .limit(MOST_AT_ONCE + 1);
+  const ids = rows.slice(0, MOST_AT_ONCE).map(({ id }) => id);
+  return { ids, ...(rows.length > ids.length && { next_cursor: ids.at(-1) ?? "" }) };
+}
+
+/** Queues these events again, in their order, to their targets or to one endpoint. */
+async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], endpointId: string | undefined) {
+  const all = await deliveriesOf(tx, tenant, eventIds);
+  const chosen = endpointId ? all.filter((row) => row.endpointId === endpointId) : all;
+  const byEvent = Map.groupBy(chosen, ({ eventId }) => eventId);
+  for (const id of eventIds) await writeDeliveries(tx, tenant, id, targetsOf(byEvent.get(id) ?? []));
+  return {};
+}
+
+/**
+ * POST /events/redeliver: the events of a range, oldest first, to their targets or to one endpoint (decisions §5); 404
+ * where there is no such endpoint.
+ */
+export const redeliverEvents = defineChange({
+  method: "POST",
+  path: "/events/redeliver",
+  summary: "Send the events of a range again",
+  description:
+    "Oldest first, to all targets that they had. Webhook endpoints that were removed since are left out, and events that went to nobody else are neither sent nor counted. They are queued a few at a time: where that fails in between the answer is 503, and the request sent again with its Idempotency-Key queues those that are left.",
+  permission: "events:redeliver",
+  status: 202,
+  input: z
+    .strictObject({
+      created_after: moment.describe("Events made then or later"),
+      created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
+      event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),
+      endpoint_id: idText.optional().describe("Only to this webhook endpoint"),
+      cursor: idText.optional().describe("`next_cursor` of the answer before"),
+      dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+    })
+    .check(createdInOrder),
+  body: z.object({
+    message: z.string(),
+    count: z.number().int().describe("Events that were, or with `dry_run` would be, sent again by this request"),
+    next_cursor: z.string().optional().describe("Where events of the range remain: send it as `cursor` for those"),
+  }),
+  async changeInParts({ part, tenant, input }) {
+    const { ids, ...more } = await part((tx) => eventsOf(tx, tenant, input));
+    for (let from = 0; from < ids.length && !input.dry_run; from += MOST_IN_PART) {
+      await part((tx) => sendAgain(tx, tenant, ids.slice(from, from + MOST_IN_PART), input.endpoint_id));
+    }
+    const events = `${ids.length} ${ids.length === 1 ? "event" : "events"}`;
+    const verb = input.dry_run ? "would be sent again" : "queued again";
+    return { message: `${events} ${verb}`, count: ids.length, ...more };
+  },
+});

@@ -1,0 +1,214 @@
+import { and, count, eq } from "drizzle-orm";
+import { z } from "zod";
+import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { atLeastOneOf } from "#lib/kernel/fields";
+import { newId, parseId } from "#lib/kernel/id";
+import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
+import { seal } from "#lib/security/sealing/secret-box";
+import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
+import { checkTarget } from "#lib/webhooks/deliveries/target";
+import { publishTest } from "#lib/webhooks/events/publish-test";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { eventTypeList } from "./fields.ts";
+import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+import { toWebhookEndpoint } from "./reads.ts";
+
+/** After a rotation both secrets sign for so long (decisions §7). */
+const BOTH_SIGN_MS = 24 * 3_600_000;
+
+/** Each event costs a delivery for every one of them. */
+const MOST_ENDPOINTS = 50;
+
+const ENABLED = { disabledReason: null, failingSince: null };
+
+/** Its own answers have disabled it before: then that stays the reason. */
+const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
+  disabledReason: disabledReason ?? DISABLED_BY_HAND,
+});
+
+const urlProblem = "must be a valid URL";
+const fields = {
+  url: z.url({ protocol: /^https?$/, error: urlProblem }).max(2_048, "must have at most 2048 characters"),
+  description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
+  event_types: eventTypeList(EVENT_TYPES).describe("Empty: all that the client is subscribed to"),
+  status: z.enum(["enabled", "disabled"], { error: "must be one of enabled, disabled" }),
+};
+
+const noBody = z.object({});
+
+/** Throws 400 for a target that deliveries may not reach (decisions §7). */
+function assertTarget(url: string | undefined): void {
+  const refusal = url === undefined ? null : checkTarget(url);
+  if (refusal) throw badRequest(`url ${refusal}`);
+}
+
+/** Throws 409 where the account has all the endpoints that it may have. Who asks at the same time waits for the answer. */
+async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "tenant">): Promise<void> {
+  await tx
+    .select({ id: linkedAccount.id })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, tenant.linkedAccountId))
+    .for("no key update");
+  const [stored] = await tx
+    .select({ endpoints: count() })
+    .from(webhookEndpoint)
+    .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId));
+  if ((stored?.endpoints ?? 0) >= MOST_ENDPOINTS) {
+    throw new ApiError(409, `An account has at most ${MOST_ENDPOINTS} webhook endpoints; nothing was saved`);
+  }
+}
+
+/** The endpoint that the address names, locked. A malformed id is an unknown one (decisions §11). Throws 404. */
+async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
+  const id = parseId(params.id ?? "");
+  const [found] = id
+    ? await tx
+        .select()
+        .from(webhookEndpoint)
+        .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
+        .for("update")
+    : [];
+  if (!found) throw notFound("Webhook endpoint");
+  return found;
+}
+
+/** POST /webhook-endpoints: registers a URL for the account's events; the secret is shown this once. */
+export const createWebhookEndpoint = defineChange({
+  method: "POST",
+  path: "/webhook-endpoints",
+  summary: "Register a webhook URL",
+  description: `An account has at most ${MOST_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
+  permission: "webhook-endpoints:create",
+  status: 201,
+  secret: true,
+  input: z.strictObject({
+    url: fields.url,
+    description: fields.description.optional(),
+    event_types: fields.event_types.optional(),
+    status: fields.status.optional().describe("Default: enabled"),
+  }),
+  done: "Webhook endpoint registered",
+  body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
+  async change({ tx, tenant, input }) {
+    assertTarget(input.url);
+    await assertRoom({ tx, tenant });
+    const secret = newWebhookSecret();
+    const [made] = await tx
+      .insert(webhookEndpoint)
+      .values({
+        id: newId(),
+        ...tenant,
+        url: input.url,
+        description: input.description ?? "",
+        eventTypes: input.event_types ?? [],
+        secret: await seal(secret),
+        status: input.status ?? "enabled",
+        disabledReason: input.status === "disabled" ? DISABLED_BY_HAND : null,
+      })
+      .returning();
+    if (!made) throw new Error("The endpoint was not written");
+    return { webhook_endpoint: { ...toWebhookEndpoint(made), secret } };
+  },
+});
+
+/**
+ * PATCH /webhook-endpoints/{id}: the fields that are given. While it is disabled what it would have been sent is held;
+ * enabling it sends that, and clears why it was disabled.
+ */
+export const updateWebhookEndpoint = defineChange({
+  method: "PATCH",
+  path: "/webhook-endpoints/{id}",
+  summary: "Change a webhook endpoint",
+  description:
+    "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
+  permission: "webhook-endpoints:update",
+  status: 200,
+  input: z.strictObject(fields).partial().check(atLeastOneOf(fields)),
+  done: "Webhook endpoint changed",
+  body: z.object({ webhook_endpoint: webhookEndpointModel }),
+  async change(context) {
+    const { tx, tenant, input } = context;
+    assertTarget(input.url);
+    const before = await named(context);
+    const { event_types: eventTypes, status, ...rest } = input;
+    const [changed] = await tx
+      .update(webhookEndpoint)
+      .set({
+        ...rest,
+        ...(eventTypes ? { eventTypes } : {}),
+        ...(status ? { status, ...(status === "disabled" ? disabling(before) : ENABLED) } : {}),
+        id: before.id,
+      })
+      .where(eq(webhookEndpoint.id, before.id))
+      .returning();
+    const after = changed ?? before;
+    if (after.url !== before.url) await readdress(tx, tenant, after);
+    if (after.status !== before.status) {
+      await (after.status === "disabled" ? holdPending(tx, tenant, after.id) : releaseHeld(tx, tenant, after));
+    }
+    return { webhook_endpoint: toWebhookEndpoint(after) };
+  },
+});
+
+/** DELETE /webhook-endpoints/{id}: deliveries that wait for it are given up. */
+export const deleteWebhookEndpoint = defineChange({
+  method: "DELETE",
+  path: "/webhook-endpoints/{id}",
+  summary: "Remove a webhook endpoint",
+  permission: "webhook-endpoints:delete",
+  status: 200,
+  input: noBody,
+  body: z.object({ message: z.string() }),
+  async change(context) {
+    const endpoint = await named(context);
+    await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, endpoint.id));
+    await giveUp(context.tx, context.tenant, endpoint.id);
+    return { message: "Webhook endpoint removed" };
+  },
+});
+
+/** POST /webhook-endpoints/{id}/rotate-secret: a new secret; the old one signs as well for 24 hours (decisions §7). */
+export const rotateWebhookSecret = defineChange({
+  method: "POST",
+  path: "/webhook-endpoints/{id}/rotate-secret",
+  summary: "Give a webhook endpoint a new secret",
+  description:
+    "For 24 hours deliveries are signed with the new secret and the one before. Rotating again within that time ends the older of these two at once: repeat a request whose answer was lost with its Idempotency-Key.",
+  permission: "webhook-endpoints:update",
+  status: 200,
+  secret: true,
+  input: noBody,
+  done: "Secret rotated",
+  body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
+  async change(context) {
+    const before = await named(context);
+    const secret = newWebhookSecret();
+    await context.tx
+      .update(webhookEndpoint)
+      .set({
+        secret: await seal(secret),
+        previousSecret: before.secret,
+        previousSecretUntil: new Date(Date.now() + BOTH_SIGN_MS),
+      })
+      .where(eq(webhookEndpoint.id, before.id));
+    return { webhook_endpoint: { ...toWebhookEndpoint(before), secret } };
+  },
+});
+
+/** POST /webhook-endpoints/{id}/test: sends an event of its own type to that endpoint alone (decisions §5). */
+export const testWebhookEndpoint = defineChange({
+  method: "POST",
+  path: "/webhook-endpoints/{id}/test",
+  summary: "Send a test event to a webhook endpoint",
+  permission: "webhook-endpoints:update",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string(), event_id: z.string() }),
+  async change(context) {
+    const endpoint = await named(context);
+    const eventId = await publishTest(context.tx, context.tenant, endpoint);
+    return { message: "Test event queued", event_id: eventId };
+  },
+});

@@ -1,0 +1,150 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { delivery, deliveryAttempt, webhookEndpoint } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { zoneOf } from "#lib/definitions/account-time";
+import { defineRead } from "#lib/definitions/read";
+import { type WebhookHealthModel, webhookHealthModel } from "./health-model.ts";
+
+/** The parts of each span, the one that is now among them. */
+const SPANS = { day: { unit: "hour", parts: 24 }, week: { unit: "day", parts: 7 } } as const;
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
+const isTaken = sql`${deliveryAttempt.statusCode} BETWEEN 200 AND 299`;
+const endpointOf = (column: typeof deliveryAttempt.endpointId) => sql<string>`replace(${column}::text, '-', '')`;
+
+const figures = {
+  attempts: sql<number>`count(*)::integer`,
+  succeeded: sql<number>`(count(*) FILTER (WHERE ${isTaken}))::integer`,
+  duration_ms_median: percentile(0.5),
+  duration_ms_p95: percentile(0.95),
+};
+
+function percentile(share: number) {
+  const at = sql.raw(String(share));
+  return sql<
+    number | null
+  >`round(percentile_cont(${at}) WITHIN GROUP (ORDER BY ${deliveryAttempt.durationMs}))::integer`;
+}
+
+const NONE = { attempts: 0, succeeded: 0, duration_ms_median: null, duration_ms_p95: null };
+
+/** When each part of the span begins, by the account's own clock; oldest first. */
+async function startsOf(
+  tx: Transaction,
+  zone: ReturnType<typeof zoneOf>,
+  { unit, parts }: (typeof SPANS)["day" | "week"],
+) {
+  const one = sql.raw(`interval '1 ${unit}'`);
+  const { rows } = await tx.execute<{ start: string }>(
+    sql`SELECT to_char(part AT TIME ZONE zone AT TIME ZONE 'UTC', ${sql.raw(ISO)}) AS start
+        FROM (SELECT ${zone} AS zone) AS account,
+             date_trunc(${unit}, now() AT TIME ZONE zone) AS newest,
+             generate_series(newest - ${one} * ${parts - 1}, newest, ${one}) AS part
+        ORDER BY part`,
+  );
+  return rows.map(({ start }) => start);
+}
+
+/** Attempts by endpoint and part of the span, and by endpoint over all of it, where `start` is null. */
+function figuresSince(tx: Transaction, zone: ReturnType<typeof zoneOf>, unit: "hour" | "day", since: string) {
+  const part = sql`date_trunc(${sql.raw(`'${unit}'`)}, ${deliveryAttempt.at} AT TIME ZONE zone.name) AT TIME ZONE zone.name`;
+  return tx
+    .select({
+      endpointId: endpointOf(deliveryAttempt.endpointId),
+      start: sql<string | null>`to_char(${part} AT TIME ZONE 'UTC', ${sql.raw(ISO)})`,
+      ...figures,
+    })
+    .from(deliveryAttempt)
+    .innerJoin(sql`(SELECT ${zone} AS name) AS zone`, sql`true`)
+    .where(and(sql`${deliveryAttempt.endpointId} IS NOT NULL`, sql`${deliveryAttempt.at} >= ${since}::timestamptz`))
+    .groupBy(sql`GROUPING SETS ((${deliveryAttempt.endpointId}, ${part}), (${deliveryAttempt.endpointId}))`);
+}
+
+const lastFailures = (tx: Transaction) =>
+  tx
+    .selectDistinctOn([deliveryAttempt.endpointId], {
+      endpointId: endpointOf(deliveryAttempt.endpointId),
+      at: deliveryAttempt.at,
+      eventId: delivery.eventId,
+      statusCode: deliveryAttempt.statusCode,
+      error: deliveryAttempt.error,
+    })
+    .from(deliveryAttempt)
+    .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
+    .where(
+      and(
+        sql`${deliveryAttempt.endpointId} IS NOT NULL`,
+        gt(deliveryAttempt.at, sql`now() - interval '7 days'`),
+        sql`(${deliveryAttempt.statusCode} IS NULL OR NOT ${isTaken})`,
+      ),
+    )
+    .orderBy(deliveryAttempt.endpointId, sql`${deliveryAttempt.at} DESC`);
+
+const waiting = (tx: Transaction, linkedAccountId: string) =>
+  tx
+    .select({ endpointId: delivery.endpointId, status: delivery.status, count: sql<number>`count(*)::integer` })
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.linkedAccountId, linkedAccountId),
+        sql`${delivery.status} IN ('pending', 'held')`,
+        sql`${delivery.endpointId} IS NOT NULL`,
+      ),
+    )
+    .groupBy(delivery.endpointId, delivery.status);
+
+/** GET /webhook-endpoints/health: each of the account's endpoints, oldest first, over the last 24 hours or seven days. */
+export const getWebhookHealth = defineRead({
+  path: "/webhook-endpoints/health",
+  summary: "How the account's webhook endpoints do: successes, latency, and what waits for them",
+  permission: "webhook-endpoints:read",
+  patientData: false,
+  query: z.object({
+    span: z
+      .enum(["day", "week"], { error: "must be one of day, week" })
+      .default("day")
+      .describe("24 hours by the hour, or seven days by the day, on the account's own clock"),
+  }),
+  body: z.object({ webhook_endpoint_health: z.array(webhookHealthModel) }),
+  async read({ tx, linkedAccountId, query: { span } }) {
+    const zone = zoneOf(linkedAccountId);
+    const { unit } = SPANS[span];
+    const starts = await startsOf(tx, zone, SPANS[span]);
+    const [endpoints, rows, failures, counts] = await Promise.all([
+      tx
+        .select()
+        .from(webhookEndpoint)
+        .where(eq(webhookEndpoint.linkedAccountId, linkedAccountId))
+        .orderBy(webhookEndpoint.id),
+      figuresSince(tx, zone, unit, starts[0] ?? ""),
+      lastFailures(tx),
+      waiting(tx, linkedAccountId),
+    ]);
+    const figuresOf = new Map(
+      rows.map(({ endpointId, start, ...found }) => [`${endpointId} ${start ?? "all"}`, found] as const),
+    );
+    const countOf = (endpointId: string, status: string) =>
+      counts.find((row) => row.endpointId === endpointId && row.status === status)?.count ?? 0;
+    const failureOf = (endpointId: string): WebhookHealthModel["last_failure"] => {
+      const found = failures.find((failure) => failure.endpointId === endpointId);
+      if (!found) return null;
+      const { at, eventId, statusCode, error } = found;
+      return { at: at.toISOString(), event_id: eventId, status_code: statusCode, error };
+    };
+    const health = endpoints.map(({ id, failingSince, previousSecretUntil }): WebhookHealthModel => {
+      const both = previousSecretUntil && previousSecretUntil > new Date() ? previousSecretUntil : null;
+      return {
+        endpoint_id: id,
+        held: countOf(id, "held"),
+        waiting: countOf(id, "pending"),
+        failing_since: failingSince?.toISOString() ?? null,
+        previous_secret_until: both?.toISOString() ?? null,
+        ...(figuresOf.get(`${id} all`) ?? NONE),
+        last_failure: failureOf(id),
+        parts: starts.map((start) => ({ start, ...(figuresOf.get(`${id} ${start}`) ?? NONE) })),
+      };
+    });
+    return { webhook_endpoint_health: health };
+  },
+});

@@ -1,0 +1,53 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { webhookEndpoint } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { defineRead, noQuery } from "#lib/definitions/read";
+import { notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { type WebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+
+/** A registered endpoint as it is served; its secrets stay behind. */
+export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): WebhookEndpointModel => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  event_types: row.eventTypes,
+  status: row.status,
+  disabled_reason: row.disabledReason,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** GET /webhook-endpoints: those of the account, oldest first (decisions §5). */
+export const listWebhookEndpoints = defineList({
+  path: "/webhook-endpoints",
+  summary: "List the account's webhook endpoints",
+  permission: "webhook-endpoints:read",
+  patientData: false,
+  key: "webhook_endpoints",
+  model: webhookEndpointModel,
+  table: webhookEndpoint,
+  order: keyset("asc", webhookEndpoint.id),
+  toModel: toWebhookEndpoint,
+});
+
+/** GET /webhook-endpoints/{id}; a malformed id is an unknown one (decisions §11). */
+export const getWebhookEndpoint = defineRead({
+  path: "/webhook-endpoints/{id}",
+  summary: "One webhook endpoint",
+  permission: "webhook-endpoints:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ webhook_endpoint: webhookEndpointModel }),
+  async read({ tx, linkedAccountId, params }) {
+    const id = parseId(params.id ?? "");
+    if (!id) throw notFound("Webhook endpoint");
+    const [found] = await tx
+      .select()
+      .from(webhookEndpoint)
+      .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
+    if (!found) throw notFound("Webhook endpoint");
+    return { webhook_endpoint: toWebhookEndpoint(found) };
+  },
+});

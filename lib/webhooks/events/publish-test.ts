@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { makeEnvelope } from "#lib/stream/envelope";
+import { appendEvent } from "./publish.ts";
+import { TEST_EVENT } from "./types.ts";
+
+/**
+ * Appends a test event for one endpoint alone, in the caller's transaction; gives its id. No job stands behind it, and it
+ * is sent though the endpoint is disabled: that is how one finds out whether to enable it.
+ */
+export async function publishTest(
+  tx: Transaction,
+  tenant: { organizationId: string; linkedAccountId: string },
+  endpoint: { id: string; url: string },
+): Promise<string> {
+  const [account] = await tx
+    .select({ reference: linkedAccount.accessTokenReferenceId })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, tenant.linkedAccountId));
+  if (!account) throw new Error("No such linked account");
+  const { eventId } = await appendEvent(tx, tenant, {
+    jobId: null,
+    type: TEST_EVENT,
+    envelope: (id, created) =>
+      makeEnvelope({
+        id,
+        created,
+        type: TEST_EVENT,
+        jobId: null,
+        accessTokenReferenceId: account.reference,
+        data: { webhook_endpoint_id: endpoint.id },
+      }),
+    targets: [{ kind: "endpoint", url: endpoint.url, endpointId: endpoint.id, apiClientId: null }],
+    hold: false,
+  });
+  return eventId;
+}

@@ -1,0 +1,163 @@
+import { eq, sql } from "drizzle-orm";
+import { insertRow } from "#lib/db/insert-row";
+import { prepared } from "#lib/db/prepared";
+import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { type Envelope, makeEnvelope } from "#lib/stream/envelope";
+import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/write";
+
+interface TenantIds {
+  organizationId: string;
+  linkedAccountId: string;
+}
+
+/** The job whose events are published, and who is told of them. */
+export interface EventSource {
+  tenant: TenantIds;
+  job: {
+    id: number;
+    callbackUrls: string[];
+    /** `instead`: where there are callback URLs, the registered endpoints are not told (interface 4.7). */
+    callbacks: "added" | "instead";
+    /** Whose subscriptions apply and whose secret signs for `callbackUrls`; null where the organization has no client. */
+    apiClientId: string | null;
+    accessTokenReferenceId: string;
+  };
+}
+
+export interface NewEvent {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+const INBOX: DeliveryTarget = { kind: "inbox", url: null, endpointId: null, apiClientId: null };
+
+/** Who may be told of what happens in an account, as the caller's transaction found it. */
+export interface Audience {
+  /** The event types that the job's client wants: null wants all, and none where the client is gone. */
+  clientTypes: string[] | null;
+  endpoints: { id: string; url: string; eventTypes: string[]; enabled: boolean }[];
+}
+
+const typesOfClient = prepared((tx) =>
+  tx
+    .select({ eventTypes: apiClient.eventTypes })
+    .from(apiClient)
+    .where(eq(apiClient.id, sql.placeholder("id"))),
+);
+
+const endpointsOf = prepared((tx) =>
+  tx
+    .select({
+      id: webhookEndpoint.id,
+      url: webhookEndpoint.url,
+      eventTypes: webhookEndpoint.eventTypes,
+      enabled: sql<boolean>`${webhookEndpoint.status} = 'enabled'`,
+    })
+    .from(webhookEndpoint)
+    .where(eq(webhookEndpoint.linkedAccountId, sql.placeholder("account"))),
+);
+
+/** Reads who may be told of a job's events: all of its statements at once. */
+export async function audienceOf(tx: Transaction, { tenant, job }: EventSource): Promise<Audience> {
+  const { apiClientId, callbackUrls, callbacks } = job;
+  const [clients, endpoints] = await Promise.all([
+    apiClientId === null ? [{ eventTypes: null }] : typesOfClient(tx).execute({ id: apiClientId }),
+    callbacks === "instead" && callbackUrls.length > 0
+      ? []
+      : endpointsOf(tx).execute({ account: tenant.linkedAccountId }),
+  ]);
+  return { clientTypes: clients[0] ? clients[0].eventTypes : [], endpoints };
+}
+
+/** Always the console's own inbox; and what the client subscribed to, for endpoints and callbacks (decisions §7). */
+function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventSource, type: string): DeliveryTarget[] {
+  if (clientTypes && !clientTypes.includes(type)) return [INBOX];
+  const registered = endpoints
+    // An empty list of types wants all.
+    .filter(({ eventTypes }) => eventTypes.length === 0 || eventTypes.includes(type))
+    .map(({ id, url, enabled }) => ({
+      kind: "endpoint" as const,
+      url,
+      endpointId: id,
+      apiClientId: null,
+      enabled,
+    }));
+  const callbacks = [...new Set(job.callbackUrls)].map((url) => ({
+    kind: "callback" as const,
+    url,
+    endpointId: null,
+    apiClientId: job.apiClientId,
+  }));
+  return [INBOX, ...registered, ...callbacks];
+}
+
+/** Appends one event with its deliveries to `targets`, in the caller's transaction. */
+export async function appendEvent(
+  tx: Transaction,
+  given: TenantIds,
+  {
+    jobId,
+    type,
+    envelope,
+    targets,
+    hold = true,
+  }: {
+    jobId: number | null;
+    type: string;
+    envelope: (id: string, created: Date) => Envelope;
+    targets: DeliveryTarget[];
+    /** False sends to disabled endpoints too. */
+    hold?: boolean;
+  },
+): Promise<{ eventId: string; deliveryIds: string[] }> {
+  // The ids alone: a caller's tenant may carry more than belongs in a queue's payload.
+  const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
+  const created = new Date();
+  const eventId = newId(created.getTime());
+  const [, deliveryIds] = await Promise.all([
+    insertRow(tx, event, {
+      id: eventId,
+      ...tenant,
+      jobId,
+      type,
+      envelope: envelope(eventId, created),
+      createdAt: created,
+    }),
+    writeDeliveries(tx, tenant, eventId, targets, { hold }),
+  ]);
+  return { eventId, deliveryIds };
+}
+
+/**
+ * Appends the events of one job in their order, in the caller's transaction, each with a delivery and a queue entry for
+ * each of its targets; gives the ids of each with those of its deliveries. Sends all of its statements at once where
+ * the audience is given and none of its endpoints is disabled.
+ */
+export async function publishEvents(
+  tx: Transaction,
+  source: EventSource,
+  events: NewEvent[],
+  audience?: Audience,
+): Promise<{ eventId: string; deliveryIds: string[] }[]> {
+  const told = audience ?? (await audienceOf(tx, source));
+  return Promise.all(
+    events.map(({ type, data }) =>
+      appendEvent(tx, source.tenant, {
+        jobId: source.job.id,
+        type,
+        envelope: (id, created) =>
+          makeEnvelope({
+            id,
+            created,
+            type,
+            jobId: source.job.id,
+            accessTokenReferenceId: source.job.accessTokenReferenceId,
+            data,
+          }),
+        targets: targetsOf(told, source, type),
+      }),
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+import { catalog, type OperationId } from "#lib/catalog/catalog";
+import { samples } from "#lib/catalog/samples";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { type Envelope, makeEnvelope } from "#lib/stream/envelope";
+
+/** The `data` of each event type, from the samples of the operations; where several send a type, the first's. */
+function dataByType(): Map<string, Record<string, unknown>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const [id, { events }] of Object.entries(catalog) as [OperationId, OperationDefinition][]) {
+    const { completed, failed, also = {} } = samples[id];
+    const all = { [events.completed.type]: completed, [events.failed.type]: failed, ...also };
+    for (const [type, data] of Object.entries(all)) if (!found.has(type)) found.set(type, data);
+  }
+  return found;
+}
+
+/** An example of an event as it is sent, for people who write what receives it; null for an unknown type. Browser-safe. */
+export function eventSample(type: string): Envelope | null {
+  const data = dataByType().get(type);
+  if (!data) return null;
+  return makeEnvelope({
+    id: "01900000000070008000000000000042",
+    created: new Date("2026-03-02T15:04:12Z"),
+    type,
+    jobId: 1042,
+    accessTokenReferenceId: "01900000000070008000000000000001",
+    data,
+  });
+}

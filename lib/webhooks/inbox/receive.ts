@@ -1,0 +1,128 @@
+import { eq, sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { commitNext, sendIn } from "#lib/db/door";
+import { prepared } from "#lib/db/prepared";
+import { linkedAccount } from "#lib/db/schema";
+import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import { badRequest, unauthorized } from "#lib/kernel/api-error";
+import { readCapped } from "#lib/kernel/body";
+import { parseId } from "#lib/kernel/id";
+import { singleton } from "#lib/kernel/singleton";
+import { isStorable } from "#lib/kernel/storable-text";
+import { TtlCache } from "#lib/security/credentials/ttl-cache";
+import { open } from "#lib/security/sealing/secret-box";
+import { type Envelope, envelope } from "#lib/stream/envelope";
+import { wakeStreams } from "#lib/stream/wake";
+
+interface Account {
+  tenant: { organizationId: string; linkedAccountId: string };
+  secret: string;
+}
+
+/** An account never changes its organization, so it is looked up once in a while. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+const organizations = () =>
+  singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MOST_REMEMBERED));
+
+const organizationOf = (linkedAccountId: string): Promise<string | null> =>
+  organizations().lookUp(linkedAccountId, async () => {
+    const [found] = await withoutTenant<{ id: string | null }>(
+      sql`SELECT replace(organization_of_account(${linkedAccountId}::uuid)::text, '-', '') AS id`,
+    );
+    return found?.id ?? null;
+  });
+
+const secretOf = prepared((tx) =>
+  tx
+    .select({ secret: linkedAccount.inboxSecret })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, sql.placeholder("id"))),
+);
+
+/** The account that the address names; null where there is none. */
+async function findAccount(linkedAccountId: string): Promise<Account | null> {
+  const organizationId = await organizationOf(linkedAccountId);
+  if (!organizationId) return null;
+  const tenant = { organizationId, linkedAccountId };
+  const [account] = await readTenantAtOnce(tenant, (tx) => secretOf(tx).execute({ id: linkedAccountId }));
+  return account ? { tenant, secret: await open(account.secret) } : null;
+}
+
+function verify(secret: string, text: string, headers: Headers): void {
+  const webhook = new Webhook(secret);
+  try {
+    webhook.verify(text, Object.fromEntries(headers), { jsonParse: false });
+  } catch {
+    throw unauthorized("The signature does not match");
+  }
+}
+
+/** The envelope in a signed body. Throws 400 where it is none, or one that can't be stored. */
+function parseEnvelope(text: string): Envelope {
+  let value: unknown;
+  try {
+    value = JSON.parse(text, (key, part) => {
+      if (!isStorable(key) || (typeof part === "string" && !isStorable(part))) throw new Error("can't be stored");
+      return part;
+    });
+  } catch {
+    throw badRequest("The body is not valid JSON");
+  }
+  const parsed = envelope.safeParse(value);
+  if (!parsed.success) throw badRequest("The body is not an event");
+  return parsed.data;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw badRequest("The body is not UTF-8");
+  }
+}
+
+/** Parameters: id, organization, linked account, envelope. */
+const STORE = `
+  WITH stored AS (
+    INSERT INTO inbox_receipt (event_id, organization_id, linked_account_id, envelope) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING organization_id, linked_account_id, envelope),
+  told AS (
+    INSERT INTO stream_message (organization_id, linked_account_id, kind, payload)
+    SELECT organization_id, linked_account_id, 'event', envelope FROM stored)
+  SELECT EXISTS (SELECT FROM stored) AS fresh`;
+
+/**
+ * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit waits
+ * for the disk: what was answered with success is not delivered again.
+ */
+async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
+  const tenant = { organizationId, linkedAccountId };
+  return withTenant(tenant, async (tx) => {
+    commitNext(tx);
+    const values = [received.id, organizationId, linkedAccountId, JSON.stringify(received)];
+    const { rows } = await sendIn<{ fresh: boolean }>(tx, { text: STORE, values });
+    return rows[0]?.fresh === true;
+  });
+}
+
+/**
+ * Receives an event as any client of the interface would (decisions §8): verifies its signature by the account's
+ * own inbox secret, stores it once however often it comes, and only then tells the open streams.
+ * Gives whether it was new. Throws 401 on a bad signature or account, 400 or 413 on a bad body.
+ */
+export async function receiveEvent(request: Request): Promise<{ fresh: boolean }> {
+  const text = decode(await readCapped(request));
+  const accountId = parseId(new URL(request.url).searchParams.get("account") ?? "");
+  const account = accountId && (await findAccount(accountId));
+  if (!account) throw unauthorized("The signature does not match");
+  verify(account.secret, text, request.headers);
+  const received = parseEnvelope(text);
+  if (request.headers.get("webhook-id") !== received.id) throw badRequest("webhook-id is not the event's id");
+
+  const { tenant } = account;
+  const fresh = await store(tenant, received);
+  if (fresh) wakeStreams(tenant.linkedAccountId);
+  return { fresh };
+}

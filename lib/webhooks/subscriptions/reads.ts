@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { apiClient } from "#lib/db/schema";
+import { defineRead, noQuery } from "#lib/definitions/read";
+import { apiClientOf } from "#lib/security/credentials/api-client";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
+
+/** GET /subscriptions: the event types that the API client is subscribed to; all unless it chose (decisions §7). */
+export const getSubscriptions = defineRead({
+  path: "/subscriptions",
+  summary: "The event types that the API client is subscribed to",
+  permission: "subscriptions:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ event_types: z.array(z.string()) }),
+  async read({ tx, actor }) {
+    const id = await apiClientOf(tx, { actor });
+    const [client] = id
+      ? await tx.select({ eventTypes: apiClient.eventTypes }).from(apiClient).where(eq(apiClient.id, id))
+      : [];
+    return { event_types: client?.eventTypes ?? [...EVENT_TYPES] };
+  },
+});
