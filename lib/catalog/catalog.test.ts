@@ -1,18 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { CAPABILITIES } from "#lib/emr/port/port";
 import { catalog, operationIds } from "./catalog.ts";
-import { INTEGRATOR_PERMISSIONS } from "./permissions.ts";
+import { INTEGRATOR_PERMISSIONS } from "./granted-permissions.ts";
 import { runners } from "./runners.ts";
 import { samples } from "./samples.ts";
 
 const here = import.meta.dirname;
-const internal = new Set(["sync-schedule"]);
-const folders = readdirSync(here, { withFileTypes: true }).filter(
-  (entry) => entry.isDirectory() && !internal.has(entry.name),
-);
+const resources = join(here, "../resources");
+const internal = new Set(["providers/sync-schedule"]);
+const folders = globSync("*/*/definition.ts", { cwd: resources })
+  .map(dirname)
+  .filter((folder) => !internal.has(folder));
 const definitions: OperationDefinition[] = Object.values(catalog);
 
 describe("the catalogue of operations", () => {
@@ -20,16 +21,16 @@ describe("the catalogue of operations", () => {
     expect(definitions).toHaveLength(folders.length);
   });
 
-  it.each(folders.map(({ name }) => name))("%s holds all of its operation", (folder) => {
+  it.each(folders)("%s holds all of its operation", (folder) => {
     for (const file of ["definition.ts", "accept.ts", "run.ts", "sample.ts"]) {
-      expect(existsSync(join(here, folder, file)), `${folder}/${file}`).toBe(true);
+      expect(existsSync(join(resources, folder, file)), `${folder}/${file}`).toBe(true);
     }
     expect(
-      readdirSync(join(here, folder)).some((file) => file.endsWith(".test.ts")),
+      readdirSync(join(resources, folder)).some((file) => file.endsWith(".test.ts")),
       `${folder} has a test`,
     ).toBe(true);
-    expect(readFileSync(join(here, "catalog.ts"), "utf8")).toContain(`./${folder}/definition.ts`);
-    expect(readFileSync(join(here, "runners.ts"), "utf8")).toContain(`./${folder}/run.ts`);
+    expect(readFileSync(join(here, "catalog.ts"), "utf8")).toContain(`#lib/resources/${folder}/definition"`);
+    expect(readFileSync(join(here, "runners.ts"), "utf8")).toContain(`#lib/resources/${folder}/run"`);
   });
 
   it.each(definitions.map((definition) => [definition.id, definition] as const))(

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Permission } from "#lib/catalog/permissions";
 import type { Transaction } from "#lib/db/tenant";
 import type { Principal } from "#lib/kernel/principal";
+import type { ChangePermission } from "#lib/security/permissions";
 
 /** A request as its change sees it. */
 export interface ChangeRequest<Input> {
@@ -36,7 +36,7 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   summary: string;
   /** Rules that the schema does not show: sentences for the API reference. */
   description?: string;
-  permission: Permission;
+  permission: ChangePermission;
   /** `person`: a session alone may make it, though API clients have the permission for its siblings. */
   by?: "person";
   /** True where the answer holds a secret: what is kept of it for an `Idempotency-Key` is encrypted. */

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { ReadPermission } from "#lib/catalog/permissions";
+import type { ReadPermission } from "#lib/security/permissions";
 import type { Keyset } from "./keyset.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
+import type { ChangedRecord } from "#lib/jobs/record/changed-record";
 
 /** How a field of an operation's form is drawn; the pickers look their choices up in the reads. */
 export type Widget =
@@ -55,15 +56,6 @@ export interface RetryPolicy {
 
 /** 8 attempts in about 10 minutes (decisions §6). */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
-
-/**
- * The record that an operation changes: its jobs run one at a time, in the order of their acceptance (decisions §6).
- * `idOf` names it from the request alone, as it is locked before anything is read; null where the request names none.
- */
-export interface ChangedRecord<Input> {
-  kind: "appointment" | "referral" | "recall" | "schedule" | "episodes";
-  idOf(asked: { input: Input; params: Record<string, string> }): string | null;
-}
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ReadPermission } from "#lib/catalog/permissions";
 import type { Transaction } from "#lib/db/tenant";
 import type { Actor, EmbedScope } from "#lib/kernel/principal";
+import type { ReadPermission } from "#lib/security/permissions";
 
 export interface ReadContext<Query> {
   tx: Transaction;

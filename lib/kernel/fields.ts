@@ -83,3 +83,11 @@ export const httpsCallbackUrls = z
       .min(1, httpsProblem)
       .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`),
   );
+
+/** Who a record's `patient_mrn` is: beside it in what is read, never in what an event tells (decisions §9). */
+export const patientName = z
+  .string()
+  .nullable()
+  .describe(
+    "First and last name as the last sync found them; null where it found nobody of this MRN. Never in an event",
+  );

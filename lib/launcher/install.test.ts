@@ -29,7 +29,7 @@ async function install(npm: string): Promise<{ code: number; said: string }> {
   const script = join(clone, "run.mjs");
   await writeFile(
     script,
-    'const { installWhenNeeded } = await import("./lib/runtime/install.mjs"); process.exit(await installWhenNeeded());',
+    'const { installWhenNeeded } = await import("./lib/launcher/install.mjs"); process.exit(await installWhenNeeded());',
   );
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", npm_execpath: join(clone, "npm.mjs") };
   return new Promise((resolve) => {

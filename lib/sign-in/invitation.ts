@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { NewUserInput } from "#lib/administration/users/model";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -25,11 +24,18 @@ export function invitationAddress(token: string): string {
   return `${consoleAddress(env, env.PORT)}/invitation#${token}`;
 }
 
+/** A person who is invited; without a name the address stands for it. */
+interface Invited {
+  email: string;
+  name?: string | undefined;
+  role: (typeof appUser.$inferInsert)["role"];
+}
+
 /**
  * Writes a person who may choose a password; undefined where the organization knows the address already. What others know
  * makes no difference: a person is somebody else in each organization.
  */
-export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: NewUserInput) {
+export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: Invited) {
   const { token, hash, expiresAt } = newInvitation();
   const [user] = await tx
     .insert(appUser)

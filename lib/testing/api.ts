@@ -1,4 +1,4 @@
-import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/permissions";
+import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { type DescribedRoute, describedRoutes } from "./described.ts";
 
 export type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;

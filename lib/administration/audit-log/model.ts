@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 /** Who saw or changed what, when, and from where (decisions §5). */
 export const auditEntryModel = z.object({

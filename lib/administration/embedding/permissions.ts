@@ -1,5 +1,6 @@
 import { findOperation } from "#lib/catalog/catalog";
-import { ADMIN_PERMISSIONS, INTEGRATOR_PERMISSIONS, type ReadPermission } from "#lib/catalog/permissions";
+import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
+import { ADMIN_PERMISSIONS, type ReadPermission } from "#lib/security/permissions";
 import type { EmbedView } from "./model.ts";
 
 /** Administration that a token in a browser may have after all. */

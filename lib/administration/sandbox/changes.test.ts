@@ -6,7 +6,7 @@ import { GET as listPatients } from "#app/v1/patients/route.ts";
 import { GET, PATCH } from "#app/v1/sandbox/behavior/route.ts";
 import { GET as listWrites } from "#app/v1/sandbox/writes/route.ts";
 import { POST as createService } from "#app/v1/services/route.ts";
-import { ROLE_PERMISSIONS } from "#lib/catalog/permissions";
+import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";

@@ -93,7 +93,7 @@ describe("HEAD", () => {
   });
 });
 
-const modules = import.meta.glob<Record<string, Handler>>("../../app/v1/**/route.ts");
+const modules = import.meta.glob<Record<string, Handler>>("../../../app/v1/**/route.ts");
 
 it.each(Object.entries(modules))("%s answers OPTIONS with the error body", async (file, load) => {
   const { OPTIONS } = await load();

@@ -3,7 +3,6 @@ import { assertAnswerWithin, keepWithin } from "#lib/api/identity/embed-limits";
 import { identify } from "#lib/api/identity/identify";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countRequest } from "#lib/api/request/rate-limit";
-import type { Permission } from "#lib/catalog/permissions";
 import { ApiError, forbidden } from "#lib/kernel/api-error";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -25,7 +24,7 @@ export type Answer = { status: number; body: Record<string, unknown>; headers?: 
 export interface Endpoint {
   /** Method and route template, such as `GET /jobs/{job_id}`. */
   route: string;
-  permission: Permission;
+  permission: string;
   /**
    * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data, before
    * their answer leaves, `none` for what concerns no patient.

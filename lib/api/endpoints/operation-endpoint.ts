@@ -3,7 +3,6 @@ import { z } from "zod";
 import { assertWriteWithin, isLimited } from "#lib/api/identity/embed-limits";
 import { idempotently } from "#lib/api/request/idempotency";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
-import type { Permission } from "#lib/catalog/permissions";
 import { prepared } from "#lib/db/prepared";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -167,7 +166,7 @@ export function operation<Definition extends OperationDefinition>(
   const known = wholeBody(definition);
   return {
     route,
-    permission: definition.id as Permission,
+    permission: definition.id,
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);

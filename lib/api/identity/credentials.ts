@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/permissions";
+import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { apiClient } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { ROLE_PERMISSIONS } from "#lib/catalog/permissions";
+import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { ApiError, notFound, unauthorized } from "#lib/kernel/api-error";

@@ -7,13 +7,13 @@ testDatabase();
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-const modules = import.meta.glob<Record<string, Handler>>("../../app/v1/**/route.ts");
+const modules = import.meta.glob<Record<string, Handler>>("../../../app/v1/**/route.ts");
 const files = Object.entries(modules).filter(([file]) => !file.includes("[[...path]]"));
 
 /** `/referrals/{id}` of `app/v1/referrals/[id]/route.ts`. */
 const pathOf = (file: string) =>
   file
-    .replace("../../app/v1", "")
+    .replace("../../../app/v1", "")
     .replace(/\/route\.ts$/, "")
     .replaceAll(/\[(\w+)\]/g, "{$1}");
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_PERMISSIONS } from "#lib/catalog/permissions";
 import { loadPractice } from "#lib/emr/sandbox/load";
+import { ADMIN_PERMISSIONS } from "#lib/security/permissions";
 import { ask, isWrite, permissionOf } from "#lib/testing/api";
 import { clinicRecords } from "#lib/testing/clinic-records";
 import { type DescribedRoute, describedRoutes } from "#lib/testing/described";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 

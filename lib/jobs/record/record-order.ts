@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { sendIn, type Transaction } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
-import type { ChangedRecord } from "#lib/definitions/operation";
 import { enqueue } from "#lib/queue/queue";
+import type { ChangedRecord } from "./changed-record.ts";
 import { type StoredJob, tenantOf } from "./stored-job.ts";
 
 // Jobs that change one record form a line, in the order of their acceptance: each has the one before it in `waiting_for`

@@ -7,9 +7,10 @@ import type { EmrConnection } from "#lib/emr/port/port";
 import { storeAppointments } from "#lib/resources/appointments/sync";
 import { replaceClaims } from "#lib/resources/claims/sync";
 import { fetchDocuments, storeKnownDocuments } from "#lib/resources/documents/sync";
+import { storePatients } from "#lib/resources/patients/sync";
+import { storeRecalls } from "#lib/resources/recalls/sync";
+import { storeReferrals } from "#lib/resources/referrals/sync";
 import { readOrgSettings, storeOrgSettings } from "#lib/resources/settings/sync";
-import { storeRecalls, storeReferrals } from "./care.ts";
-import { storePatients } from "./records.ts";
 
 /** An EMR that has not given everything by then is taken to be out. */
 const EMR_DEADLINE_MS = 60_000;

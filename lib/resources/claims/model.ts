@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 const amount = z.string().describe("Decimal amount as text");
 

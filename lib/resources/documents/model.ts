@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 /** A document without its content (decisions §5). */
 export const documentModel = z.object({

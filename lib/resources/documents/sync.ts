@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { document, documentContent, referral } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { idsByEhrId } from "#lib/definitions/ids-by-ehr-id";
 import { type AccountTenant, replaceRows, upsertRows } from "#lib/definitions/replace-rows";
 import type { EmrConnection, EmrDocument } from "#lib/emr/port/port";
-import { idsByEhrId } from "#lib/jobs/sync/care";
 import { newId } from "#lib/kernel/id";
 
 /** What is asked of the EMR, held in memory and stored at once. */

@@ -13,12 +13,4 @@ export const patientModel = z.object({
   ehr_id: z.string().describe("Id in the EMR"),
 });
 
-/** Who a record's `patient_mrn` is: beside it in what is read, never in what an event tells (decisions §9). */
-export const patientName = z
-  .string()
-  .nullable()
-  .describe(
-    "First and last name as the last sync found them; null where it found nobody of this MRN. Never in an event",
-  );
-
 export type PatientModel = z.infer<typeof patientModel>;

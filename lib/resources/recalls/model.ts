@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 /** A recall with what was done about it (decisions §5). */
 export const recallModel = z.object({

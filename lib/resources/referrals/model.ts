@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 const day = z.string().nullable().describe("YYYY-MM-DD");
 

@@ -3,15 +3,13 @@ import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant, RowCounts } from "#lib/definitions/replace-rows";
 import type { Capability, EmrConnection } from "#lib/emr/port/port";
-import {
-  storeForms,
-  storeLocations,
-  storeProviders,
-  storeReferringProviders,
-  storeStaff,
-  storeVisitStatuses,
-  storeVisitTypes,
-} from "#lib/jobs/sync/records";
+import { storeForms } from "#lib/resources/forms/sync";
+import { storeLocations } from "#lib/resources/locations/sync";
+import { storeProviders } from "#lib/resources/providers/sync";
+import { storeReferringProviders } from "#lib/resources/referring-providers/sync";
+import { storeStaff } from "#lib/resources/staff/sync";
+import { storeVisitStatuses } from "#lib/resources/visit-statuses/sync";
+import { storeVisitTypes } from "#lib/resources/visit-types/sync";
 import { toAccountSettings } from "./from-emr.ts";
 import type { AccountSettings, OrgSettingsSummary } from "./model.ts";
 

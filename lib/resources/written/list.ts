@@ -1,7 +1,6 @@
 import { and, eq, exists, inArray, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { ReadPermission } from "#lib/catalog/permissions";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
@@ -9,6 +8,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
 import type { ReadDefinition } from "#lib/definitions/read";
 import { JOB_STATUSES, type JobStatus } from "#lib/jobs/record/model";
+import type { ReadPermission } from "#lib/security/permissions";
 
 type WrittenTable = PgTable & { id: PgColumn; linkedAccountId: PgColumn; jobId: PgColumn; patientMrn?: PgColumn };
 type Written<Table extends WrittenTable> = Listed<Table> & { jobId: number; createdAt: Date };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JOB_STATUSES } from "#lib/jobs/record/model";
-import { patientName } from "#lib/resources/patients/model";
+import { patientName } from "#lib/kernel/fields";
 
 /** What every record that was written through this interface says (decisions §5). */
 const written = {

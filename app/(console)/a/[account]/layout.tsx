@@ -5,7 +5,7 @@ import { ConsoleFrame } from "#components/shell/console-frame";
 import { PlainFrame } from "#components/shell/plain-frame";
 import { SessionWatch } from "#components/shell/session-watch";
 import { listLinkedAccounts } from "#lib/administration/linked-accounts/reads";
-import { ROLE_PERMISSIONS } from "#lib/catalog/permissions";
+import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 import { environment } from "#lib/kernel/environment";
 import { draftKeyOf } from "#lib/security/sealing/draft-key";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmbeddingPage } from "#components/embed/embedding-page";
-import { requirePermission } from "#lib/sign-in/admin-page";
+import { requirePermission } from "#lib/administration/admin-page";
 
 export const metadata: Metadata = { title: "Embedding" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IntegrationsPage } from "#components/integrations/integrations-page";
-import { requirePermission } from "#lib/sign-in/admin-page";
+import { requirePermission } from "#lib/administration/admin-page";
 
 export const metadata: Metadata = { title: "Integrations" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PeoplePage } from "#components/users/people-page";
-import { requirePermission } from "#lib/sign-in/admin-page";
+import { requirePermission } from "#lib/administration/admin-page";
 
 export const metadata: Metadata = { title: "People" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ToReconcilePage } from "#components/jobs/activity/to-reconcile-page";
-import { requirePermission } from "#lib/sign-in/admin-page";
+import { requirePermission } from "#lib/administration/admin-page";
 
 export const metadata: Metadata = { title: "To reconcile" };
 

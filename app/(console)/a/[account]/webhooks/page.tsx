@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { WebhooksPage } from "#components/webhooks/webhooks-page";
-import { ROLE_PERMISSIONS } from "#lib/catalog/permissions";
+import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Webhooks" };

@@ -1,5 +1,3 @@
-import { type catalog, operationIds } from "./catalog.ts";
-
 /** What the reads of `/v1` need, one per resource (decisions §2). */
 export const READ_PERMISSIONS = [
   "appointments:read",
@@ -28,10 +26,10 @@ export const READ_PERMISSIONS = [
 ] as const;
 
 /** What everyone may change at once, without a job. */
-const CHANGE_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
+export const CHANGE_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 
 /** What everyone who is signed in keeps for oneself: an integrator is no person, and has none of it (decisions §5). */
-const PERSONAL_PERMISSIONS = [
+export const PERSONAL_PERMISSIONS = [
   "saved-views:create",
   "saved-views:delete",
   "saved-views:read",
@@ -39,7 +37,7 @@ const PERSONAL_PERMISSIONS = [
 ] as const;
 
 /** What concerns people and the audit log: admins alone (decisions §2). */
-const PEOPLE_PERMISSIONS = ["audit-log:read", "users:create", "users:read", "users:update"] as const;
+export const PEOPLE_PERMISSIONS = ["audit-log:read", "users:create", "users:read", "users:update"] as const;
 
 /** What the staff may neither see nor change (decisions §2). */
 export const ADMIN_PERMISSIONS = [
@@ -73,23 +71,8 @@ export const ADMIN_PERMISSIONS = [
 export type ReadPermission =
   | (typeof READ_PERMISSIONS)[number]
   | Extract<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;
-export type Permission =
-  | (typeof READ_PERMISSIONS)[number]
+
+/** What a change that stands at once needs. */
+export type ChangePermission =
   | (typeof CHANGE_PERMISSIONS)[number]
-  | (typeof ADMIN_PERMISSIONS)[number]
-  | (typeof PERSONAL_PERMISSIONS)[number]
-  | keyof typeof catalog;
-
-const everyone: readonly Permission[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSIONS, ...operationIds];
-const trusted: readonly Permission[] = [...everyone, ...ADMIN_PERMISSIONS];
-
-/** An integrator may do all but what concerns people and the audit log. */
-export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(
-  trusted.filter((permission) => !PEOPLE_PERMISSIONS.some((people) => people === permission)),
-);
-
-/** What a person's role allows. */
-export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {
-  staff: new Set([...everyone, ...PERSONAL_PERMISSIONS]),
-  admin: new Set([...trusted, ...PERSONAL_PERMISSIONS]),
-};
+  | Exclude<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;

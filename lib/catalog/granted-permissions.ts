@@ -1,0 +1,22 @@
+import {
+  ADMIN_PERMISSIONS,
+  CHANGE_PERMISSIONS,
+  PEOPLE_PERMISSIONS,
+  PERSONAL_PERMISSIONS,
+  READ_PERMISSIONS,
+} from "#lib/security/permissions";
+import { operationIds } from "./catalog.ts";
+
+const everyone: readonly string[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSIONS, ...operationIds];
+const trusted: readonly string[] = [...everyone, ...ADMIN_PERMISSIONS];
+
+/** An integrator may do all but what concerns people and the audit log. */
+export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(
+  trusted.filter((permission) => !PEOPLE_PERMISSIONS.some((people) => people === permission)),
+);
+
+/** What a person's role allows. */
+export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {
+  staff: new Set([...everyone, ...PERSONAL_PERMISSIONS]),
+  admin: new Set([...trusted, ...PERSONAL_PERMISSIONS]),
+};

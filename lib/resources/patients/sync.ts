@@ -1,0 +1,16 @@
+import { patient } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { type AccountTenant, type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import type { EmrPatient } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
+import { searchTextOf } from "./search-text.ts";
+
+/** Stores the account's patients as the EMR has them; one that it no longer has is removed. */
+export const storePatients = (tx: Transaction, tenant: AccountTenant, patients: EmrPatient[]): Promise<RowCounts> =>
+  replaceRows(
+    tx,
+    tenant,
+    patient,
+    patients.map((found) => ({ id: newId(), ...found, searchText: searchTextOf(found) })),
+    { key: "mrn", ours: ["id"] },
+  );
