@@ -55,6 +55,8 @@ test("ten open tabs share one stream, and all of them see what happens", async (
 });
 
 test("a restart of the server shows as reconnecting and is caught up with, without a reload", async ({ browser }) => {
+  // Two starts of a product, and the page's longest pause between two tries.
+  test.setTimeout(120_000);
   const dataDir = await newDataDir();
   const port = await freePort();
   let product = await startProduct({ dataDir, port });
