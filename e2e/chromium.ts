@@ -16,14 +16,17 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
- * A Chromium that starts here: CHROMIUM_PATH, Playwright's own where it was downloaded, the system's, or else the one
- * that came with our packages, unpacked on first use. Throws where CHROMIUM_PATH names nothing.
+ * Returns a Chromium that starts here: CHROMIUM_PATH; or the headless shell of our packages, unpacked on first use, which
+ * takes a quarter of a whole browser's processor time; where that is not built for the machine, Playwright's own or the
+ * system's. Throws where there is none, or where CHROMIUM_PATH names nothing.
  */
 export async function findChromium(): Promise<ChromiumLaunch> {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which is not there`);
+  if (!given && process.platform === "linux" && process.arch === "x64") return packagedChromium();
   const found = given ?? [chromium.executablePath(), ...systemPaths()].find((path) => existsSync(path));
-  return found ? { executablePath: found, env: {} } : packagedChromium();
+  if (!found) throw new Error("No Chromium was found; CHROMIUM_PATH can name one");
+  return { executablePath: found, env: {} };
 }
 
 function systemPaths(): string[] {

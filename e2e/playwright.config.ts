@@ -15,7 +15,8 @@ export default defineConfig({
   timeout: 60_000,
   // The machine may be a small one that does other things beside.
   expect: { timeout: 15_000 },
-  workers: 2,
+  // The processor rests while a test waits for the product.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: ".results/e2e.json" }]],
