@@ -32,10 +32,11 @@ function usePatients(text: string, isWanted: boolean) {
   const enabled = isWanted && words.length >= SHORTEST_SEARCH;
   const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
   // What other words found must not stand under a finger that is about to choose.
-  const isCurrent = enabled && words === text.trim() && !search.isPlaceholderData;
+  const isAsked = words === text.trim();
+  const isCurrent = enabled && isAsked && !search.isPlaceholderData;
   return {
     patients: isCurrent ? (search.data ?? []) : [],
-    isLooking: enabled && search.isFetching,
+    isLooking: enabled && (search.isFetching || !isAsked),
     isFailed: isCurrent && search.isError && !search.isFetching,
   };
 }
@@ -48,11 +49,12 @@ function useNamedJob(text: string, isWanted: boolean) {
   const named = isWanted ? readJobId(text) : null;
   const asked = useDeferredValue(named) ?? 0;
   const { data, isFetching, isPending, isError } = useQuery({ ...jobDetail(accountId, asked), enabled: asked !== 0 });
+  const isSettled = named === null || (asked === named && !isPending);
   return {
     job: named !== null && data?.job_id === named ? data : null,
-    isLooking: isFetching,
+    isLooking: isFetching || !isSettled,
     /** False while it is not known yet whether there is one. */
-    isSettled: named === null || (asked === named && !isPending),
+    isSettled,
     /** Settles to whether there is one. */
     open: async (): Promise<boolean> => {
       if (named === null || (isError && asked === named)) return false;

@@ -53,5 +53,6 @@ export function sharedSession(demo: DemoFile, role: Role): Promise<Session> {
   if (known && Date.now() - known.at < FRESH_MS) return known.session;
   const session = startSession(demo, role);
   sessions.set(key, { at: Date.now(), session });
+  session.catch(() => sessions.delete(key));
   return session;
 }
