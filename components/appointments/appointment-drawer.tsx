@@ -47,7 +47,7 @@ function Entries({ title, entries }: { title: string; entries: readonly Record<s
   );
 }
 
-/** The status, which can be set here, and what becomes of setting it. */
+/** The status with its menu, and the outcome of a change. */
 function Status({ record, statuses }: { record: AppointmentModel; statuses: StatusWords }) {
   const canChange = useCanChangeStatus()(record);
   const change = useStatusChanges().get(record.emr_appointment_id);
@@ -109,7 +109,7 @@ interface AppointmentDrawerProps {
   onClose: () => void;
 }
 
-/** The whole record of an appointment, a slot or a block. */
+/** Shows all fields of an appointment, an open slot or a block. */
 export function AppointmentDrawer({ emrAppointmentId, statuses, onClose }: AppointmentDrawerProps) {
   const { id: accountId, timezone } = useAccount();
   const { data: record, isPending, isError, error, refetch } = useQuery(appointmentDetail(accountId, emrAppointmentId));

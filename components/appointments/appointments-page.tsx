@@ -35,14 +35,16 @@ const VIEWS: readonly { id: View; name: string }[] = [
   { id: "table", name: "Table" },
 ];
 
-/** "1,000 so far" while more may follow. */
+/** Returns the number of entries in words; "1,000 so far" while more may follow. */
 function countWords(entries: number, hasMore: boolean): string {
   const count = entries.toLocaleString(numberLocale());
   if (hasMore) return `${count} so far; more follow as you scroll`;
   return entries === 1 ? "1 entry" : `${count} entries`;
 }
 
-/** Appointments, open slots and blocked time: as days and weeks of providers, as an agenda, or as a table. */
+/**
+ * The page of appointments, open slots and blocked time: by days and weeks of providers, as an agenda, or as a table.
+ */
 export function AppointmentsPage() {
   const account = useAccount();
   const calendar = useCalendar();
@@ -74,7 +76,7 @@ export function AppointmentsPage() {
           className="max-sm:order-1 max-sm:w-full"
         />
         <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
-          {/* A partner's frame lets nothing print. */}
+          {/* A sandboxed frame cannot print. */}
           {view === "table" || isEmbedded() ? null : (
             <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />
           )}

@@ -23,17 +23,17 @@ const COLUMNS = [
   { title: "Mode", className: "@max-5xl:hidden" },
   { title: "Location", className: "@max-6xl:hidden" },
 ];
-/** Where notes were asked for. */
+/** Column of the notes, shown if the filter asks for them. */
 const NOTE = { title: "Note", className: "@max-3xl:hidden" };
 
 interface AppointmentsTableProps {
   records: readonly AppointmentModel[];
   statuses: StatusWords;
-  /** Says the day of each: where more than one is listed. */
+  /** Shows the day of each row; used if the table covers several days. */
   withDay: boolean;
-  /** Shows the notes, which are there only where they were asked for. */
+  /** Shows the notes; they are loaded only if the filter asks for them. */
   withNote?: boolean;
-  /** The EMR's id of the record that lies open. */
+  /** EMR id of the record in the open drawer. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
   onOpenMenu: OpenStatusMenu;
@@ -97,7 +97,9 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** Appointments, open slots and blocked time in order, at the clinic's clock; any number of them. */
+/**
+ * Appointments, open slots and blocked time in order of time in the clinic's time zone. Draws only the visible rows.
+ */
 export function AppointmentsTable(props: AppointmentsTableProps) {
   const { records, statuses, withDay, withNote = false, current, onOpen, onOpenMenu, onNearEnd } = props;
   const { timezone } = useAccount();

@@ -9,20 +9,22 @@ const LOOKS = {
 
 export type Category = keyof typeof LOOKS;
 
-/** The word for each category. */
+/** Returns the word for a category. */
 export const categoryWord = (category: Category): string => LOOKS[category].word;
 
-/** What a record is (interface 2.10): it says so by what it holds, a patient, a block's label or neither. */
+/**
+ * Returns a record's category (interface 2.10), which follows from its content: a patient, a block's label, or neither.
+ */
 export function categoryOf(record: AppointmentModel): Category {
   if (record.schedule_block_label !== "") return "schedule_block";
   return record.patient_mrn === "" && record.patient_ehr_id === "" ? "schedule_slot" : "appointment";
 }
 
-/** A block's own colour, where the EMR gives one that can be shown. */
+/** Returns a block's own colour if the EMR sends a valid one. */
 export const blockColor = ({ schedule_block_color }: AppointmentModel): string | null =>
   /^#[\da-f]{3}([\da-f]{3})?$/i.test(schedule_block_color) ? schedule_block_color : null;
 
-/** An appointment, an open slot or blocked time: by icon, word and the block's own label and colour. */
+/** Shows the category by icon and word, with a block's own label and colour. */
 export function CategoryMark({ record }: { record: AppointmentModel }) {
   const category = categoryOf(record);
   const { word, Icon } = LOOKS[category];

@@ -13,11 +13,11 @@ type Progress = { kind: "idle" } | { kind: "reading"; rows: number } | { kind: "
 
 interface ExportButtonProps {
   query: AppointmentQuery;
-  /** EMR ids of the providers that the list is narrowed to, besides what the query says; none for all. */
+  /** EMR ids of the providers in view, besides the query's filters; empty for all. */
   only?: readonly string[];
 }
 
-/** Saves every appointment that matches as a spreadsheet's file, not only those that were scrolled to. */
+/** Saves every matching appointment as a CSV file, including those not loaded yet. */
 export function ExportButton({ query, only = [] }: ExportButtonProps) {
   const accountId = useAccountId();
   const client = useQueryClient();

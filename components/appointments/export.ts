@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
   ["EMR id", ({ emr_appointment_id }) => emr_appointment_id],
 ];
 
-/** Appointments as a CSV that is safe to open in a spreadsheet, their statuses in the practice's words and as codes. */
+/** Returns appointments as a CSV that is safe in spreadsheets, with statuses in the practice's words and as codes. */
 export const appointmentsCsv = (records: readonly AppointmentModel[], statuses: StatusWords): string =>
   csvOf([
     COLUMNS.map(([title]) => title),

@@ -17,10 +17,10 @@ const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then(
   ssr: false,
 });
 
-/** Days either way: the whole of what the EMR keeps in its schedule. */
+/** Days before and after today: the whole schedule that the EMR keeps. */
 const AROUND = 366;
 
-/** One patient's appointments of a year before and after today, for their page. */
+/** One patient's appointments within a year of today, for the patient's page. */
 export function PatientAppointments({ mrn }: { mrn: string }) {
   const { id: accountId, timezone } = useAccount();
   const [today] = useState(() => todayIn(timezone));

@@ -12,17 +12,17 @@ import { providers } from "#lib/browser/api/providers";
 import { useAccount } from "#lib/browser/session/account";
 
 interface PrintButtonProps {
-  /** What is in sight, as GET /appointments is asked for it. */
+  /** The parameters of GET /appointments of the view. */
   query: AppointmentQuery;
   days: readonly string[];
-  /** EMR ids of those who are in sight; none for all. */
+  /** EMR ids of the providers in view; empty for all. */
   chosen: readonly string[];
   statuses: StatusWords;
 }
 
 type Progress = { kind: "idle" | "reading" } | { kind: "failed"; why: string };
 
-/** Prints a day sheet: all of what is in sight, a page for each provider's day, and nothing of the console around it. */
+/** Prints a day sheet of the view: one page per provider and day, without the console around it. */
 export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps) {
   const account = useAccount();
   const client = useQueryClient();

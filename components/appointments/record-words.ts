@@ -9,7 +9,7 @@ interface Item {
 
 type Field = keyof AppointmentModel;
 
-/** What the drawer shows of a record besides its lists, in groups. */
+/** The fields of the drawer besides the record's lists, in groups. */
 const GROUPS: readonly { title: string; fields: readonly (readonly [Field, string])[] }[] = [
   {
     title: "Visit",
@@ -58,12 +58,12 @@ const GROUPS: readonly { title: string; fields: readonly (readonly [Field, strin
 
 function valueWords(name: Field, value: string, momentWords: (at: string) => string): string {
   if (name === "created_at") return momentWords(value);
-  // The EMR's own word for it: `telehealth`, `in_person`.
+  // The EMR's own values: `telehealth`, `in_person`.
   if (name === "appointment_mode") return (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll("_", " ");
   return name === "patient_dob" ? formatDate(value) : value;
 }
 
-/** The groups of a record that have something to show; `momentWords` writes a moment (ISO 8601). */
+/** Returns the groups of a record that have a value; `momentWords` formats a moment (ISO 8601). */
 export function recordSections(
   record: AppointmentModel,
   momentWords: (at: string) => string,
@@ -78,7 +78,7 @@ export function recordSections(
   });
 }
 
-/** Entries of one of a record's lists in a line each, with keys that tell equal ones apart. */
+/** Returns one line per entry of a record's list, with keys that distinguish equal entries. */
 export const listWords = (entries: readonly Record<string, unknown>[]): { key: string; words: string }[] =>
   entries.map((entry, index) => {
     const words = Object.values(entry)

@@ -19,11 +19,11 @@ const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then(
 
 const SHOWN = 6;
 
-/** Not over yet at a moment (milliseconds). */
+/** Returns whether a record has not ended at a moment in milliseconds. */
 const isAhead = ({ datetime, duration }: AppointmentModel, now: number): boolean =>
   Date.parse(datetime) + duration * 60_000 > now;
 
-/** The visits of the clinic's day: how many, and those that are next. For Today. */
+/** The number of the day's visits at the clinic and the next ones, for the page Today. */
 export function TodaysAppointments() {
   const { id: accountId, timezone } = useAccount();
   const [today] = useState(() => todayIn(timezone));

@@ -26,11 +26,11 @@ const TimeGrid = dynamic(loadTimeGrid, {
   loading: GridSkeleton,
 });
 
-/** What every view needs of the records that it shows. */
+/** Props that every view needs. */
 interface ShownRecords {
   records: readonly AppointmentModel[];
   statuses: StatusWords;
-  /** The EMR's id of the record that lies open. */
+  /** EMR id of the record in the open drawer. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
   onOpenMenu: OpenStatusMenu;
@@ -59,14 +59,14 @@ function Grid({ calendar: { days, shown, today }, records, ...rest }: ShownProps
   );
 }
 
-/** Brings the calendar's own code while its records are on their way. */
+/** Loads the calendar's code while its records are loading. */
 export function useTimeGridSoon(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted) void loadTimeGrid();
   }, [isWanted]);
 }
 
-/** The records in the view that was chosen. */
+/** Shows the records in the chosen view. */
 export function Shown(props: ShownProps) {
   const { view, query } = props.calendar;
   const { calendar, onNearEnd, ...shown } = props;

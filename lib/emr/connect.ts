@@ -7,7 +7,7 @@ interface Connector {
   connect(accountId: string): EmrConnection;
 }
 
-/** Every EMR type that an account can be linked to. */
+/** The connectors by EMR type. */
 const connectors = new Map<string, Connector>(
   SANDBOX_KINDS.map((kind) => {
     const capabilities = capabilitiesOfKind(kind);
@@ -21,9 +21,9 @@ function connectorOf(emrType: string): Connector {
   return connector;
 }
 
-/** The EMR behind a linked account. Opens nothing by itself. Throws for an EMR type that no connector serves. */
+/** Returns the connection of a linked account without opening one. Throws for an EMR type without a connector. */
 export const connectEmr = (account: { id: string; emrType: string }): EmrConnection =>
   connectorOf(account.emrType).connect(account.id);
 
-/** What an EMR of this type can do. Throws for an EMR type that no connector serves. */
+/** Returns the capabilities of an EMR type. Throws for an EMR type without a connector. */
 export const capabilitiesOf = (emrType: string): ReadonlySet<Capability> => connectorOf(emrType).capabilities;

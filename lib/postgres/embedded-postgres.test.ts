@@ -9,7 +9,7 @@ import { commandOf } from "./process-list.ts";
 let dataDir: string;
 let server: EmbeddedPostgres | undefined;
 
-// One data directory for all: making a cluster is the slow part.
+// All tests share one data directory, because initializing a cluster is the slow part.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "crc-embedded-"));
 });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFile, chown, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,20 +7,22 @@ import pg from "pg";
 import { type PostgresBinaries, postgresBinaries } from "./postgres-binaries.ts";
 import { type PostgresHome, postgresHome } from "./postgres-home.ts";
 import { type PostgresUser, postgresUser } from "./postgres-user.ts";
-import { commandOf, isRunning } from "./process-list.ts";
+import { clearPostmasterPid, postmasterPid } from "./postmaster-pid.ts";
 
 const SUPERUSER = "crc_owner";
 const DATABASE = "clinical_records";
-/** On a socket the number only names the file; on Windows, which has none for us, it is a free TCP port. */
+/**
+ * On a socket the port only names the socket file. Windows has no such socket; there the server gets a free TCP port.
+ */
 const SOCKET_PORT = 5432;
 const START_DEADLINE_S = 60;
 const STOP_DEADLINE_S = 5;
-/** A killed server's children end by themselves within this. */
+/** The children of a killed server end by themselves within this time. */
 const CHILDREN_DEADLINE_MS = 10_000;
-/** Our settings, included by the cluster's postgresql.conf and written anew at each start. */
+/** Our settings; postgresql.conf includes this file, and each start writes it anew. */
 const CONFIGURATION = "console.conf";
 
-/** For one small machine; and with nothing of a failed statement's data in the server's log. */
+/** Settings for one small machine. The server's log never contains the data of a failed statement. */
 const SETTINGS = {
   max_connections: "100",
   shared_buffers: "128MB",
@@ -34,13 +36,13 @@ const SETTINGS = {
 };
 
 export interface EmbeddedPostgres {
-  /** The owner's address of the database. */
+  /** Connection URL of the database owner. */
   url: string;
-  /** Whether a server that an earlier process had left running was taken over. */
+  /** True if this start took over a server that an earlier process had left running. */
   adopted: boolean;
-  /** Starts the server again, at the same address, where it has ended by itself; whether it had. */
+  /** Restarts the server at the same address if it has ended by itself. Returns whether it restarted it. */
   revive(): Promise<boolean>;
-  /** Ends the server; connections that are still open are cut. */
+  /** Stops the server and cuts open connections. */
   stop(): Promise<void>;
 }
 
@@ -49,10 +51,9 @@ interface Cluster extends PostgresBinaries, PostgresHome {
 }
 
 /**
- * Starts the PostgreSQL that belongs to a data directory, or takes over the one that still runs there. The first
- * start makes the cluster. It runs in a session of its own, so that Ctrl-C on our terminal does not reach it: it
- * must outlive whoever uses it, and is stopped by `stop`.
- * `settings` override the server's own (postgresql.conf). Throws with the end of the server's log where it won't start.
+ * Starts the PostgreSQL that belongs to a data directory, or takes over the one that still runs there. The first start
+ * initializes the cluster. The server runs in its own session so that Ctrl-C in our terminal does not reach it; only
+ * `stop` ends it. `settings` override postgresql.conf. Throws with the end of the server's log if it does not start.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -68,7 +69,7 @@ export async function startEmbeddedPostgres(options: {
   let port = await portOf(cluster);
   const adopted = port !== null && (await leftRunning(cluster, port));
   if (port === null || !adopted) {
-    await clearLeftovers(cluster);
+    await clearPostmasterPid(cluster.cluster, cluster.sockets);
     port = process.platform === "win32" ? await freePort() : SOCKET_PORT;
     await configure(cluster, port, options.settings ?? {});
     await start(cluster);
@@ -79,8 +80,8 @@ export async function startEmbeddedPostgres(options: {
 }
 
 async function revive(cluster: Cluster): Promise<boolean> {
-  if ((await serverPid(cluster)) !== null) return false;
-  await clearLeftovers(cluster);
+  if ((await postmasterPid(cluster.cluster)) !== null) return false;
+  await clearPostmasterPid(cluster.cluster, cluster.sockets);
   await start(cluster);
   return true;
 }
@@ -99,7 +100,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
     );
   }
   const passwordFile = join(dirname(cluster.cluster), "initial-password");
-  // Under another name until it is whole: a first start may be cut short.
+  // The cluster has another name until it is complete, because a first start may be interrupted.
   const unfinished = `${cluster.cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await rm(passwordFile, { force: true });
@@ -111,7 +112,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      // The same order and upper case on every platform, whatever locales it has.
+      // The C locale sorts and upper-cases the same on every platform.
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
@@ -138,7 +139,7 @@ async function configure(cluster: Cluster, port: number, more: Record<string, st
   await writeFor(cluster.user, file, lines.join(""));
 }
 
-/** The port of the last start; null before the first. */
+/** Returns the port of the last start, or null before the first. */
 async function portOf(cluster: Cluster): Promise<number | null> {
   const text = await readFile(join(cluster.cluster, CONFIGURATION), "utf8").catch(() => "");
   const port = /^port = '(\d+)'$/m.exec(text)?.[1];
@@ -146,13 +147,13 @@ async function portOf(cluster: Cluster): Promise<number | null> {
 }
 
 /**
- * Whether this cluster's server still runs and answers; waits for one that is just starting up or shutting down.
- * Throws where it runs and does not answer.
+ * Returns whether this cluster's server still runs and answers. Waits while it starts up or shuts down. Throws if it
+ * runs and does not answer.
  */
 async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
   const deadline = Date.now() + START_DEADLINE_S * 1000;
   for (;;) {
-    const pid = await serverPid(cluster);
+    const pid = await postmasterPid(cluster.cluster);
     if (pid === null) return false;
     const failure = await ask(address(cluster, port, "postgres"), "SELECT 1").then(
       () => null,
@@ -168,29 +169,6 @@ async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
   }
 }
 
-/** The process that serves this cluster; null where there is none, or where its number went to another process. */
-async function serverPid(cluster: Cluster): Promise<number | null> {
-  const pidFile = await readFile(join(cluster.cluster, "postmaster.pid"), "utf8").catch(() => "");
-  const pid = Number.parseInt(pidFile, 10);
-  if (!(pid > 0)) return null;
-  const command = await commandOf(pid);
-  return command?.includes(cluster.cluster) ? pid : null;
-}
-
-/**
- * PostgreSQL itself clears a pid file whose process is gone, and checks by it that none of the old server's children
- * is left. But it stops at a number that is still taken: by a killed server that nobody has reaped, or by another
- * process since. It looks past its starter's own number, so that is what we write there.
- */
-async function clearLeftovers(cluster: Cluster): Promise<void> {
-  const pidFile = join(cluster.cluster, "postmaster.pid");
-  const text = await readFile(pidFile, "utf8").catch(() => "");
-  const pid = Number.parseInt(text, 10);
-  if (!(pid > 0) || !isRunning(pid)) return;
-  await writeFile(pidFile, text.replace(/^\d+/, String(process.pid)));
-  for (const entry of await readdir(cluster.sockets)) await rm(join(cluster.sockets, entry), { force: true });
-}
-
 async function start(cluster: Cluster): Promise<void> {
   const deadline = Date.now() + CHILDREN_DEADLINE_MS;
   const before = (await stat(cluster.log).catch(() => null))?.size ?? 0;
@@ -204,19 +182,19 @@ async function start(cluster: Cluster): Promise<void> {
       if (!log.includes("still in use") || Date.now() > deadline) {
         throw new Error(`PostgreSQL does not start:\n${log.split("\n").slice(-5).join("\n")}`, { cause: error });
       }
-      // A killed server's children are about to notice.
+      // The children of a killed server need a moment to notice its end.
       await pause(200);
     }
   }
 }
 
 async function stop(cluster: Cluster, mode: "fast" | "immediate"): Promise<void> {
-  if ((await serverPid(cluster)) === null) return;
+  if ((await postmasterPid(cluster.cluster)) === null) return;
   const wait = ["-w", "-t", String(STOP_DEADLINE_S)];
   try {
     await run(cluster, cluster.pgCtl, ["stop", "-D", cluster.cluster, "-m", mode, ...wait]);
   } catch (error) {
-    if ((await serverPid(cluster)) === null) return;
+    if ((await postmasterPid(cluster.cluster)) === null) return;
     if (mode === "immediate") throw error;
     await stop(cluster, "immediate");
   }
@@ -227,7 +205,7 @@ async function makeDatabase(url: string): Promise<void> {
   if (found === 0) await ask(url, `CREATE DATABASE ${DATABASE}`);
 }
 
-/** Sends one statement over a connection of its own; the number of rows that came back. */
+/** Runs one statement on its own connection and returns the number of rows. */
 async function ask(url: string, statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
@@ -246,8 +224,8 @@ async function writeFor(user: PostgresUser, file: string, text: string): Promise
 }
 
 /**
- * Runs one of PostgreSQL's programs in a process group of its own, with none of our environment's secrets.
- * Resolves when it exits with 0; its children may hold its output open for longer.
+ * Runs one of PostgreSQL's programs in its own process group, without the secrets of our environment. Resolves when it
+ * exits with 0; its children may keep its output open for longer.
  */
 function run(cluster: Cluster, program: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {

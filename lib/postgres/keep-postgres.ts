@@ -2,24 +2,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StartFailure } from "#lib/kernel/start-failure";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 
-/** How often the embedded PostgreSQL is looked for. */
+/** Interval between checks of the embedded PostgreSQL. */
 const LOOK_MS = 1_000;
 
 export interface KeptPostgres {
-  /** Rejects with a StartFailure when PostgreSQL ended and can't be started again. */
+  /** Rejects with a StartFailure if PostgreSQL ended and cannot be restarted. */
   failed: Promise<never>;
-  /** Ends the watch, so that PostgreSQL may be stopped; waits for a start that is under way. */
+  /** Ends the watch so that PostgreSQL may be stopped. Waits for a restart in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Watches over an embedded PostgreSQL and starts it again when it ended by itself, as after the system took its
- * memory; the server's connections come back by themselves. `onRevived` is told of each such start.
+ * Watches an embedded PostgreSQL and restarts it after it ended by itself, for example when the system ran out of
+ * memory. The server's pools reconnect by themselves. Calls `onRevived` after each restart.
  */
 export function keepPostgres(postgres: Pick<EmbeddedPostgres, "revive">, onRevived: () => void): KeptPostgres {
   const ending = new AbortController();
   const watched = watch(postgres, onRevived, ending.signal);
-  // Whoever waits for `failed` hears of it; a watch that was ended has nobody to tell.
+  // The caller handles the rejection through `failed`; after `stop` nobody waits for it.
   watched.catch(() => undefined);
   return {
     failed: new Promise((_, reject) => watched.catch(reject)),

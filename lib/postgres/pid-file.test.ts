@@ -31,7 +31,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** A process whose command looks like a launcher's and a server's alike. */
+/** Starts a process whose command line resembles both a launcher and a server. */
 async function startOther(): Promise<ChildProcess & { pid: number }> {
   const script = join(dataDir, "launch.ts");
   await writeFile(script, 'process.stdout.write("up"); setInterval(() => {}, 1000);');
@@ -70,7 +70,7 @@ test("a launcher that is stopping is waited for", async () => {
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   await noteStopping(dataDir);
   const claiming = claim(dataDir);
-  // For longer than one that is not stopping would be.
+  // Waits longer than a claim takes that does not wait.
   expect(await Promise.race([claiming, pause(2_000, "waiting")])).toBe("waiting");
   await end(other);
   await claiming;

@@ -7,17 +7,20 @@ import { startOf } from "./process-list.ts";
 const LAUNCHER = "launcher.pid";
 const SERVER = "server.pid";
 const STOPPING = "stopping";
-/** A server whose launcher was killed ends by itself within this. */
+/** A server ends by itself within this time after its launcher was killed. */
 const SERVER_ENDS_MS = 10_000;
-/** A launcher that is stopping is waited for this long. */
+/** A start waits this long for a launcher that is stopping. */
 const LAUNCHER_ENDS_MS = 10_000;
-/** Somebody who ended npm and starts again at once is here before the launcher has heard that npm is gone. */
+/**
+ * Time within which a launcher notices that its npm process has ended: somebody who stops npm and starts again at once
+ * may arrive earlier.
+ */
 const HEARS_OF_ITS_END_MS = 1_500;
-/** A pid file is made and then written: an empty one that is younger than this is about to be. */
+/** A pid file is created first and written afterwards: an empty file younger than this is being written. */
 const WRITTEN_MS = 1_000;
 const POLL_MS = 50;
 
-/** A process as a pid file names it: the number alone may be another process's by now. */
+/** A process as a pid file identifies it. The id alone is not enough because the system reuses ids. */
 interface Holder {
   pid: number;
   start: string;
@@ -25,8 +28,8 @@ interface Holder {
 }
 
 /**
- * Claims a data directory for this process. A launcher that was killed leaves its file: it counts only while just
- * that process runs. One that is stopping is waited for, for up to 10 s. Throws a StartFailure where one is at work.
+ * Claims a data directory for this process. The file of a killed launcher counts only while that same process runs.
+ * Waits up to 10 s for a launcher that is stopping. Throws a StartFailure if another one is running.
  */
 export async function claim(dataDir: string): Promise<void> {
   const file = join(dataDir, LAUNCHER);
@@ -57,23 +60,23 @@ export async function claim(dataDir: string): Promise<void> {
   }
 }
 
-/** Notes that this launcher, which holds the claim, is stopping: the next one waits for it then. */
+/** Records that this launcher, which holds the claim, is stopping, so that the next launcher waits for it. */
 export async function noteStopping(dataDir: string): Promise<void> {
   await appendFile(join(dataDir, LAUNCHER), `${STOPPING}\n`);
 }
 
-/** Gives the data directory back. */
+/** Releases the claim on the data directory. */
 export async function release(dataDir: string): Promise<void> {
   await rm(join(dataDir, SERVER), { force: true });
   await rm(join(dataDir, LAUNCHER), { force: true });
 }
 
-/** Notes the server that this launcher started, for a later launcher in case this one is killed. */
+/** Records the server that this launcher started, so that a later launcher finds it if this one is killed. */
 export async function noteServer(dataDir: string, pid: number): Promise<void> {
   await writeFile(join(dataDir, SERVER), await textFor(pid), { mode: 0o600 });
 }
 
-/** Waits until the server of a launcher that was killed has ended; ends it where it does not within `patienceMs`. */
+/** Waits until the server of a killed launcher has ended; kills it after `patienceMs`. */
 export async function outliveOldServer(dataDir: string, patienceMs = SERVER_ENDS_MS): Promise<void> {
   const server = holderIn(await readFile(join(dataDir, SERVER), "utf8").catch(() => ""));
   const deadline = Date.now() + patienceMs;
@@ -85,7 +88,7 @@ export async function outliveOldServer(dataDir: string, patienceMs = SERVER_ENDS
 
 const textFor = async (pid: number): Promise<string> => `${pid}\n${(await startOf(pid)) ?? ""}\n`;
 
-/** Null for a file that names no process, or none whose start is known. */
+/** Returns null if the file names no process, or one without a start time. */
 function holderIn(text: string): Holder | null {
   const [number = "", start = "", state] = text.split("\n");
   const pid = Number.parseInt(number, 10);
@@ -99,7 +102,7 @@ async function isBeingWritten(file: string): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs < WRITTEN_MS;
 }
 
-/** Removes what a killed launcher left, unless another start did so already and claimed the place. */
+/** Removes the file of a killed launcher, unless another start has already replaced it. */
 async function removeLeftover(file: string, judged: string): Promise<void> {
   const aside = `${file}.${process.pid}`;
   try {

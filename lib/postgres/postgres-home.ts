@@ -5,26 +5,26 @@ import { join } from "node:path";
 import { makeSharedHome, SHARED_HOME } from "./postgres-binaries.ts";
 import { othersCanReach, type PostgresUser } from "./postgres-user.ts";
 
-/** The operating system allows about 100 bytes for a socket's path. */
+/** The operating system limits a socket's path to about 100 bytes. */
 const LONGEST_SOCKET_PATH = 90;
 
 export interface PostgresHome {
-  /** The cluster itself. */
+  /** Folder of the cluster. */
   cluster: string;
   log: string;
-  /** Where the server's socket lies. */
+  /** Folder of the server's socket. */
   sockets: string;
-  /** The superuser's password: kept with the other secrets, for our eyes only. */
+  /** File with the superuser's password, stored beside the other secrets and readable by us alone. */
   password: string;
-  /** Clusters of an earlier data directory at the same place, which was deleted since: nobody can read them again. */
+  /** Clusters of a deleted data directory at the same path. Their password is gone, so nobody can open them. */
   orphans: string[];
 }
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 /**
- * Where a data directory's cluster lies, made ready for `user`: inside of the data directory, or, where that
- * account can't reach it (a clone in root's home), in a folder of its own that is named after it.
+ * Prepares the location of a data directory's cluster for `user`: inside the data directory, or in a separate folder
+ * named after it if that account cannot reach it (a clone in root's home).
  */
 export async function postgresHome(dataDir: string, user: PostgresUser): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -34,7 +34,7 @@ export async function postgresHome(dataDir: string, user: PostgresUser): Promise
   let folder = join(place, "postgres");
   let orphans: string[] = [];
   if (user && (await othersCanReach(parent))) {
-    // Others may pass through, but neither list the folder nor read the files in it.
+    // Other accounts may traverse the folder, but neither list it nor read its files.
     await chmod(place, 0o711);
   } else if (user) {
     const name = digest(place);
@@ -52,7 +52,7 @@ export async function postgresHome(dataDir: string, user: PostgresUser): Promise
   return { cluster: join(folder, "cluster"), log: join(folder, "postgres.log"), sockets, password, orphans };
 }
 
-/** A folder that belongs to `user` alone. Throws where somebody else was there first. */
+/** Creates a folder that belongs to `user` alone. Throws if another account owns it already. */
 async function makeFolder(folder: string, user: PostgresUser): Promise<void> {
   const made = await mkdir(folder, { mode: 0o700 }).then(
     () => true,

@@ -5,15 +5,15 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** As whom PostgreSQL's programs run; null where that is who we are. */
+/** The account that runs PostgreSQL's programs, or null for our own account. */
 export type PostgresUser = { uid: number; gid: number } | null;
 
 const NAME = "postgres";
 const OTHERS_MAY_ENTER = 0o001;
 
 /**
- * PostgreSQL refuses to run as root: then an unprivileged account runs it, made where it is missing.
- * Throws where root can't make one.
+ * Returns the account that runs PostgreSQL. PostgreSQL refuses to run as root, so root uses an unprivileged account and
+ * creates it if missing. Throws if root cannot create one.
  */
 export async function postgresUser(): Promise<PostgresUser> {
   if (process.getuid?.() !== 0) return null;
@@ -25,7 +25,7 @@ export async function postgresUser(): Promise<PostgresUser> {
   try {
     await run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME]);
   } catch (error) {
-    // Another start on this machine may have made it in the meantime.
+    // Another start on this machine may have created the account in the meantime.
     const made = await idsOf(NAME);
     if (made) return made;
     throw new Error(
@@ -47,7 +47,7 @@ async function idsOf(name: string): Promise<PostgresUser> {
   }
 }
 
-/** Whether an account without any rights of its own can reach what stands in `folder`. */
+/** Returns whether an account without privileges can reach the contents of `folder`. */
 export async function othersCanReach(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
     const { mode } = await stat(at);

@@ -4,11 +4,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** In /proc/<pid>/stat, counted from behind the command's closing bracket: the state, and the start in clock ticks. */
+/**
+ * Fields of /proc/<pid>/stat, counted from the closing bracket of the command: the state, and the start time in clock
+ * ticks.
+ */
 const STATE_FIELD = 0;
 const START_FIELD = 19;
 
-/** Whether a process of this number runs, whoever it belongs to. */
+/** Returns whether a process with this id runs, under any account. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -19,22 +22,22 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * The command line of a process; null where none of this number runs. A number alone says little: the operating
- * system gives it to another process in time.
+ * Returns the command line of a process, or null if no process has this id. The id alone identifies no process because
+ * the system reuses ids.
  */
 export async function commandOf(pid: number): Promise<string | null> {
   if (!isRunning(pid)) return null;
   if (process.platform === "linux") {
     const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    // A process that has ended and waits for its parent has none.
+    // A zombie process has no command line.
     return text === "" ? null : text.replaceAll("\0", " ").trim();
   }
   return process.platform === "win32" ? windowsProperty(pid, "CommandLine") : psColumn(pid, "command=");
 }
 
 /**
- * When a process began, as a mark that no other process has that is ever given its number; null where none of this
- * number runs. Marks of one process are equal on one machine, and mean nothing elsewhere.
+ * Returns a mark of the process's start that distinguishes it from every later process with the same id, or null if
+ * none runs. Marks are comparable on one machine only.
  */
 export async function startOf(pid: number): Promise<string | null> {
   if (!isRunning(pid)) return null;
@@ -47,7 +50,7 @@ async function linuxStart(pid: number): Promise<string | null> {
     readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""),
     readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
   ]);
-  // The command may hold spaces and brackets itself.
+  // The command may itself contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, ticks] = [fields[STATE_FIELD], fields[START_FIELD]];
   return ticks === undefined || state === "Z" || state === "X" ? null : `${ticks}@${boot.trim()}`;

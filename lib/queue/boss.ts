@@ -6,12 +6,12 @@ import { singleton } from "#lib/kernel/singleton";
 
 const MOST_CONNECTIONS = 8;
 
-/** It forgets what has ended in statements of its own, which after a while without any process have much to do. */
+/** pg-boss deletes ended entries in long statements after a period without any process. */
 const LONGEST_STATEMENT_MS = 30_000;
 
 /**
- * Its own connections need not wait for the disk: they take entries and settle them, and after a crash of PostgreSQL an
- * entry that is taken once more finds its work done. Entries are written by their caller's transaction.
+ * pg-boss's own connections do not wait for the disk: they take and settle entries, and an entry that is taken again
+ * after a crash of PostgreSQL finds its work done. The caller's transaction writes entries, not these connections.
  */
 function withoutWaiting(databaseUrl: string): string {
   const url = new URL(databaseUrl);
@@ -21,8 +21,8 @@ function withoutWaiting(databaseUrl: string): string {
 }
 
 /**
- * This process's pg-boss, started once. Every process supervises, so that a dead worker's jobs come back
- * while any process is alive; the default interval of 60 s would leave them lying for a minute.
+ * Returns this process's pg-boss, started once. Every process supervises, so that the entries of a dead worker return
+ * while any process lives; the default interval of 60 s would delay them for a minute.
  */
 export const boss = (): Promise<PgBoss> =>
   singleton("boss", startBoss, async (started) => (await started).stop({ graceful: false }));
@@ -37,7 +37,7 @@ const makePool = () =>
     statement_timeout: LONGEST_STATEMENT_MS,
   });
 
-/** Its statements are long and few: to plan them anew each time cost more than what they do. */
+/** pg-boss has few and long statements: planning each of them again costs more than running it. */
 function database(): NonNullable<ConstructorOptions["db"]> {
   const pool = bossPool();
   return { executeSql: (text, values) => pool.query(text, values) };

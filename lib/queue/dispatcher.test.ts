@@ -12,7 +12,7 @@ const database = testDatabase();
 const tenant = { organizationId: newId(), linkedAccountId: newId() };
 const running: Dispatcher[] = [];
 
-/** Longer than a test may take: what is found is found without polling. */
+/** Longer than a test may take, so that no entry is found by polling. */
 const NO_POLL_MS = 60_000;
 
 afterEach(async () => {
@@ -41,7 +41,7 @@ const write = (count: number, options: { group?: string; startAfter?: Date } = {
     }
   });
 
-/** Collects what is handled; `all` resolves with the number of those that were at work at a time, at most. */
+/** Collects handled entries; `all` resolves with the highest number handled at the same time. */
 function collector(count: number) {
   const all = Promise.withResolvers<number>();
   let [taken, atWork, most] = [0, 0, 0];
@@ -143,7 +143,7 @@ it("takes what it writes for an account at once, however many entries of another
     enqueue(tx, "deliveries", { ...tenant, linkedAccountId: account, deliveryId: newId() }, { group: "other" }),
   );
   await reached.promise;
-  // The crowd has the places, and none of those that are spare.
+  // The other accounts hold all shared places and none of the spare ones.
   expect(hanging).toBe(4);
   gate.resolve();
   await dispatcher.idle();
@@ -171,7 +171,7 @@ it("takes an entry of another group at once, however many of a crowd wait before
   });
   await expect.poll(() => order.length, { interval: 5 }).toBeGreaterThan(4);
   const before = order.length;
-  // By another process, which nobody told of it.
+  // Another process writes the entry without a wake-up.
   await database.asOwner(
     "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', $1, 'other', 1)",
     [{ ...tenant, deliveryId: late }],
@@ -263,7 +263,7 @@ it("hands an entry over as it is written, leased, where it has a place and nobod
     "SELECT state::text, heartbeat_on IS NOT NULL AS leased FROM pgboss.job",
   );
   expect(entry).toEqual({ state: "active", leased: true });
-  // The group has its share.
+  // The group has as many entries at work as it may have.
   await write(1);
   expect(handled).toBe(1);
   expect(await statesOf()).toEqual(["active", "created"]);

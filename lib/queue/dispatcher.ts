@@ -5,43 +5,46 @@ import { completeIn, type Leased } from "./leased.ts";
 import type { QueueName } from "./queues.ts";
 import { type Place, takeFrom } from "./wake.ts";
 
-/** Behind the wake-ups: what is found at the latest when one was lost, or when an entry becomes due. */
+/** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
 const POLL_MS = 2_000;
 
-/** Less than half a heartbeat (see QUEUES): one lost beat does not cost an entry its lease. */
+/** Less than half a heartbeat (see QUEUES), so that one lost beat does not cost an entry its lease. */
 const BEAT_MS = 4_000;
 
 export interface DispatcherOptions {
   queue: QueueName;
-  /** Entries at a time in this process. */
+  /** Maximum of entries at work in this process. */
   most: number;
   /**
-   * As many more that have been worked on for over a second: those that wait for somebody who hangs do not keep the
-   * others waiting, whatever groups they are of. None by default.
+   * Additional places for entries at work for over a second. Entries that wait for a peer that hangs thus do not delay
+   * others, whatever their group. Default 0.
    */
   mostLong?: number;
-  /** Of these for one group, over all processes, so that none crowds out the others. */
+  /** Maximum of entries at work per group, over all processes, so that no group crowds out the others. */
   mostPerGroup: number;
   /**
-   * Places besides, for what this process writes for accounts that have next to nothing at work here: however many
-   * entries of another account wait or hang, in whatever groups, these are not behind them. None by default.
+   * Additional places for entries that this process writes for accounts with next to no entries at work here. Such
+   * entries do not queue behind those of another account. Default 0.
    */
   mostSpare?: number;
-  /** Does what an entry asks for, and may complete it with what it writes. An entry for which it throws comes back. */
+  /**
+   * Does the work of an entry, and may complete the entry in its own transaction. If it throws, the entry returns to
+   * the queue.
+   */
   handle: (data: object, entry: Leased) => Promise<void>;
   pollMs?: number;
 }
 
-/** An entry that was worked on for so long is waiting for somebody, and takes no place of those that are not. */
+/** An entry at work for this long waits for a peer, and no longer counts against the shared places. */
 const LONG_MS = 1_000;
 
-/** A spare place is for an account that has fewer at work: an event goes to the inbox and to a receiver or two. */
+/** A spare place is for an account with fewer entries at work: an event goes to the inbox and to a receiver or two. */
 const SPARE_PER_ACCOUNT = 4;
 
-/** Between tries to settle an entry while the database is away: about as long as a restart of it takes. */
+/** Pauses between attempts to settle an entry while the database is away; their sum is about a restart's duration. */
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
-/** What is known of a taken entry. */
+/** The fields of a taken entry. */
 type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount">;
 
 const accountOf = (data: object) => (data as { linkedAccountId?: string }).linkedAccountId ?? "";
@@ -49,16 +52,16 @@ const accountOf = (data: object) => (data as { linkedAccountId?: string }).linke
 const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
 
 /**
- * Takes the entries of one queue as they come, as many at once as there is room for, and keeps their leases alive
- * while they are worked on. One statement takes several, and one settles several.
+ * Takes the entries of one queue as they arrive, as many at once as there are places, and renews their leases while
+ * they are at work. Takes and settles several entries per statement.
  */
 export class Dispatcher {
   readonly #boss: PgBoss;
   readonly #options: DispatcherOptions;
   readonly #active = new Map<string, Entry>();
-  /** When each of them was taken, in their order. */
+  /** When each entry was taken, in order. */
   readonly #since = new Map<string, number>();
-  /** How many are at work, by group and by account. */
+  /** Number of entries at work by group and by account. */
   readonly #groups = new Map<string, number>();
   readonly #accounts = new Map<string, number>();
   /** Places kept for entries that are being written; they count in their groups. */
@@ -68,7 +71,7 @@ export class Dispatcher {
   #stopped = false;
   #looking = false;
   #again = false;
-  /** Entries may be left that there was no room for, in all or in their group. */
+  /** True if entries may remain that had no place, in total or in their group. */
   #more = false;
   #done: Entry[] = [];
   #settling: Promise<void> = Promise.resolve();
@@ -89,12 +92,12 @@ export class Dispatcher {
     this.look();
   }
 
-  /** Entries that were worked on to their end. */
+  /** Number of entries handled to their end. */
   get handled(): number {
     return this.#handled;
   }
 
-  /** Looks for entries now; gives whether there is room for any. */
+  /** Looks for entries now. Returns whether there is a free place. */
   look(): boolean {
     if (this.#stopped) return false;
     this.#again = true;
@@ -102,7 +105,7 @@ export class Dispatcher {
     return this.#room() > 0;
   }
 
-  /** How many entries may be taken. */
+  /** Returns how many entries may be taken now. */
   #room(): number {
     const { most, mostLong = 0 } = this.#options;
     const short = performance.now() - LONG_MS;
@@ -114,7 +117,10 @@ export class Dispatcher {
     return most - this.#reserved - (this.#active.size - long);
   }
 
-  /** Only where no entry waits: one that is handed over at once must not overtake others, but for a spare place. */
+  /**
+   * Reserves only if no entry waits, because an entry that is handed over at once must not overtake others. A spare
+   * place is the exception.
+   */
   #reserve(group: string, account: string): Place | null {
     const { mostPerGroup, mostSpare = 0 } = this.#options;
     if (this.#stopped || (this.#groups.get(group) ?? 0) >= mostPerGroup) return null;
@@ -157,7 +163,7 @@ export class Dispatcher {
     }
   }
 
-  /** Resolves once nothing is worked on and the last look found nothing. */
+  /** Resolves once no entry is at work and the last look found none. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenIdle.push(resolve);
@@ -165,7 +171,7 @@ export class Dispatcher {
     });
   }
 
-  /** Takes no more entries, and after `withinMs` hands back to the queue what is still worked on. */
+  /** Takes no more entries, and after `withinMs` returns those still at work to the queue. */
   async stop(withinMs: number): Promise<void> {
     this.#stopped = true;
     this.#leave();
@@ -193,7 +199,7 @@ export class Dispatcher {
         for (const entry of entries) void this.#work(entry);
         const groupIsFull = [...this.#groups.values()].some((count) => count >= mostPerGroup);
         this.#more = entries.length > 1 || groupIsFull || (this.#more && entries.length > 0);
-        // Those of a group that is full now may have hidden others.
+        // Entries of a group that is full now may have hidden others.
         if (entries.length > 1 || (entries.length > 0 && groupIsFull)) this.#again = true;
       }
     } catch (error) {
@@ -227,7 +233,7 @@ export class Dispatcher {
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
-    // A look that is under way may have passed over another of its group for it.
+    // A look in progress may have skipped another entry of the full group.
     const mayHide = this.#looking && (this.#groups.get(group) ?? 0) >= this.#options.mostPerGroup;
     this.#exit(group, account);
     this.#handled++;
@@ -254,8 +260,9 @@ export class Dispatcher {
   }
 
   /**
-   * Tells the queue what became of entries, again where the database is away for a moment: they are still leased. Where
-   * it stays away their leases run out, they come back, and whoever takes them finds done what was done.
+   * Reports the outcome of entries to the queue, and repeats it while the database is briefly away: the entries are
+   * still leased. If the database stays away, the leases run out, and the next process that takes the entries finds
+   * their work done.
    */
   async #settle(tell: () => Promise<unknown>): Promise<void> {
     const pauses = this.#stopped ? [] : SETTLE_PAUSES_MS;

@@ -6,7 +6,7 @@ import { boss } from "./boss.ts";
 import type { Payloads, QueueName } from "./queues.ts";
 import { wakeQueue } from "./wake.ts";
 
-/** Writes entries of one group in their order, due at once, in the caller's transaction and in one statement (see enqueue). */
+/** Writes entries of one group in order, due at once, in the caller's transaction and one statement (see `enqueue`). */
 export async function enqueueMany<Name extends QueueName>(
   tx: Transaction,
   queue: Name,

@@ -11,7 +11,7 @@ const tenant = { organizationId: newId(), linkedAccountId: newId() };
 
 afterEach(() => database.asOwner("DELETE FROM pgboss.job"));
 
-/** Has one entry handled so; its state after that, and before anything else is done with it. */
+/** Handles one entry and returns its state within the transaction and after it. */
 async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within: string; after: string }> {
   await withTenant(tenant, (tx) => enqueue(tx, "deliveries", { ...tenant, deliveryId: newId() }, { group: "one" }));
   const state = async () =>

@@ -4,8 +4,8 @@ import type { Payloads, QueueName } from "./queues.ts";
 import { reservePlace, wakeQueue, wakeQueueAt } from "./wake.ts";
 
 /**
- * As pg-boss writes an entry; one that is due and whose group has room for it can be written as taken already, by the
- * process that writes it. Parameters: id, queue, data, group, time to wait for or null, most of the group or null.
+ * Writes an entry as pg-boss does. The writing process can mark a due entry as taken if its group has a free place.
+ * Parameters: id, queue, data, group, delay or null, maximum of the group or null.
  */
 const ENTRY = `
   INSERT INTO pgboss.job (id, name, data, group_id, start_after, created_on, state, started_on, heartbeat_on, keep_until,
@@ -22,10 +22,9 @@ const ENTRY = `
   RETURNING state::text`;
 
 /**
- * Writes a queue entry in the caller's transaction: it stands or falls with what else is written there. Where this
- * process takes entries and has a place free, it is written as taken, and worked on right after the commit; the lease
- * that is written with it brings it back where this process dies before.
- * `group` is what may not crowd out others: a linked account, or a delivery's target.
+ * Writes a queue entry in the caller's transaction. If this process takes entries of the queue and has a free place, it
+ * writes the entry as taken and works on it right after the commit; the lease in the row returns the entry if the
+ * process dies before. `group` is what must not crowd out others: a linked account, or a delivery's target.
  */
 export async function enqueue<Name extends QueueName>(
   tx: Transaction,
@@ -34,7 +33,8 @@ export async function enqueue<Name extends QueueName>(
   options: { group: string; startAfter?: Date },
 ): Promise<void> {
   const { group, startAfter } = options;
-  // Of a group that may have but some taken, those with the least ids are: ours grow with time, random ones starve.
+  // Within a full group pg-boss takes the entries with the least ids first: our ids grow with time, random ids would
+  // starve.
   const id = newId();
   const place = startAfter ? null : reservePlace(queue, group, payload.linkedAccountId);
   let taken = false;

@@ -1,27 +1,28 @@
 import type { Queue } from "pg-boss";
 
-/** A worker that was not heard of for this long is dead; its jobs go to others (decisions §6: within 30 s). */
+/** A worker without a heartbeat for this long is dead and its entries go to others (decisions §6: within 30 s). */
 const HEARTBEAT_SECONDS = 10;
 
 const common = {
   policy: "standard",
-  // We tell of entries ourselves, after the commit: a NOTIFY within it would lock the whole cluster's commits.
+  // We send wake-ups ourselves, after the commit: a NOTIFY within the transaction would serialize all commits of the
+  // cluster.
   notify: false,
   heartbeatSeconds: HEARTBEAT_SECONDS,
   /**
-   * Only a lost lease retries here: passing faults are enqueued anew with their own pause. The limit guards
-   * against a job that kills every process that touches it.
+   * Only a lost lease counts as a retry here; passing faults are enqueued anew with their own pause. The limit guards
+   * against a job that kills every process that takes it.
    */
   retryLimit: 100,
   retryDelay: 1,
   deleteAfterSeconds: 3600,
 } satisfies Omit<Queue, "name">;
 
-/** Every queue and its settings. Payloads are ids alone; what they mean is read from our own tables. */
+/** Every queue and its settings. Payloads hold ids alone; handlers read everything else from our own tables. */
 export const QUEUES = {
   operations: common,
   deliveries: common,
-  /** Nightly syncs: an EMR that is out is asked again for hours. Entries stay for longer than their night lasts. */
+  /** Nightly syncs retry for hours while an EMR is out, and their entries outlive the night. */
   syncs: {
     ...common,
     retryLimit: 20,

@@ -4,36 +4,39 @@ import { appPool } from "#lib/db/pool";
 import { singleton } from "#lib/kernel/singleton";
 import type { QueueName } from "./queues.ts";
 
-/** Its words are queues. */
+/** NOTIFY channel; its payload is the name of a queue. */
 const WAKE_CHANNEL = "crc_queue";
 
-/** Entries for later than this are left to the polling: seconds do not matter there. */
+/** Entries due later than this are left to polling, where seconds do not matter. */
 const MOST_AHEAD_MS = 60_000;
 
-/** Timers and PostgreSQL's clock differ by a little; an entry is looked for when it is surely due. */
+/** Timers and PostgreSQL's clock differ slightly, so the look happens this much after the due time. */
 const SPARE_MS = 50;
 
-/** An entry that is being written as taken already; exactly one of these is called once its transaction has ended. */
+/** A place for an entry that is written as taken. Exactly one of its callbacks runs once the transaction has ended. */
 export interface Place {
-  /** How many entries of the group may be taken at a time, over all processes. */
+  /** Maximum of the group's entries at work, over all processes. */
   mostPerGroup: number;
   take(entry: { id: string; data: object; groupId: string; retryCount: number }): void;
   release(): void;
 }
 
-/** Who takes entries of a queue. */
+/** Something that takes the entries of a queue in this process. */
 interface Taker {
-  /** Looks for entries; gives whether there was room for any. */
+  /** Looks for entries. Returns whether there was a free place. */
   look(): boolean;
-  /** Keeps a place for an entry that is about to be written; null where there is none, or others wait before it. */
+  /**
+   * Keeps a place for an entry that is about to be written. Returns null if there is none or other entries wait before
+   * it.
+   */
   reserve(group: string, account: string): Place | null;
 }
 
-/** Who takes entries in this process. */
+/** Takers of this process by queue. */
 const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Taker>>());
 
 const notifier = () => {
-  // Made first, so that it is closed after what sends through it.
+  // The pool is created first, so that it closes after the notifier that uses it.
   appPool();
   return singleton(
     "queue-notifier",
@@ -46,16 +49,15 @@ const lookHere = (queue: QueueName): boolean =>
   [...(takers().get(queue) ?? [])].map((taker) => taker.look()).some((room) => room);
 
 /**
- * Tells of a new entry, after its commit: whoever takes entries in this process, and the other processes only where
- * nobody here has room for it.
+ * Wakes the takers of a queue after a commit: those of this process, or other processes if none here has a free place.
  */
 export function wakeQueue(queue: QueueName): void {
   if (!lookHere(queue)) notifier().add(queue);
 }
 
 /**
- * Has this process look when an entry becomes due, as nobody tells of that. Where it ends before, or takes no entries,
- * polling finds the entry some seconds later.
+ * Schedules a look at the time when an entry becomes due. If this process ends before, or takes no entries, polling
+ * finds the entry some seconds later.
  */
 export function wakeQueueAt(queue: QueueName, due: Date): void {
   const wait = due.getTime() - Date.now();
@@ -63,7 +65,9 @@ export function wakeQueueAt(queue: QueueName, due: Date): void {
   setTimeout(() => lookHere(queue), Math.max(0, wait) + SPARE_MS).unref();
 }
 
-/** Keeps a place for an entry of a group and linked account with whoever takes entries in this process; null where there is none. */
+/**
+ * Keeps a place for an entry of a group and linked account with a taker of this process. Returns null if there is none.
+ */
 export function reservePlace(queue: QueueName, group: string, account: string): Place | null {
   for (const taker of takers().get(queue) ?? []) {
     const place = taker.reserve(group, account);
@@ -72,14 +76,14 @@ export function reservePlace(queue: QueueName, group: string, account: string): 
   return null;
 }
 
-/** Has a taker asked whenever this process writes or tells of an entry; gives what ends that. */
+/** Subscribes a taker to the queue entries of this process. Returns the unsubscribe function. */
 export function takeFrom(queue: QueueName, taker: Taker): () => void {
   const all = takers().get(queue) ?? new Set<Taker>();
   takers().set(queue, all.add(taker));
   return () => all.delete(taker);
 }
 
-/** Looks whenever another process tells of an entry. */
+/** Looks for entries on each wake-up from another process. */
 export const listenForEntries = (): Listener =>
   listenOn(WAKE_CHANNEL, (queues) => {
     for (const queue of takers().keys()) if (queues === null || queues.includes(queue)) lookHere(queue);

@@ -1,4 +1,4 @@
-/** What the reads of `/v1` need, one per resource (decisions §2). */
+/** The permissions of `/v1` reads, one per resource (decisions §2). */
 export const READ_PERMISSIONS = [
   "appointments:read",
   "availability:read",
@@ -25,10 +25,10 @@ export const READ_PERMISSIONS = [
   "visit-types:read",
 ] as const;
 
-/** What everyone may change at once, without a job. */
+/** Permissions for changes of jobs, granted to everyone. */
 export const CHANGE_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 
-/** What everyone who is signed in keeps for oneself: an integrator is no person, and has none of it (decisions §5). */
+/** Permissions for what a signed-in person keeps for themselves; integrators have none of them (decisions §5). */
 export const PERSONAL_PERMISSIONS = [
   "saved-views:create",
   "saved-views:delete",
@@ -36,10 +36,10 @@ export const PERSONAL_PERMISSIONS = [
   "saved-views:update",
 ] as const;
 
-/** What concerns people and the audit log: admins alone (decisions §2). */
+/** Permissions for people and the audit log, granted to admins alone (decisions §2). */
 export const PEOPLE_PERMISSIONS = ["audit-log:read", "users:create", "users:read", "users:update"] as const;
 
-/** What the staff may neither see nor change (decisions §2). */
+/** Permissions that staff do not have (decisions §2). */
 export const ADMIN_PERMISSIONS = [
   ...PEOPLE_PERMISSIONS,
   "api-clients:create",
@@ -72,7 +72,7 @@ export type ReadPermission =
   | (typeof READ_PERMISSIONS)[number]
   | Extract<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;
 
-/** What a change that stands at once needs. */
+/** The permission of a change without a job. */
 export type ChangePermission =
   | (typeof CHANGE_PERMISSIONS)[number]
   | Exclude<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;

@@ -6,7 +6,7 @@ import { drainable } from "./drain.ts";
 
 let server: Server;
 let drain: () => Promise<void>;
-/** Answers that a test has yet to end. */
+/** Responses that a test ends later. */
 let held: ServerResponse[];
 
 beforeEach(async () => {

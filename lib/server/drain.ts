@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests in flight get this long once the server is to close. */
+/** Requests in flight get this long once the server closes. */
 const DRAIN_MS = 5_000;
 
 /**
- * Follows a server's connections from its start, and returns what closes it: it takes no more of them, ends each as
- * soon as no request is on it, and all that are left after five seconds. The server's own close would wait for
- * connections that a browser opened ahead of need, and for those that become idle later.
+ * Tracks a server's connections from its start and returns a function that closes it. Closing accepts no further
+ * connection, ends each connection as soon as no request uses it, and cuts the rest after five seconds. The server's
+ * own close would wait for connections that browsers opened ahead of need.
  */
 export function drainable(server: Server): () => Promise<void> {
   const requests = new Map<Socket, number>();

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * What the framework and its hosts tell themselves in headers, and no client has to send: by one of them (prefetching of
- * a middleware) it would answer any address with an empty 200.
+ * Headers that the framework and its hosts exchange and no client needs to send. With one of them (middleware prefetch)
+ * the framework answers any address with an empty 200.
  */
 const INTERNAL = /^x-(?:(?:middleware|invoke|now|matched|crc)-|nextjs-data$)/;
 
-/** What the framework's client sends with requests for pages; elsewhere it would answer them with a detour. */
+/** Headers of the framework's client for pages. For other addresses the framework would redirect such a request. */
 const OF_PAGES = /^(rsc|next-(router-.+|url|action))$/;
 
 const NO_PAGE = /^\/(v1|api)(\/|\?|$)/;
 
-/** Takes the framework's internal headers, and ours, off a request before anybody reads them: they change nothing. */
+/** Removes the framework's internal headers, and ours, from a request before any handler reads them. */
 export function dropInternalHeaders({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): void {
   const isPage = !NO_PAGE.test(url);
   for (const name of Object.keys(headers)) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
     request.on("end", () => response.end("fine"));
   });
   answerUnparsable(server);
-  // As the framework does, which never answers one that it does not know.
+  // Handles upgrades as the framework does: it never answers one that it does not know.
   server.on("upgrade", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Everything that the server says to these bytes until it closes the connection. */
+/** Sends bytes and returns everything that the server answers until it closes the connection. */
 async function say(...parts: string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let said = "";

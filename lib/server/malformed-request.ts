@@ -2,12 +2,12 @@ import { type IncomingMessage, type Server, type ServerOptions, type ServerRespo
 import type { Duplex } from "node:stream";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** How long a client that sent nonsense has to read our answer. */
+/** Time for a client to read our answer after it sent a malformed request. */
 const LINGER_MS = 1_000;
 
 /**
- * Options of a server whose refusals are all ours. A client that offers another protocol, as some do with each first
- * request (`Upgrade: h2c`), is answered in this one: only the development server has a use for another (`upgrades`).
+ * Options of a server that refuses malformed requests itself. A client that offers another protocol with its first
+ * request (`Upgrade: h2c`) gets its answer in this one; only the development server needs upgrades (`upgrades`).
  */
 export const serverOptions = (options: { upgrades: boolean }): ServerOptions => ({
   requireHostHeader: false,
@@ -44,14 +44,14 @@ function refusal({ method = "", url = "", headers, httpVersion }: IncomingMessag
 
 function refuse(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
   response.writeHead(refused.status, headersOf(refused)).end(bodyOf(refused));
-  // What else the request carries is not read.
+  // The rest of the request is discarded.
   request.resume();
 }
 
 /**
- * Answers, with the error body of interface section 7, what the framework would answer with a 500: a method that it
- * does not know, and an address whose percent-encoding is broken; and a missing Host, for a server that was told not to
- * ask for it, as Node.js would refuse it with an empty body. False for everything else.
+ * Answers a malformed request with the error body of interface section 7: an unknown method and broken
+ * percent-encoding, which the framework would answer with 500, and a missing Host, which Node.js would refuse with an
+ * empty body. Returns false for every other request.
  */
 export function refuseMalformed(request: IncomingMessage, response: ServerResponse): boolean {
   const refused = refusal(request);
@@ -60,8 +60,8 @@ export function refuseMalformed(request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * Has a server answer with the same error body what Node.js would refuse with an empty one of its own: what it can't
- * parse, a method that nobody knows among it, an expectation that nothing here meets, and a request for a tunnel.
+ * Answers with the same error body what Node.js would refuse with an empty one: a request that it cannot parse, an
+ * unknown method, an `Expect` header that we do not support, and CONNECT.
  */
 export function answerUnparsable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -72,7 +72,7 @@ export function answerUnparsable(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     const response = latest.get(socket);
     const answering = response?.headersSent && !response.writableFinished;
-    // Into an answer that has begun nothing can be written, nor to somebody who is gone.
+    // Nothing can be written into an answer that has begun, nor to a client that is gone.
     if (answering || !socket.writable || error.code === "ECONNRESET") {
       socket.destroy();
       return;
@@ -82,10 +82,10 @@ export function answerUnparsable(server: Server): void {
   server.on("connect", (_request, socket) => endWith(socket, methodRefused("CONNECT")));
 }
 
-/** Writes an answer onto a connection that has no response object, and ends it. */
+/** Writes an answer to a connection without a response object, and ends it. */
 function endWith(socket: Duplex, refused: Refusal): void {
   const head = Object.entries({ ...headersOf(refused), connection: "close" }).map((pair) => pair.join(": "));
-  // A client that is gone by now is nobody's trouble.
+  // The client may be gone already.
   socket.on("error", () => undefined);
   socket.end([`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`, ...head, "", bodyOf(refused)].join("\r\n"));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
@@ -93,7 +93,7 @@ function endWith(socket: Duplex, refused: Refusal): void {
 
 function parserRefusal(code: string | undefined, packet: Buffer | undefined): Refusal {
   if (code === "HPE_INVALID_METHOD") {
-    // What begins like a request was meant as one; other bytes, such as those of TLS, were not.
+    // Bytes that begin like a request line were meant as HTTP; others, such as TLS, were not.
     const method = /^([A-Za-z][\w-]{0,30}) \S+ HTTP\//.exec(packet?.subarray(0, 4_096).toString("latin1") ?? "")?.[1];
     if (method) return methodRefused(method);
   }

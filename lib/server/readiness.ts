@@ -3,17 +3,20 @@ import { newestMigration } from "#lib/db/newest-migration";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { runnerState } from "./runner-state.ts";
 
-/** A database that has not answered by then counts as out. */
+/** A database that does not answer within this time counts as away. */
 const DATABASE_DEADLINE_MS = 3_000;
 
-/** What `/api/ready` answers (decisions §1): 200 when this process can do its work, else 503 with what is missing. */
+/**
+ * Returns the answer of `/api/ready` (decisions §1): 200 if this process can do its work, else 503 with the missing
+ * parts.
+ */
 export async function readiness(): Promise<{ status: number; body: Record<string, unknown> }> {
   const missing = await missingParts();
   if (missing.length === 0) return { status: 200, body: { success: true, status: "ready" } };
   return { status: 503, body: { success: false, status: "not ready", message: missing.join("; "), missing } };
 }
 
-/** What this process lacks to do its work, in words; empty when it is ready. */
+/** Returns the missing parts in words; empty if the process is ready. */
 async function missingParts(): Promise<string[]> {
   const runner = runnerState();
   const missing = runner.expected && !runner.running ? ["the runner is not up"] : [];

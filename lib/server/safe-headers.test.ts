@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { keepSafe } from "./safe-headers.ts";
 
-/** What a server that sets these headers of its own answers with at this path. */
+/** Returns the headers of an answer at this path, for a server that sets `own` headers itself. */
 async function headersAt(path: string, own: Record<string, string> = {}, publicUrl?: string): Promise<Headers> {
   const server = createServer((request, response) => {
     keepSafe(request, response, publicUrl);

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** What partners' pages load from another origin (decisions §9): the script, and the pages that it frames. */
+/** Addresses that partners' pages load from another origin (decisions §9): the script and the framed pages. */
 const FOR_PARTNERS = /^\/embed(\.js|\/|\?|$)/;
 
-/** Answers that are no page: a browser that is led to one has nothing to run, to load or to frame. */
+/** Addresses that are no page: a browser has nothing to run, load or frame there. */
 const NO_PAGE = /^\/(v1|api)(\/|\?|$)/;
 
-/** A year, in seconds. Of this host alone: its subdomains may be others' and speak plain http. */
+/** One year in seconds, for this host alone: its subdomains may belong to others and use plain http. */
 const HTTPS_ALONE = "max-age=31536000";
 
 const safeHeaders = (url: string, isHttps: boolean): Record<string, string> => ({
   "x-content-type-options": "nosniff",
-  // Addresses hold what was searched for: no server, nor the log of a proxy before this one, hears of them once more.
+  // Addresses contain search terms, so no other server may receive them as a referrer.
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": FOR_PARTNERS.test(url) ? "cross-origin" : "same-origin",
   ...(isHttps ? { "strict-transport-security": HTTPS_ALONE } : {}),
@@ -19,9 +19,9 @@ const safeHeaders = (url: string, isHttps: boolean): Record<string, string> => (
 });
 
 /**
- * Gives every answer, whoever makes it, the headers that keep it from being sniffed, followed and loaded by others: pages,
- * `/v1`, files, what is static, and refusals. Where people reach the console by https (PUBLIC_URL), browsers are told to come
- * by it alone. What an answer says itself stands, such as a document's stricter policy.
+ * Adds to every answer the headers that prevent sniffing, referrers and framing: pages, `/v1`, files and refusals. If
+ * PUBLIC_URL is https, browsers are told to use https only. A header that the answer sets itself stands, such as a
+ * document's stricter policy.
  */
 export function keepSafe(
   { url = "" }: Pick<IncomingMessage, "url">,

@@ -14,13 +14,13 @@ import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-re
 import { runnerState } from "./runner-state.ts";
 import { keepSafe } from "./safe-headers.ts";
 
-/** What the launcher is told. */
+/** Messages from the server process to the launcher. */
 export type ServerMessage = { kind: "ready"; port: number | null } | { kind: "failed"; reason: string };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Longer than the idle time of the proxies in front of us, so that none sends into a connection that we just closed. */
+/** Longer than the idle timeout of proxies before us, so that none sends into a connection that we have just closed. */
 const KEEP_ALIVE_MS = 65_000;
-/** After this we end, whatever is still open. */
+/** Time after which the process ends, whatever is still open. */
 const STOP_MS = 8_000;
 
 type Stop = () => Promise<unknown>;
@@ -29,10 +29,10 @@ const tell = (message: ServerMessage): void => {
   if (process.connected) process.send?.(message);
 };
 
-/** Serves the console and `/v1`; the port is open before Next.js is ready, and requests wait for it. */
+/** Serves the console and `/v1`. The port is open before Next.js is ready, and requests wait for it. */
 async function startWeb(env: Environment, dev: boolean): Promise<{ port: number; stop: Stop }> {
   const ready = Promise.withResolvers<RequestListener>();
-  // Whoever waits for it below also hears of its failure.
+  // The code below handles the rejection; this keeps Node.js from reporting it as unhandled.
   ready.promise.catch(() => undefined);
   const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
     keepSafe(request, response, env.PUBLIC_URL);
@@ -49,12 +49,12 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   server.listen(env.PORT, env.HOST);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  // Links that the product hands out name the port that it got, also where PORT asked for any that is free.
+  // Links in answers need the actual port, also if PORT asked for any free one.
   process.env.PORT = String(port);
-  // Where this process's own inbox answers, unless a proxy stands before it.
+  // The console's inbox answers in this process, unless the operator names another address.
   if (env.INTERNAL_URL === undefined) process.env.INTERNAL_URL = httpAddress(env.HOST, port);
   forgetSingleton("environment");
-  // The sign-in library asks for its own address by this name, and would believe the Host header without it.
+  // The sign-in library reads its own address from this variable, and would trust the Host header without it.
   process.env.NEXTAUTH_URL = env.PUBLIC_URL ?? httpAddress(env.HOST, port);
   const { default: next } = await import("next");
   const app = next({ dev, dir: ROOT, hostname: env.HOST, port, httpServer: server });
@@ -103,9 +103,9 @@ async function serve(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   process.on("message", (message) => void (message === "stop" && stop(0)));
-  // The launcher is gone: nobody could stop us any more, and the next one must find the port free.
+  // Without the launcher nobody could stop this process, and the next launcher needs the port.
   process.on("disconnect", () => void stop(0));
-  // Nobody reads our output any more; that is no reason to leave work unfinished.
+  // A closed output must not interrupt work in progress.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
   try {

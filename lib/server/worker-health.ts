@@ -15,7 +15,7 @@ interface Answer {
 
 type Configuration = Pick<Environment, "HOST" | "PORT" | "METRICS_TOKEN" | "TRUSTED_PROXIES">;
 
-/** As a web process does: open on the loopback, elsewhere to whoever bears METRICS_TOKEN (decisions §1). */
+/** Answers metrics as a web process does: open on loopback, elsewhere to a bearer of METRICS_TOKEN (decisions §1). */
 async function tellMetrics(request: IncomingMessage, at: Configuration): Promise<Answer> {
   markCaller(request, at.TRUSTED_PROXIES);
   const headers = new Headers({ authorization: request.headers.authorization ?? "" });
@@ -47,8 +47,8 @@ function send(response: ServerResponse, { status, body }: Answer): void {
 }
 
 /**
- * Answers `/api/health`, `/api/ready` and `/api/metrics` for a worker, which loads nothing of the console, as a web
- * process does for itself (decisions §1).
+ * Serves `/api/health`, `/api/ready` and `/api/metrics` for a worker process, which loads nothing of the console
+ * (decisions §1).
  */
 export async function startHealth(at: Configuration): Promise<{
   port: number;

@@ -10,7 +10,7 @@ import { hashPassword } from "./password.ts";
 
 const gone = () => new ApiError(404, "This link no longer works: it was used, replaced or has expired");
 
-/** Whom a link to choose a password is for, before it is used. Throws 404 where it no longer works. */
+/** Returns whom an invitation is for. Throws 404 if it is no longer valid. */
 export async function showInvitation(token: string) {
   const found = await findInvitation(token);
   if (!found) throw gone();
@@ -27,8 +27,8 @@ export async function showInvitation(token: string) {
 }
 
 /**
- * Sets the password that a person has chosen by their link, and their name. The link works no more, and sessions that
- * were open end. Throws 404 where it no longer works.
+ * Sets the password and name that an invited person has chosen. Ends the invitation and the person's open sessions.
+ * Throws 404 if the invitation is no longer valid.
  */
 export async function acceptInvitation(
   { token, name, password }: { token: string; name: string; password: string },
@@ -48,7 +48,8 @@ export async function acceptInvitation(
         passwordHash,
         invitationHash: null,
         invitationExpiresAt: null,
-        // Whom their organization's provider knows them as is found anew, too: this is the way back in.
+        // The identity at the OpenID provider is also cleared, because an invitation is the way back for a locked-out
+        // person.
         identityIssuer: null,
         identitySubject: null,
         sessionVersion: sql`${appUser.sessionVersion} + 1`,

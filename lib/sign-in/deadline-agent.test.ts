@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deadlineAgent } from "./deadline-agent.ts";
 
-/** Answers whole, or not at all, or begins at once and says a little more every 20 ms, for ever. */
+/** Answers completely, never, or at once and then a little every 20 ms without an end. */
 const server = createServer((request, response) => {
   if (request.url === "/whole") return void response.end("whole");
   if (request.url === "/silent") return;

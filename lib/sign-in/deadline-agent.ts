@@ -5,8 +5,8 @@ import type { Duplex } from "node:stream";
 type Created = (error: Error | null, stream: Duplex) => void;
 
 /**
- * Ends a connection after so many milliseconds, whatever is still said on it: it carries one request. Without an error of
- * its own: whoever waits hears that it broke, and what nobody listens for any more would end the process.
+ * Ends a connection after some milliseconds even if data still arrives; it carries one request. It emits no error,
+ * because an error without a listener would end the process; the request fails with the broken connection.
  */
 function endAfter<Stream extends Duplex | null | undefined>(stream: Stream, milliseconds: number): Stream {
   if (!stream) return stream;
@@ -15,10 +15,7 @@ function endAfter<Stream extends Duplex | null | undefined>(stream: Stream, mill
   return stream;
 }
 
-/**
- * Connections for one request each, none of which outlasts the deadline: connecting, the head and the whole body of the
- * answer together.
- */
+/** Returns an agent with one connection per request, each limited by one deadline over connecting, headers and body. */
 export function deadlineAgent(protocol: string, milliseconds: number): HttpAgent {
   if (protocol === "https:") {
     return new (class extends HttpsAgent {

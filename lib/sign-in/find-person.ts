@@ -12,12 +12,12 @@ export interface Person {
   organizationId: string;
   email: string;
   name: string;
-  /** Null until one was chosen. */
+  /** Null until the person has chosen a password. */
   passwordHash: string | null;
   sessionVersion: number;
 }
 
-/** What an OpenID provider is called, and what it calls a person. */
+/** An OpenID provider's issuer and its subject for a person. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -25,7 +25,7 @@ export interface Identity {
 
 type Found = { organization_id: string; user_id: string };
 
-/** Ids of nobody: for an unknown address as much is asked of the database as for a known one. */
+/** Ids of no person, so that an unknown address costs as many queries as a known one. */
 const NOBODY: Found = { organization_id: "0".repeat(32), user_id: "0".repeat(32) };
 
 const lookUp = (source: SQL): Promise<Found[]> =>
@@ -49,18 +49,21 @@ async function activePerson({ organization_id: organizationId, user_id: userId }
   return user ? { userId, organizationId, ...user } : null;
 }
 
-/** As many people are looked for, and passwords tried, at the least: fewer organizations that know an address do not show. */
+/**
+ * Minimum of people looked up and passwords tried, so that the time does not show how many organizations know an
+ * address.
+ */
 const LEAST_TRIED = 3;
 
-/** Fills a list up to as many as are looked for at the least. */
+/** Fills a list up to that minimum. */
 export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[] => [
   ...entries,
   ...Array<Entry>(Math.max(0, LEAST_TRIED - entries.length)).fill(filler),
 ];
 
 /**
- * The people with an email address, in any case: one for each organization that knows it, who was invited first before the
- * others. None for an unknown address; those who were deactivated are left out.
+ * Returns the active people with an email address in any case: one per organization that knows it, in the order of
+ * invitation. Returns an empty list for an unknown address.
  */
 export async function findPeople(email: string): Promise<Person[]> {
   const found = isStorable(email) ? await lookUp(sql`find_user(${email.trim().toLowerCase()})`) : [];
@@ -72,13 +75,16 @@ export async function findPeople(email: string): Promise<Person[]> {
   return people;
 }
 
-/** Who has come by this identity before: undefined where nobody has, null where they were deactivated since. */
+/**
+ * Returns the person who signed in with this identity before: undefined if there is none, null if they were
+ * deactivated.
+ */
 export async function findPersonByIdentity({ issuer, subject }: Identity): Promise<Person | null | undefined> {
   const [found] = await lookUp(sql`find_user_by_identity(${issuer}, ${subject})`);
   return found && activePerson(found);
 }
 
-/** A session of this person that begins now. */
+/** Returns a new session of this person. */
 export const newSession = ({ userId, organizationId, sessionVersion }: Person): SessionToken => ({
   sessionId: newId(),
   userId,

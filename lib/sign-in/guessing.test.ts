@@ -8,10 +8,10 @@ const STEP_SECONDS = 5 * 60;
 const STEPS = 86_400 / STEP_SECONDS;
 const GUESSES = 10_000;
 const ADDRESSES = 1_000;
-/** Guesses that are under way at once. */
+/** Concurrent guesses. */
 const AT_ONCE = 4;
 
-/** How many of the next guesses, each from another address, are tried: their password is looked at. */
+/** Makes guesses, each from another address, and returns how many had their password verified. */
 async function guess(from: number, to: number): Promise<number> {
   let tried = 0;
   let next = from;
@@ -26,7 +26,7 @@ async function guess(from: number, to: number): Promise<number> {
   return tried;
 }
 
-/** The owner mistypes once, then signs in; how often one of these was refused. */
+/** Lets the owner mistype once and then sign in. Returns how often they were refused. */
 async function ownerSignsIn(device: string): Promise<number> {
   const mistyped = await beginSignIn(ADA, "192.0.2.1", device);
   const right = await beginSignIn(ADA, "192.0.2.1", device);
@@ -44,7 +44,7 @@ it("tries one in thirty of 10,000 guesses from 1,000 addresses in a day, while t
     if (step % 12 === 0) ownerRefused += await ownerSignsIn("owner's");
   }
   const { atOnce, secondsEach } = SIGN_IN_LIMITS.account;
-  // Of the clock itself some more drains while this runs.
+  // The buckets also drain by the time that the test takes.
   expect(tried).toBeLessThanOrEqual(atOnce + 86_400 / secondsEach + 2);
   expect(tried).toBeLessThan(GUESSES / 25);
   expect(ownerRefused).toBe(0);

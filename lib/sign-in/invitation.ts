@@ -9,22 +9,25 @@ import { isStorable } from "#lib/kernel/storable-text";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 
-/** A link to choose a password works for so long. */
+/** Lifetime of an invitation. */
 const VALID_MS = 7 * 24 * 3_600_000;
 
-/** A new link's token, and what is stored of it; the one before no longer works. */
+/** Returns a new invitation's token and its stored form; the previous invitation ends with it. */
 export function newInvitation(): { token: string; hash: string; expiresAt: Date } {
   const token = newToken("invitation");
   return { token, hash: hashToken(token), expiresAt: new Date(Date.now() + VALID_MS) };
 }
 
-/** The address of the page where a password is chosen. Its secret stands behind the #, which no server is sent. */
+/**
+ * Returns the address where an invited person chooses a password. The token is in the fragment, which browsers send to
+ * no server.
+ */
 export function invitationAddress(token: string): string {
   const env = environment();
   return `${consoleAddress(env, env.PORT)}/invitation#${token}`;
 }
 
-/** A person who is invited; without a name the address stands for it. */
+/** An invited person; without a name the email address is used. */
 interface Invited {
   email: string;
   name?: string | undefined;
@@ -32,8 +35,8 @@ interface Invited {
 }
 
 /**
- * Writes a person who may choose a password; undefined where the organization knows the address already. What others know
- * makes no difference: a person is somebody else in each organization.
+ * Stores an invited person. Returns undefined if the organization knows the address already. Other organizations make
+ * no difference: each has its own people.
  */
 export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: Invited) {
   const { token, hash, expiresAt } = newInvitation();
@@ -54,7 +57,7 @@ export async function inviteUser(tx: Transaction, organizationId: string, { emai
   return user && { user, token, expiresAt };
 }
 
-/** Whom a link's token names, whether or not it may still be used; null for none. */
+/** Returns the person of an invitation's token, valid or not, or null. */
 export async function findInvitation(token: string): Promise<{ organizationId: string; userId: string } | null> {
   if (!isStorable(token)) return null;
   const [found] = await withoutTenant<{ organization_id: string; user_id: string }>(
@@ -64,7 +67,7 @@ export async function findInvitation(token: string): Promise<{ organizationId: s
   return found ? { organizationId: found.organization_id, userId: found.user_id } : null;
 }
 
-/** The person whom a token lets choose a password now; undefined where it has expired or was used. */
+/** Returns the person who may choose a password with a token now, or undefined if it has expired or was used. */
 export async function invitedPerson(tx: Transaction, userId: string, token: string, lock?: "update") {
   const asked = tx
     .select()

@@ -24,7 +24,7 @@ const change = (to: Partial<typeof appUser.$inferInsert>) =>
 
 beforeEach(async () => change({ passwordHash: await hashPassword(PASSWORD) }));
 
-/** As many attempts on an account as anybody may make, from ever other addresses. */
+/** Makes as many attempts on an account as the limits allow, each from another address. */
 async function attack(email = ADA): Promise<void> {
   const { atOnce } = SIGN_IN_LIMITS.account;
   for (let index = 0; index < atOnce; index++) await beginSignIn(email, `198.51.100.${index}`);
@@ -32,7 +32,7 @@ async function attack(email = ADA): Promise<void> {
 
 const signIn = (browser: SignInBrowser, password = PASSWORD, email = ADA) => browser.signInByPassword(email, password);
 
-/** A browser that has signed in before. */
+/** Returns a browser that has signed in before. */
 async function knownBrowser(): Promise<SignInBrowser> {
   const browser = new SignInBrowser(CONSOLE, THERE);
   expect(await signIn(browser)).toBe(200);
@@ -124,7 +124,7 @@ describe("an address that is somebody else's in another organization", () => {
       for (let guess = 0; guess < 5; guess++) answers.push(await signIn(browser, "a guess"));
     }
     expect(new Set(answers)).toEqual(new Set([401]));
-    // Ten guesses were tried as from any browser; of the others, and of this, the password here was not looked at.
+    // Ten guesses were verified as from any browser; the others and this one were refused without verification.
     expect(await signIn(browser)).toBe(401);
     expect(await signIn(new SignInBrowser(CONSOLE, "192.0.2.8"))).toBe(200);
   });

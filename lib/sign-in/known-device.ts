@@ -4,24 +4,24 @@ import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { findPeople, type Person, padded } from "./find-person.ts";
 import { sessionCookieOptions } from "./session-cookie.ts";
 
-/** How many people's marks a browser keeps, the newest first: a clinic's front desk is shared. */
+/** Maximum of people's marks per browser, newest first: a clinic's front desk is shared. */
 const MOST_PEOPLE = 20;
 
-/** Half a year after its last sign-in a browser is forgotten. */
+/** A browser is forgotten half a year after its last sign-in. */
 const SECONDS = 180 * 86_400;
 
-/** Signing in and choosing a password happen here: nothing else is sent the cookie. */
+/** Path of sign-in and invitations; browsers send the cookie nowhere else. */
 const PATH = "/api";
 
-/** A mark's own id, then what proves whom it is for. */
+/** A mark: its id, then the proof of its person. */
 const MARK = /^([\w-]{22})([\w-]{43})$/;
 
 type Owner = Pick<Person, "userId" | "passwordHash">;
 
-/** The name of the cookie that holds a browser's marks; the prefix makes browsers refuse it without TLS. */
+/** Returns the name of the cookie with a browser's marks; the prefix makes browsers refuse it without TLS. */
 const deviceCookieName = () => (sessionCookieOptions().secure ? "__Secure-crc.device" : "crc.device");
 
-/** Of the stored form of the password, which is another one after each change: the mark is void then. */
+/** Includes the stored form of the password, so that a new password voids the mark. */
 function proofOf(id: string, { userId, passwordHash }: Owner): Buffer {
   const of = JSON.stringify(["device", id, userId, passwordHash]);
   return createHmac("sha256", required("AUTH_SECRET")).update(of).digest();
@@ -33,7 +33,7 @@ interface Mark {
   text: string;
 }
 
-/** The marks in a `Cookie` header; what is malformed is none. */
+/** Returns the marks in a `Cookie` header without malformed ones. */
 function marksIn(header: string | null): Mark[] {
   const marks: Mark[] = [];
   for (const text of cookieValue(header, deviceCookieName())?.split(".").slice(0, MOST_PEOPLE) ?? []) {
@@ -45,21 +45,21 @@ function marksIn(header: string | null): Mark[] {
 
 const isFor = (owner: Owner, { id, proof }: Mark): boolean => timingSafeEqual(proof, proofOf(id, owner));
 
-/** Of nobody: for an unknown address the same is worked out as for a known one. */
+/** No person, so that an unknown address costs as much computation as a known one. */
 const NOBODY: Owner = { userId: "", passwordHash: null };
 
 /** A browser that has signed in before. */
 export interface KnownDevice {
-  /** The id of its newest mark for the address. */
+  /** The id of the newest mark for the address. */
   mark: string;
-  /** The people with the address for whom it has one. */
+  /** The people with this address for whom the browser has a mark. */
   userIds: ReadonlySet<string>;
 }
 
 /**
- * By what and for whom a browser is known to have signed in with this address before, with the password that the person
- * has now; null for nobody. It lets nobody in: it says under which limit an attempt counts (lib/sign-in/sign-in-throttle.ts),
- * and so is a "device cookie" in OWASP's sense.
+ * Returns the marks by which a browser has signed in with this address before, under the person's present password, or
+ * null. A mark admits nobody: it only selects the limit of an attempt (lib/sign-in/sign-in-throttle.ts), as OWASP's
+ * "device cookie" does.
  */
 export async function knownDevice(cookies: string | null, email: string): Promise<KnownDevice | null> {
   const marks = marksIn(cookies);
@@ -71,8 +71,8 @@ export async function knownDevice(cookies: string | null, email: string): Promis
 }
 
 /**
- * The `Set-Cookie` value by which this browser is known for a person who has just proved to be the account's owner. It is
- * another one each time; the marks of other people in the same browser stay.
+ * Returns the `Set-Cookie` value that marks this browser for a person who has just signed in. The mark changes each
+ * time; other people's marks in the browser stay.
  */
 export function deviceCookie(cookies: string | null, owner: Owner): string {
   const id = randomBytes(16).toString("base64url");

@@ -13,31 +13,31 @@ import { endSession } from "./session-user.ts";
 import { signInLog } from "./sign-in-log.ts";
 
 /**
- * A session's cookie ends this long after it was last renewed, which the console does for as long as its person does
- * something: a little after the console's own end of an idle session, which it must outlive.
+ * Returns the lifetime of a session's cookie after its last renewal. The console renews it while its person is active;
+ * it must outlive the console's own idle timeout by a little.
  */
 const sessionSeconds = () => (environment().IDLE_MINUTES + 1) * 60;
 
-/** Where an attempt to sign in comes from, and what is done where it succeeds or is one too many. */
+/** The origin of a sign-in attempt, and callbacks for its outcome. */
 export interface SignInContext {
   address: string | null;
   /** The `Cookie` header. */
   cookies: string | null;
-  /** Told who has proved to be the account's owner. */
+  /** Called with the person who has signed in. */
   onSignedIn(person: Person): void;
-  /** Told the seconds after which to try again. */
+  /** Called with the seconds after which to try again. */
   onThrottled(retryAfter: number): void;
 }
 
-/** Where signing in or out leads: to a page of the console, or to the sign-in, and never to another site. */
+/** Returns the address after signing in or out: a page of the console or the sign-in page, never another site. */
 function landing(url: string, baseUrl: string): string {
   const { pathname, search } = new URL(URL.canParse(url, baseUrl) ? url : "/", baseUrl);
   return baseUrl + (returnAddress(pathname + search) ?? (pathname === "/sign-in" ? pathname : "/"));
 }
 
 /**
- * How people sign in. The token carries ids alone: no name, no address, and no linked account. Made for one request:
- * `context` is that of its caller.
+ * Returns the options of the sign-in library for one request. The token contains ids alone: no name, no address and no
+ * linked account.
  */
 export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
   secret: required("AUTH_SECRET"),
@@ -68,7 +68,7 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
   },
   callbacks: {
     redirect: ({ url, baseUrl }) => landing(url, baseUrl),
-    // Whom neither the password nor the provider's word made a session for is nobody here.
+    // A user without a session token was authenticated neither by password nor by the provider.
     signIn: ({ user }) => readSessionToken({ ...user }) !== null,
     jwt({ token, user }) {
       const session = readSessionToken(user ? { ...user } : token);

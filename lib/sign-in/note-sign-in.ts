@@ -1,7 +1,7 @@
 import { noteAudit } from "#lib/security/audit/audit-log";
 import type { Person } from "./find-person.ts";
 
-/** Notes that a person has signed in: by which route (method and template), and from which address. */
+/** Records in the audit log that a person has signed in, with the route (method and template) and the address. */
 export function noteSignIn({ userId, organizationId, name }: Person, route: string, address: string | null): void {
   noteAudit({
     organizationId,

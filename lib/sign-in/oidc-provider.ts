@@ -9,21 +9,21 @@ import { noteSignIn } from "./note-sign-in.ts";
 import { endProviderSignIn } from "./sign-in-throttle.ts";
 import { vouchedPerson } from "./vouched-person.ts";
 
-/** A part of the addresses by which people leave for the provider and come back: `/api/auth/callback/oidc`. */
+/** The provider's id in the sign-in library's paths: `/api/auth/callback/oidc`. */
 export const OIDC = "oidc";
 
-/** How long one request to the provider may take, its whole answer included. */
+/** Deadline of one request to the provider, its whole answer included. */
 const DEADLINE_MS = 5_000;
 
-/** True where people may sign in with an account of their organization's OpenID provider. */
+/** Returns whether an OpenID provider is configured. */
 export const hasProvider = (): boolean => environment().OIDC_ISSUER !== undefined;
 
 type ClaimsOf = NonNullable<UserinfoEndpointHandler["request"]>;
 
 /**
- * What the provider says of who has signed in. The library has verified the id token by then: who made it, for whom, when,
- * for which attempt, and its signature, all by the provider's own description, which must be the configured provider's. An
- * address that stands in the user's information alone is asked for there, as some providers keep the token short.
+ * Returns the provider's claims about the person. The library has verified the id token already (issuer, audience,
+ * time, nonce and signature) by the configured provider's metadata. If the id token has no email address, it is read
+ * from the user info endpoint, because some providers keep the token short.
  */
 const claimsOf: ClaimsOf = async ({ client, tokens }) => {
   const { issuer, userinfo_endpoint } = client.issuer.metadata;
@@ -36,8 +36,8 @@ const claimsOf: ClaimsOf = async ({ client, tokens }) => {
 };
 
 /**
- * The organization's OpenID provider, where one is configured. `address`: where the attempt to sign in comes from. Whoever
- * comes by it is told of (`onSignedIn`), so that a password of theirs works in that browser, too, whatever others try.
+ * Returns the configured OpenID provider, or none. `address` is the origin of the attempt. `onSignedIn` is called for
+ * provider sign-ins too, so that the browser is known for a later sign-in by password.
  */
 export function oidcProviders({
   address,
@@ -59,7 +59,7 @@ export function oidcProviders({
       clientSecret: required("OIDC_CLIENT_SECRET"),
       authorization: { params: { scope: "openid email profile" } },
       checks: ["pkce", "state", "nonce"],
-      // The library's own time-out looks at silence alone.
+      // The library's own timeout measures silence alone.
       httpOptions: { timeout: 0, agent },
       userinfo: { request: claimsOf },
       async profile(claims) {

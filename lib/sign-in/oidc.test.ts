@@ -62,7 +62,7 @@ it.each(["https://evil.example/", "//evil.example/x", "/\\evil.example", "javasc
 );
 
 describe("nobody is signed in who comes back", () => {
-  /** A browser that has been at the provider, and where that sends it back to. */
+  /** Returns a browser that has been at the provider, and the address that the provider sends it back to. */
   async function back() {
     const browser = new SignInBrowser(CONSOLE);
     return { browser, url: await browser.signInThere(await browser.leave(PAGE), ADA) };

@@ -9,13 +9,16 @@ interface Given {
 }
 
 interface Tried {
-  /** Null for every reason alike. */
+  /** Null if the sign-in failed, whatever the reason. */
   person: Person | null;
-  /** The seconds after which to try again, where it was one attempt too many: then no password was looked at. */
+  /** Seconds after which to try again, if the attempt was throttled; no password was verified then. */
   retryAfter: number | null;
 }
 
-/** One attempt. Under the limit of a known browser no password is tried but of those for whom it is known. */
+/**
+ * Makes one attempt. Under the limit of a known browser it verifies only the passwords of people for whom the browser
+ * is known.
+ */
 async function attemptAs(
   { email, password }: Given,
   address: string | null,
@@ -30,9 +33,9 @@ async function attemptAs(
 }
 
 /**
- * Who signs in with an email and a password, as often as the limits allow. The address may be another person's too, in
- * another organization, for whom the browser is not known: what is not right for who is known here is tried as from any
- * other browser, so that nobody's own account opens a way to guess at another's.
+ * Signs a person in by email address and password within the limits. People of other organizations may have the same
+ * address: if the password fits nobody for whom the browser is known, it is tried for the others under the limit of any
+ * browser, so that one's own account is no way to guess another's password.
  */
 export async function passwordSignIn(
   given: Given,

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** The stored form of a password: argon2id, with its own salt and parameters in it. */
+/** Returns the stored form of a password: argon2id with its salt and parameters. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
-/** True where a password is the one that a stored hash was made of. */
+/** Returns whether a password matches a stored hash. */
 export const verifyPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password);

@@ -1,14 +1,14 @@
 import { sessionCookieOptions, withPrefix } from "./session-cookie.ts";
 
-/** Whoever leaves for the OpenID provider comes back within this time, or begins again. */
+/** Time to come back from the OpenID provider before the sign-in must start again. */
 const SECONDS = 10 * 60;
 
-/** Where the console's page is kept that follows the sign-in. */
+/** Returns the name of the cookie with the page that follows the sign-in. */
 export const nextPageCookieName = () => withPrefix("crc.sign-in.next");
 
 /**
- * What binds one sign-in through the OpenID provider to the browser in which it began: `state`, `nonce` and the verifier
- * of PKCE, each encrypted by the sign-in library.
+ * Returns the cookies that bind a provider sign-in to the browser in which it began: `state`, `nonce` and the PKCE
+ * verifier, each encrypted by the sign-in library.
  */
 export const providerCookies = () => {
   const cookie = (name: string) => ({
@@ -23,7 +23,7 @@ export const providerCookies = () => {
   };
 };
 
-/** `Set-Cookie` values that end what an attempt was bound by and led to: however it ended, it is not gone on with. */
+/** Returns `Set-Cookie` values that remove the cookies of an ended attempt, so that it cannot be resumed. */
 export function endedProviderCookies(): string[] {
   const { path, secure } = sessionCookieOptions();
   const attributes = `Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;

@@ -1,14 +1,14 @@
 import type { ProviderRefusal } from "./provider-refusal.ts";
 
-/** Where the console's pages begin; anything else is no place to return to. */
+/** Addresses of the console's pages; no others are accepted. */
 const PAGES = /^\/a\/[0-9a-f]{32}(?:[/?]|$)/;
 
-/** For parsing an address without a host, and never called. */
+/** Base for parsing an address without a host; it is never requested. */
 const NOWHERE = "http://console.invalid";
 
 /**
- * The page of the console that a text names, or null where it names none: it is part of an address that anyone may
- * have written, and must lead nowhere else.
+ * Returns the console page that a text names, or null. Anyone may have written the text as part of a link, so it must
+ * not lead anywhere else.
  */
 export function returnAddress(text: string | null | undefined): string | null {
   if (!text || !URL.canParse(text, NOWHERE)) return null;
@@ -17,8 +17,8 @@ export function returnAddress(text: string | null | undefined): string | null {
 }
 
 /**
- * The sign-in page that leads to a page of the console, or to its beginning where the page is none of those. `ended`: it
- * says that a session has ended; `refused`: why a sign-in through the organization's provider came to nothing.
+ * Returns the address of the sign-in page that leads to a page of the console, or to its start page if the page is
+ * none. `ended` shows that a session has ended; `refused` shows why a provider sign-in failed.
  */
 export function signInAddress(
   page: string | null,

@@ -2,7 +2,10 @@ import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 export type AgendaEntry = { day: string } | { record: AppointmentModel };
 
-/** Records in order of time with a heading before each day (YYYY-MM-DD at the clinic, by the records' own offset). */
+/**
+ * Returns the records in order of time with a heading before each day (YYYY-MM-DD at the clinic, by the records'
+ * offset).
+ */
 export function agendaEntries(records: readonly AppointmentModel[]): AgendaEntry[] {
   let last = "";
   return records.flatMap((record) => {
@@ -13,5 +16,5 @@ export function agendaEntries(records: readonly AppointmentModel[]): AgendaEntry
   });
 }
 
-/** Tells the entries of an agenda apart. */
+/** Returns the React key of an entry. */
 export const agendaKey = (entry: AgendaEntry): string => ("day" in entry ? entry.day : entry.record.id);

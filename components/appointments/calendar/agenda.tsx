@@ -14,13 +14,13 @@ import { agendaEntries, agendaKey } from "./agenda-entries.ts";
 import { clinicTime, longDay } from "./day-words.ts";
 import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
 
-/** Every entry is as high, a day's heading too, so that a part of any list can be drawn. */
+/** Height of every entry, headings included, so that part of a list can be drawn. */
 const ENTRY_PX = 56;
 
 interface AgendaProps {
   records: readonly AppointmentModel[];
   statuses: StatusWords;
-  /** The EMR's id of the record that lies open. */
+  /** EMR id of the record in the open drawer. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
   onOpenMenu: OpenStatusMenu;
@@ -76,7 +76,7 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
   );
 });
 
-/** Days one after the other as a list, for a phone or for reading on; any number of them. */
+/** The days as one list, for phones and for reading ahead. Draws only the visible entries. */
 export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearEnd }: AgendaProps) {
   const { timezone } = useAccount();
   const entries = useMemo(() => agendaEntries(records), [records]);

@@ -11,11 +11,11 @@ interface CalendarBarProps {
   view: Exclude<View, "table">;
   /** YYYY-MM-DD. */
   day: string;
-  /** Called with a day, or "" for whatever day it is. */
+  /** Called with a day, or "" for the present day. */
   onChange: (day: string) => void;
 }
 
-/** Goes through the calendar: back, on, to today, to a day. */
+/** Buttons for the previous and next part of the calendar, today, and any day. */
 export function CalendarBar({ view, day, onChange }: CalendarBarProps) {
   const step = stepOf(view);
   const part = view === "day" ? "day" : "week";

@@ -3,7 +3,7 @@ import type { ProviderModel } from "#lib/resources/providers/model";
 import { ALL_PROVIDERS } from "./calendar-place.ts";
 import { type Span, spanOf } from "./wall-clock.ts";
 
-/** A record at its place on the clinic's clock. */
+/** A record with its place on the clinic's clock. */
 export interface CalendarItem extends Span {
   record: AppointmentModel;
 }
@@ -24,12 +24,12 @@ export interface ProviderChoice {
 }
 
 const HOUR = 60;
-/** The hours of a practice's usual day, in minutes after midnight: what is shown where there is nothing. */
+/** A practice's usual hours in minutes after midnight; shown on empty days. */
 const USUAL = { from: 8 * HOUR, until: 17 * HOUR };
 
 const keyOf = (day: string, providerId: string) => `${day} ${providerId}`;
 
-/** Everyone who could have a column: who is active, and who is not and has something in sight; by name. */
+/** Returns the providers that can have a column, by name: the active ones, and inactive ones with records in view. */
 export function providerChoices(
   providers: readonly ProviderModel[],
   records: readonly AppointmentModel[],
@@ -44,8 +44,8 @@ export function providerChoices(
 }
 
 /**
- * Those who have a column: the chosen ones or all, else the first `most` of those who have something in sight, or of
- * all where nobody has.
+ * Returns the providers that have a column: the chosen ones or all, else the first `most` of those with records in
+ * view, or of all if none has any.
  */
 export function shownProviders(
   choices: readonly ProviderChoice[],
@@ -61,7 +61,7 @@ export function shownProviders(
   return (working.length > 0 ? working : choices).slice(0, most);
 }
 
-/** A column for each provider on each day, day after day, with what stands in it. */
+/** Returns a column for each provider on each day with its records, in order of days. */
 export function columnsOf(
   days: readonly string[],
   providers: readonly ProviderChoice[],
@@ -84,7 +84,7 @@ export function columnsOf(
   );
 }
 
-/** The hours to draw, in minutes after midnight: the usual ones, and whole hours around all that there is. */
+/** Returns the hours to draw in minutes after midnight: the usual ones, extended to whole hours around all records. */
 export function hoursOf(columns: readonly CalendarColumn[]): { from: number; until: number } {
   let { from, until } = USUAL;
   for (const { items } of columns) {

@@ -5,7 +5,7 @@ export const VIEWS = ["day", "week", "agenda", "table"] as const;
 
 export type View = (typeof VIEWS)[number];
 
-/** Where in the calendar one is, as it stands in the address: the view, a day, and the chosen providers' EMR ids. */
+/** The calendar's parameters in the URL: the view, a day, and the chosen providers' EMR ids. */
 export const CALENDAR_PLACE = ["view", "day", "providers"] as const;
 
 export type CalendarPlace = Record<(typeof CALENDAR_PLACE)[number], string>;
@@ -15,8 +15,8 @@ const WEEK = 7;
 const isView = (text: string): text is View => VIEWS.some((view) => view === text);
 
 /**
- * The view that an address shows. One that names none shows the table where it names the table's days, else the day,
- * or the agenda on a narrow screen. Null while the screen's width is not known and matters.
+ * Returns the view of a URL. Without one it is the table if the URL has the table's days, else the day, or the agenda
+ * on a narrow screen. Returns null while the screen's width is unknown and matters.
  */
 export function viewOf(
   { view }: CalendarPlace,
@@ -28,23 +28,23 @@ export function viewOf(
   return isNarrow === null ? null : isNarrow ? "agenda" : "day";
 }
 
-/** The day that an address names, else `today`; both YYYY-MM-DD. */
+/** Returns the day of a URL, else `today`; both YYYY-MM-DD. */
 export const dayOf = ({ day }: CalendarPlace, today: string): string => (isCalendarDate(day) ? day : today);
 
-/** The days (YYYY-MM-DD) that a view shows around one: the week begins with Sunday, as in the pickers of days. */
+/** Returns the days (YYYY-MM-DD) that a view shows around a day. A week begins with Sunday, as in the date pickers. */
 export function daysOf(view: Exclude<View, "table">, day: string): string[] {
   if (view === "day") return [day];
   const first = view === "week" ? addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay()) : day;
   return Array.from({ length: WEEK }, (_, index) => addDays(first, index));
 }
 
-/** How many days further the next part of a view lies. */
+/** Returns the distance in days to the next part of a view. */
 export const stepOf = (view: View): number => (view === "day" ? 1 : WEEK);
 
-/** Names every provider, where fewer would be shown otherwise. */
+/** Stands for every provider if the default would show fewer. */
 export const ALL_PROVIDERS = "all";
 
-/** The providers' EMR ids that an address names, in the calendar's own way or in the table's. */
+/** Returns the providers' EMR ids of a URL, from the calendar's parameter or the table's. */
 export const providersOf = (
   { providers }: Pick<CalendarPlace, "providers">,
   { provider_ehr_id }: Pick<AppointmentFilters, "provider_ehr_id">,
@@ -52,7 +52,7 @@ export const providersOf = (
 
 type Address = CalendarPlace & Pick<AppointmentFilters, "start_date" | "end_date" | "provider_ehr_id">;
 
-/** What the address says once another view is chosen: it goes on with the days and providers that were in sight. */
+/** Returns the URL's parameters for another view, which keeps the visible days and providers. */
 export function turnTo(
   view: View,
   now: { view: View; place: CalendarPlace; filters: AppointmentFilters; today: string },
@@ -60,7 +60,7 @@ export function turnTo(
   const { place, filters, today } = now;
   const chosen = providersOf(place, filters).filter((id) => id !== ALL_PROVIDERS);
   if (view !== "table") {
-    // An agenda runs from its day on: a week goes on from its own first day.
+    // An agenda begins with its day, so it continues a week from the week's first day.
     const [weekStart = place.day] = now.view === "week" && view === "agenda" ? daysOf("week", dayOf(place, today)) : [];
     return {
       view,

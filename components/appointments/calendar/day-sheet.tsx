@@ -66,7 +66,7 @@ function Sheet({
   );
 }
 
-/** What is printed: each provider's day on a sheet of its own; days and providers without anything are left out. */
+/** The printed sheet: one page per provider and day, without empty days and providers. */
 export function DaySheet({ account, columns, statuses }: DaySheetProps) {
   return (
     <>

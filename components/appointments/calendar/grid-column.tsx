@@ -11,15 +11,15 @@ import { GridItem } from "./grid-item.tsx";
 import { LEAST_MINUTES, MINUTE_PX } from "./grid-measures.ts";
 import { inLanes } from "./lanes.ts";
 
-/** What every column of a grid shares. */
+/** Props that all columns of a grid share. */
 export interface GridShared {
-  /** The hours that are drawn, in minutes after midnight. */
+  /** The hours to draw, in minutes after midnight. */
   hours: { from: number; until: number };
   timeZone: string;
   statuses: StatusWords;
   changes: StatusChanges;
   canChange: (record: AppointmentModel) => boolean;
-  /** The EMR's id of the record that lies open. */
+  /** EMR id of the record in the open drawer. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
   onReach: (id: string) => void;
@@ -29,11 +29,11 @@ export interface GridShared {
 interface GridColumnProps {
   column: CalendarColumn;
   shared: GridShared;
-  /** The id of the record in it that Tab reaches, or null. */
+  /** Id of the column's record that is in the Tab order, or null. */
   reached: string | null;
 }
 
-/** One provider's day: what overlaps stands side by side. */
+/** One provider's day; overlapping records are drawn side by side. */
 export const GridColumn = memo(function GridColumn({ column, shared, reached }: GridColumnProps) {
   const { hours, canChange, changes, current, onOpenMenu, ...rest } = shared;
   const placed = useMemo(

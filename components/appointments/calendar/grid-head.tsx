@@ -9,7 +9,7 @@ interface GridHeadProps {
   today: string;
 }
 
-/** The names above the columns: each provider's, and above them the days where there are several. */
+/** The column headings: the providers, and above them the days if there are several. */
 export function GridHead({ columns, visible: { width, from, until }, days, today }: GridHeadProps) {
   const isWeek = days.length > 1;
   const perDay = columns.length / days.length;

@@ -13,9 +13,9 @@ import type { CalendarItem } from "./calendar-columns.ts";
 import { clinicTime, shortClock } from "./day-words.ts";
 import { ITEM_LOOKS, itemStyle, itemTitle, MISSED_LOOK } from "./item-look.ts";
 
-/** From this height on there is room for a second line. */
+/** Height from which a second line fits. */
 const TWO_LINES_PX = 38;
-/** Below this a line has no room above it. */
+/** Height below which a line gets no padding. */
 const ROOMY_PX = 24;
 
 const CATEGORY_ICONS = { appointment: null, schedule_slot: CalendarPlus, schedule_block: Ban };
@@ -23,21 +23,21 @@ const MISSED_ICONS = { cancelled: CircleX, no_show: UserX, moved: CalendarSync }
 
 export interface GridItemProps {
   item: CalendarItem;
-  /** Pixels from the column's top, and its height; its share of the column's width, both from 0 to 1. */
+  /** Top and height in pixels; left and width as shares of the column, 0 to 1. */
   place: { top: number; height: number; left: number; width: number };
   timeZone: string;
   statuses: StatusWords;
   change: StatusChange | undefined;
-  /** The one that the keyboard reaches with Tab. */
+  /** True for the record in the Tab order. */
   isReached: boolean;
-  /** Its record lies open. */
+  /** True for the record in the open drawer. */
   isOpen: boolean;
   onOpen: (emrAppointmentId: string) => void;
   onReach: (id: string) => void;
   onOpenMenu: OpenStatusMenu | undefined;
 }
 
-/** One appointment, open slot or block at its place in the grid. */
+/** An appointment, open slot or block in the grid. */
 export const GridItem = memo(function GridItem(props: GridItemProps) {
   const { item, place, timeZone, statuses, change, isReached, isOpen, onOpen, onReach, onOpenMenu } = props;
   const { record, from } = item;

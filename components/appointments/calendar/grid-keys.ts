@@ -4,11 +4,11 @@ const byTime = (items: readonly CalendarItem[]) => [...items].sort((a, b) => a.f
 
 const idOf = (item: CalendarItem | undefined): string | null => item?.record.id ?? null;
 
-/** The first thing of the first column that has something. */
+/** Returns the first item of the first column with items. */
 export const firstItem = (columns: readonly CalendarColumn[]): string | null =>
   idOf(byTime(columns.find(({ items }) => items.length > 0)?.items ?? [])[0]);
 
-/** Where an item stands: its column, and its place among the column's items by time. */
+/** Returns an item's column and its index among the column's items by time. */
 export function placeOf(
   columns: readonly CalendarColumn[],
   id: string | null,
@@ -19,7 +19,7 @@ export function placeOf(
   return column === -1 ? null : { column, place };
 }
 
-/** The item of the next column in a direction that has one, nearest in time. */
+/** Returns the item nearest in time of the next column with items in a direction. */
 function beside(columns: readonly CalendarColumn[], start: number, step: 1 | -1, from: number): string | null {
   for (let index = start + step; columns[index]; index += step) {
     const items = byTime(columns[index]?.items ?? []);
@@ -33,8 +33,8 @@ function beside(columns: readonly CalendarColumn[], start: number, step: 1 | -1,
 }
 
 /**
- * Where a key leads from an item (both by the record's id): up and down its column, to the nearest in time of the
- * columns beside it, to the first and last of the column. Null for other keys, and where there is nothing more.
+ * Returns the item to which a key leads from an item, both by record id: up and down the column, to the nearest item of
+ * the columns beside it, or to the first or last item of the column. Returns null for other keys and at the end.
  */
 export function itemAfter(columns: readonly CalendarColumn[], id: string, key: string): string | null {
   const at = placeOf(columns, id);

@@ -1,32 +1,32 @@
-/** Pixels for a minute: an appointment of 20 has room for a line and a half of text. */
+/** Pixels per minute: an appointment of 20 minutes has room for one and a half lines of text. */
 export const MINUTE_PX = 1.8;
-/** Nothing is drawn lower than this, however short it is, so that it can be read and hit. */
+/** Minimum drawn length in minutes, so that short records can be read and clicked. */
 export const LEAST_MINUTES = 10;
-/** The column of hours. */
+/** Width of the column of hours. */
 export const HOURS_PX = 56;
-/** Columns narrower than this have no room for a name. */
+/** Minimum width of a column: a narrower one has no room for a name. */
 export const LEAST_COLUMN_PX = { day: 148, week: 92 } as const;
-/** The rows of names above the columns: providers, and above them days where there are several. */
+/** Height of the heading rows: providers, and above them days if there are several. */
 export const HEAD_PX = { day: 36, week: 68 } as const;
-/** What stands beside a week's columns on a wide screen: the navigation, the page's margins and the hours. */
+/** Width beside a week's columns on a wide screen: navigation, margins and hours. */
 const BESIDE_WEEK_PX = 330;
 const WEEK_DAYS = 7;
-/** A week shows so many providers at least, even where it has to be scrolled. */
+/** Minimum of providers in a week, even if it has to be scrolled. */
 const LEAST_WEEK_PROVIDERS = 2;
-/** Columns that are drawn beyond each edge of what is in sight. */
+/** Columns drawn beyond each visible edge. */
 const AHEAD = 2;
 
 export interface VisibleColumns {
-  /** Pixels of one column. */
+  /** Width of one column in pixels. */
   width: number;
-  /** The first column to draw, and one behind the last. */
+  /** Index of the first column to draw, and of the one after the last. */
   from: number;
   until: number;
 }
 
 /**
- * The columns to draw of `count`, none narrower than `least` pixels, in a box that shows `room` pixels of them from
- * `left` on.
+ * Returns which of `count` columns to draw, none narrower than `least` pixels, in a box that is scrolled to `left` and
+ * `room` pixels wide.
  */
 export function visibleColumns(left: number, room: number, least: number, count: number): VisibleColumns {
   const width = Math.max(least, count > 0 ? room / count : 0);
@@ -35,6 +35,6 @@ export function visibleColumns(left: number, room: number, least: number, count:
   return { width, from: Math.min(from, until), until };
 }
 
-/** Of how many providers a week shows columns until others are chosen: as many as fit on a screen of `screen` pixels. */
+/** Returns the default number of providers in a week: as many as fit on a screen of `screen` pixels. */
 export const weekProviders = (screen: number): number =>
   Math.max(LEAST_WEEK_PROVIDERS, Math.floor((screen - BESIDE_WEEK_PX) / (WEEK_DAYS * LEAST_COLUMN_PX.week)));

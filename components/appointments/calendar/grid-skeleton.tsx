@@ -9,7 +9,7 @@ const ITEMS = [
   { name: "late", height: "h-8" },
 ];
 
-/** The shape of the calendar while it loads. */
+/** The outline of the calendar while it loads. */
 export function GridSkeleton() {
   return (
     <div

@@ -2,17 +2,19 @@ import type { CSSProperties } from "react";
 import { blockColor, type Category, categoryOf } from "#components/appointments/category";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
-/** What tells the categories apart besides their words: a solid card, a dashed outline, a hatched ground. */
+/**
+ * Classes that distinguish the categories besides their words: a solid card, a dashed outline, a hatched background.
+ */
 export const ITEM_LOOKS: Record<Category, string> = {
   appointment: "border border-transparent border-l-[3px] border-l-accent bg-accent-soft text-fg",
   schedule_slot: "border border-dashed border-line-strong bg-surface text-muted",
   schedule_block: "border border-line border-l-[3px] border-l-line-strong bg-sunken text-fg",
 };
 
-/** A visit that did not take place: its time is free again, so it stands back. */
+/** A visit that did not take place is drawn faintly, because its time is free again. */
 export const MISSED_LOOK = "border border-line border-l-[3px] border-l-line-strong bg-sunken text-muted";
 
-/** A block's hatching in its own colour, as faint as its words need it to be. */
+/** Returns the hatching of a block in its own colour, faint enough for its text to be readable. */
 export function itemStyle(record: AppointmentModel): CSSProperties {
   if (categoryOf(record) !== "schedule_block") return {};
   const color = blockColor(record) ?? "var(--line-strong)";
@@ -23,7 +25,7 @@ export function itemStyle(record: AppointmentModel): CSSProperties {
   };
 }
 
-/** Who or what takes the time: the patient, the block's label, or that it is open. */
+/** Returns an item's title: the patient, the block's label, or "Open". */
 export function itemTitle(record: AppointmentModel): string {
   const category = categoryOf(record);
   if (category === "schedule_block") return record.schedule_block_label;

@@ -1,22 +1,22 @@
-/** Something that takes up time; the unit is the caller's. */
+/** A time span in the caller's unit. */
 interface Timed {
   from: number;
   until: number;
 }
 
-/** One of several that overlap: it has the lane `lane`, counted from 0, of `lanes` beside each other. */
+/** An item with its lane: index `lane` from 0 of `lanes` side by side. */
 export interface InLane<Item> {
   item: Item;
   lane: number;
   lanes: number;
 }
 
-/** Puts what overlaps side by side: in order of their beginnings, each in the first lane that is free by then. */
+/** Assigns overlapping items to lanes: in order of their beginnings, each to the first free lane. */
 export function inLanes<Item extends Timed>(items: readonly Item[]): InLane<Item>[] {
   const ordered = [...items].sort((a, b) => a.from - b.from || b.until - a.until);
   const placed: InLane<Item>[] = [];
   let group: InLane<Item>[] = [];
-  /** Until when each lane of the group is taken. */
+  /** End of the last item in each lane of the group. */
   let taken: number[] = [];
   const close = () => {
     for (const one of group) one.lanes = taken.length;

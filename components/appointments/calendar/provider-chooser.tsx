@@ -8,15 +8,15 @@ const ALL = { id: ALL_PROVIDERS, name: "All providers" };
 
 interface ProviderChooserProps {
   choices: readonly ProviderChoice[];
-  /** Those who are shown now. */
+  /** The providers that are shown now. */
   shown: readonly ProviderChoice[];
-  /** Called with the EMR ids of those to show, or `ALL_PROVIDERS`; with none for the view's own choice. */
+  /** Called with the EMR ids to show, `ALL_PROVIDERS`, or an empty list for the view's default. */
   onChange: (providers: string[]) => void;
-  /** Width alone. */
+  /** Classes for the width alone. */
   className?: string;
 }
 
-/** What becomes of the choice once the list's ticks are `next`; before, they were `before`. */
+/** Returns the choice after the list's selection changed from `before` to `next`. */
 export function chosenNext(before: readonly string[], next: readonly string[]): string[] {
   const had = before.includes(ALL_PROVIDERS);
   if (next.includes(ALL_PROVIDERS) && !had) return [ALL_PROVIDERS];
@@ -24,7 +24,7 @@ export function chosenNext(before: readonly string[], next: readonly string[]): 
   return next.filter((id) => id !== ALL_PROVIDERS);
 }
 
-/** Chooses whose columns are shown. */
+/** Selects the providers whose columns are shown. */
 export function ProviderChooser({ choices, shown, onChange, className }: ProviderChooserProps) {
   const all = shown.length === choices.length;
   const ids = shown.map(({ id }) => id);

@@ -15,18 +15,18 @@ import { useVisibleColumns } from "./use-visible-columns.ts";
 import { minutesIn } from "./wall-clock.ts";
 
 const HOUR = 60;
-/** What lies before what is going on now stays in sight by so many minutes. */
+/** Minutes before now that stay visible. */
 const BEFORE_NOW = 60;
 
 interface TimeGridProps extends Pick<GridShared, "statuses" | "current" | "onOpen" | "onOpenMenu"> {
-  /** A column for each provider on each day, day after day. */
+  /** A column for each provider on each day, in order of days. */
   columns: readonly CalendarColumn[];
   days: readonly string[];
-  /** The day it is at the clinic. */
+  /** The present day at the clinic. */
   today: string;
 }
 
-/** A line across the columns of a day, where the clinic's clock stands. */
+/** A line across a day's columns at the clinic's present time. */
 function NowLine({ top, left, width }: { top: number; left: number; width: number }) {
   return (
     <div
@@ -38,7 +38,7 @@ function NowLine({ top, left, width }: { top: number; left: number; width: numbe
   );
 }
 
-/** Days as columns of providers under the clinic's clock. Arrows go from item to item, Enter opens one. */
+/** Days as columns of providers along the clinic's clock. Arrow keys move between items, Enter opens one. */
 export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOpenMenu }: TimeGridProps) {
   const { timezone: timeZone } = useAccount();
   const box = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
     (element: HTMLDivElement) => {
       if (todayAt === -1) return;
       const minute = minutesIn(timeZone, Date.now());
-      // In the evening the day is looked back on from its beginning.
+      // After the last hour the day is shown from its beginning.
       element.scrollTop = minute > hours.until ? 0 : (minute - BEFORE_NOW - hours.from) * MINUTE_PX;
       if (isWeek) element.scrollLeft = todayAt * perDay * width;
     },
@@ -77,13 +77,13 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
   const shown = useRef("");
   useLayoutEffect(() => {
     const place = `${days[0]} ${days.length}`;
-    // Once for each part of the calendar: what someone scrolled to stays where it is.
+    // Scrolls once per part of the calendar, so that the person's own scrolling stands.
     if (shown.current === place || !box.current || width * columns.length === 0) return;
     shown.current = place;
     showNow(box.current);
   }, [days, columns.length, width, showNow]);
 
-  // A column out of sight is drawn first, and its item takes the focus then.
+  // A column out of view is drawn first; then its item gets the focus.
   useEffect(() => {
     if (wanted === null) return;
     const element = box.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(wanted)}"]`);
@@ -151,7 +151,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
   );
 }
 
-/** The hours down the side, at the clinic's clock. */
+/** The column of hours on the clinic's clock. */
 function Hours({ from, until }: { from: number; until: number }) {
   const hours = Array.from({ length: (until - from) / HOUR }, (_, index) => from + index * HOUR);
   return (

@@ -22,7 +22,7 @@ import {
 } from "./calendar-place.ts";
 import { useWeekProviders } from "./use-week-providers.ts";
 
-/** An agenda is read from its top: a phone is spared the rest of the week. */
+/** Page size of an agenda: it is read from the top, so phones load less than a week. */
 const AGENDA_PAGE = 200;
 
 function mostColumns(view: View | null, isNarrow: boolean | null, inWeek: number): number {
@@ -31,7 +31,7 @@ function mostColumns(view: View | null, isNarrow: boolean | null, inWeek: number
   return view === "week" ? inWeek : Number.POSITIVE_INFINITY;
 }
 
-/** What the appointments' page shows, as its address says: the view, its days and providers, and the records there. */
+/** Returns the content of the appointments page by its URL: the view, its days and providers, and their records. */
 export function useCalendar() {
   const account = useAccount();
   const filter = useListFilters(APPOINTMENT_FILTERS);
@@ -74,16 +74,16 @@ export function useCalendar() {
     days,
     today,
     query,
-    /** How the read of what is in sight stands. */
+    /** State of the read behind the view. */
     read: isGrid ? whole : listed.query,
-    /** Everything that was read of the days, of all providers. */
+    /** All loaded records of the days, of all providers. */
     all,
-    /** What is in sight of it. */
+    /** The records in view. */
     records: narrowed,
     more: isGrid ? undefined : listed.more,
     choices,
     shown,
-    /** EMR ids of those who are in sight; none where that is everyone. */
+    /** EMR ids of the providers in view; empty for all. */
     only: isAll || view === "table" ? [] : shown.map(({ id }) => id),
     goTo: (to: string) => setPlace({ day: to }),
     choose: (ids: readonly string[]) => setPlace({ providers: ids.join(",") }),

@@ -1,7 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { HOURS_PX, type VisibleColumns, visibleColumns } from "./grid-measures.ts";
 
-/** Follows the box's scrolling and size: the part of `count` columns, each at least `least` pixels wide, to be drawn. */
+/**
+ * Returns which of `count` columns, each at least `least` pixels wide, to draw, following the box's scrolling and size.
+ */
 export function useVisibleColumns(box: RefObject<HTMLElement | null>, least: number, count: number): VisibleColumns {
   const [columns, setColumns] = useState(() => visibleColumns(0, 0, least, count));
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ function listen(listener: () => void): () => void {
   return () => window.removeEventListener("resize", listener);
 }
 
-/** Of how many providers a week has room for columns on this screen. */
+/** Returns the number of providers whose columns fit a week on this screen. */
 export const useWeekProviders = (): number =>
   useSyncExternalStore(
     listen,

@@ -2,12 +2,12 @@ import { dateFormat } from "#lib/kernel/date-format";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Around noon of a day lie all of its moments, and those of the neighbouring nights, whatever the zone. */
+/** All moments of a day and of the nights beside it lie within this distance from its noon in UTC, in any zone. */
 const AROUND_MS = 36 * 60 * MINUTE_MS;
-/** By how many minutes clocks are changed, anywhere. */
+/** Clock changes in minutes, worldwide. */
 const CHANGES = [60, 30];
 
-/** Where something stands on the clinic's clock; minutes after midnight as that clock shows them. */
+/** A place on the clinic's clock, in minutes after midnight as that clock shows them. */
 export interface Span {
   /** YYYY-MM-DD. */
   day: string;
@@ -24,7 +24,7 @@ const SHOWN = {
   minute: "numeric",
 } as const;
 
-/** By how many minutes a zone's clocks are ahead of UTC at a moment (in milliseconds). */
+/** Returns a zone's offset from UTC in minutes at a moment in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   const parts = dateFormat({ ...SHOWN, timeZone }, "en-US").formatToParts(at);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
@@ -34,7 +34,7 @@ function offsetAt(at: number, timeZone: string): number {
 
 const changing = new Map<string, boolean>();
 
-/** Whether clocks are changed on a day or in the nights around it: on all others a look at the clock is enough. */
+/** Returns whether clocks change on a day or in the nights beside it; on all other days reading the clock is enough. */
 function isChangeNear(day: string, timeZone: string): boolean {
   const key = `${day} ${timeZone}`;
   const known = changing.get(key);
@@ -48,9 +48,9 @@ function isChangeNear(day: string, timeZone: string): boolean {
 const minutesAt = (datetime: string) => Number(datetime.slice(11, 13)) * 60 + Number(datetime.slice(14, 16));
 
 /**
- * The place on the clinic's clock of what begins at `datetime` (ISO 8601 with the offset of that clock) and lasts
- * `duration` minutes. It ends with its day at the latest. Over the hour that is skipped in spring it reaches to where
- * the clock stands at its end; of the hour that comes twice in autumn it takes no less room than it lasts.
+ * Returns the place on the clinic's clock of a record that begins at `datetime` (ISO 8601 with that clock's offset) and
+ * lasts `duration` minutes. It ends at midnight at the latest. Across the skipped hour of spring it reaches to the
+ * clock's time at its end; in the repeated hour of autumn it is never shorter than its duration.
  */
 export function spanOf({ datetime, duration }: { datetime: string; duration: number }, timeZone: string): Span {
   const day = datetime.slice(0, 10);
@@ -62,7 +62,7 @@ export function spanOf({ datetime, duration }: { datetime: string; duration: num
   return { day, from, until: Math.min(DAY_MINUTES, from + duration + skipped) };
 }
 
-/** Whether the clinic's clock shows the time of a moment (ISO 8601 with that clock's offset) twice on its day. */
+/** Returns whether the clinic's clock shows the time of a moment (ISO 8601 with that clock's offset) twice that day. */
 export function isRepeated(datetime: string, timeZone: string): boolean {
   if (!isChangeNear(datetime.slice(0, 10), timeZone)) return false;
   const at = Date.parse(datetime);
@@ -74,7 +74,7 @@ export function isRepeated(datetime: string, timeZone: string): boolean {
   );
 }
 
-/** Minutes after midnight on the clinic's clock at a moment in milliseconds. */
+/** Returns the minutes after midnight on the clinic's clock at a moment in milliseconds. */
 export function minutesIn(timeZone: string, at: number): number {
   const local = new Date(at + offsetAt(at, timeZone) * MINUTE_MS);
   return local.getUTCHours() * 60 + local.getUTCMinutes();

@@ -12,19 +12,19 @@ import { MoreFilters } from "./more-filters.tsx";
 export interface AppointmentFilterProps {
   filters: AppointmentFilters;
   filtered: boolean;
-  /** The table has its own days and provider; the calendar's stand in its own bar. */
+  /** True for the table, which has its own days and provider; the calendar has them in its own bar. */
   isTable: boolean;
-  /** The days that the table shows, YYYY-MM-DD. */
+  /** First day of the table, YYYY-MM-DD. */
   from: string;
   until: string;
   statuses: StatusWords;
-  /** What is listed now: the modes to choose from are those that were seen. */
+  /** The listed records: the modes to choose from are those in them. */
   records: readonly AppointmentModel[];
   onChange: (changed: Partial<AppointmentFilters>) => void;
   onClear: () => void;
 }
 
-/** The filters of the appointments; what they say stands in the address. */
+/** The filters of the appointments, kept in the URL. */
 export function AppointmentFilterBar(props: AppointmentFilterProps) {
   const { filters, filtered, isTable, from, until, onChange, onClear } = props;
   return (

@@ -9,7 +9,7 @@ import { providers } from "#lib/browser/api/providers";
 import { useAccountId } from "#lib/browser/session/account";
 import { EVERYTHING, inOrder } from "./filters.ts";
 
-/** One of the practice's providers, or any; the value is the EMR's id. */
+/** Selects one provider or any; the value is the EMR id. */
 export function ProviderFilter(props: Omit<FilterSelectProps, "options">) {
   const { data = [] } = useQuery(providers(useAccountId()));
   const options = data.map(({ ehr_id, first_name, last_name }) => ({
@@ -26,21 +26,21 @@ const CATEGORIES: readonly Choice[] = [
   { id: EVERYTHING, name: "Everything" },
 ];
 
-/** The words for categories that an address names and no choice of the list is: "Appointment, blocked". */
+/** Returns the words for a combination of categories in a URL that the list does not offer: "Appointment, blocked". */
 function wordsOf(categories: string): string {
   const [first = "", ...rest] = categories.split(",").map((category) => categoryWord(category as Category));
   return [first, ...rest.map((word) => word.toLowerCase())].join(", ");
 }
 
 interface CategoryFilterProps {
-  /** The table shows appointments where nothing is said, the calendar everything. */
+  /** Without a choice the table shows appointments, the calendar everything. */
   isTable: boolean;
   value: string;
   onChange: (category: string) => void;
   className?: string;
 }
 
-/** Which of appointments, open slots and blocked time are shown. */
+/** Selects among appointments, open slots and blocked time. */
 export function CategoryFilter({ isTable, value, onChange, className }: CategoryFilterProps) {
   const usual = isTable ? "appointment" : EVERYTHING;
   const shown = inOrder(value) || usual;

@@ -2,7 +2,7 @@ import type { AppointmentQuery } from "#lib/browser/api/appointments";
 import { readTypedDate } from "#lib/kernel/dates";
 import { APPOINTMENT_CATEGORIES } from "#lib/resources/appointments/category";
 
-/** The viewer's filters as they stand in the address. */
+/** The names of the filters in the URL. */
 export const APPOINTMENT_FILTERS = [
   "start_date",
   "end_date",
@@ -22,15 +22,14 @@ export type AppointmentFilters = Record<(typeof APPOINTMENT_FILTERS)[number], st
 /** Every category, as GET /appointments takes it. */
 export const EVERYTHING = APPOINTMENT_CATEGORIES.join(",");
 
-/** Categories, comma-separated in any order, in the API's own order; "" where none is known. */
+/** Returns comma-separated categories in the API's order; "" if none is known. */
 export const inOrder = (categories: string): string => {
   const given = categories.split(",").map((name) => name.trim());
   return APPOINTMENT_CATEGORIES.filter((category) => given.includes(category)).join(",");
 };
 
 /**
- * What is typed of a patient, as the parameter that it must be meant as: a birth date, a phone number, an MRN, else a
- * part of the name.
+ * Returns the parameter that a typed patient filter means: a birth date, a phone number, an MRN, else part of the name.
  */
 export function patientQuery(text: string): AppointmentQuery {
   const given = text.trim();
@@ -46,14 +45,19 @@ function queryOf({ patient, category, ...filters }: AppointmentFilters): Appoint
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 }
 
-/** The table's filters as GET /appointments takes them; without dates: those of `today` (YYYY-MM-DD, at the clinic). */
+/**
+ * Returns the table's filters as parameters of GET /appointments; without dates those of `today` (YYYY-MM-DD at the
+ * clinic).
+ */
 export function appointmentQuery(filters: AppointmentFilters, today: string): AppointmentQuery {
   const { start_date, end_date } = filters;
   const from = start_date || (end_date && end_date < today ? end_date : today);
   return queryOf({ ...filters, start_date: from, end_date: end_date || (from > today ? from : today) });
 }
 
-/** The calendar's filters as GET /appointments takes them: everything on `days` (YYYY-MM-DD, in order). */
+/**
+ * Returns the calendar's filters as parameters of GET /appointments for all records of `days` (YYYY-MM-DD, in order).
+ */
 export function calendarQuery(filters: AppointmentFilters, days: readonly string[]): AppointmentQuery {
   const [first = ""] = days;
   const category = inOrder(filters.category) || EVERYTHING;

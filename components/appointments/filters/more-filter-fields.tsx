@@ -15,7 +15,7 @@ export type MoreFilterFieldsProps = Pick<
   "filters" | "isTable" | "statuses" | "records" | "onChange"
 >;
 
-/** The filters that are used less, one below the other. */
+/** The less common filters in a column. */
 export function MoreFilterFields({ filters, isTable, statuses, records, onChange }: MoreFilterFieldsProps) {
   const accountId = useAccountId();
   const places = useQuery(locations(accountId)).data ?? [];

@@ -14,7 +14,7 @@ const Fields = dynamic(() => import("./more-filter-fields.tsx").then((module) =>
   loading: () => <Skeleton className="h-56 w-64" />,
 });
 
-/** The filters that stand in the list alone; on a phone the others do, too. */
+/** The filters that are always in this menu; on a phone all others are too. */
 const HELD: readonly (keyof AppointmentFilters)[] = [
   "status",
   "secondary_provider_ehr_id",
@@ -24,7 +24,7 @@ const HELD: readonly (keyof AppointmentFilters)[] = [
   "include_appointment_note",
 ];
 
-/** The filters that are used less, behind a button that says how many of them are set. */
+/** A button with the number of active less common filters, which opens them. */
 export function MoreFilters(props: MoreFilterFieldsProps) {
   const set = HELD.filter((name) => props.filters[name] !== "").length;
   return (

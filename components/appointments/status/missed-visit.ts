@@ -1,4 +1,4 @@
-/** How a visit did not take place, as far as the practice's own word for its status tells. */
+/** Why a visit did not take place, as far as the practice's description of the status says. */
 export type Missed = "cancelled" | "no_show" | "moved";
 
 const SAID: readonly (readonly [Missed, RegExp])[] = [
@@ -8,8 +8,8 @@ const SAID: readonly (readonly [Missed, RegExp])[] = [
 ];
 
 /**
- * Whether a status says that the visit did not take place, and how; null for every other one. Practices choose their
- * codes freely: the description alone tells.
+ * Returns why a status means that the visit did not take place, or null. It reads the description, because practices
+ * choose their codes freely.
  */
 export const missedBy = (description: string): Missed | null =>
   SAID.find(([, pattern]) => pattern.test(description))?.[0] ?? null;

@@ -8,7 +8,7 @@ import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { OpenStatusMenu } from "./status-menu.tsx";
 import type { StatusWords } from "./use-status-words.ts";
 
-/** A record's status in the practice's words, as it stands or is about to. */
+/** Returns a record's status in the practice's words, with a change in progress. */
 export function statusWords(record: AppointmentModel, change: StatusChange | undefined, statuses: StatusWords): string {
   const status = shownStatus(record.status, change);
   return statuses.get(status) ?? status;
@@ -18,13 +18,13 @@ interface StatusMarkProps {
   record: AppointmentModel;
   change: StatusChange | undefined;
   statuses: StatusWords;
-  /** Opens the choice of another one; undefined where it cannot be set. */
+  /** Opens the menu of statuses; undefined if the status cannot be changed. */
   onOpenMenu?: OpenStatusMenu | undefined;
-  /** As large as other buttons, where it stands alone. */
+  /** True for the size of ordinary buttons. */
   large?: boolean;
 }
 
-/** A record's status, which can be pressed to set another one where that is possible. */
+/** A record's status; a button if it can be changed. */
 export function StatusMark({ record, change, statuses, onOpenMenu, large = false }: StatusMarkProps) {
   const words = statusWords(record, change, statuses);
   if (!onOpenMenu) return words ? <Badge>{words}</Badge> : null;

@@ -10,14 +10,14 @@ import type { StatusWords } from "./use-status-words.ts";
 
 interface Opened {
   record: AppointmentModel;
-  /** The button that it stands beside. */
+  /** The button beside which the menu opens. */
   anchor: HTMLElement;
 }
 
-/** Opens the choice of statuses of a record beside the button that was pressed. */
+/** Opens a record's menu of statuses beside the pressed button. */
 export type OpenStatusMenu = (record: AppointmentModel, anchor: HTMLElement) => void;
 
-/** One menu of the practice's statuses for all records of a page: `menu` has to be drawn once. */
+/** Returns one menu of statuses for all records of a page; the page renders `menu` once. */
 export function useStatusMenu(statuses: StatusWords): { openMenu: OpenStatusMenu; menu: ReactNode } {
   const [opened, setOpened] = useState<Opened | null>(null);
   const openMenu = useCallback<OpenStatusMenu>((record, anchor) => setOpened({ record, anchor }), []);

@@ -14,14 +14,14 @@ import { useAccountId } from "#lib/browser/session/account";
 import { useStatusChanges } from "./use-status-changes.ts";
 import type { StatusWords } from "./use-status-words.ts";
 
-/** What becomes of a change, in a few words. */
+/** Returns the outcome of a change in a few words. */
 export function outcomeWords({ to, state, reason }: StatusChange, statuses: StatusWords): string {
   const words = statuses.get(to) ?? to;
   if (state === "failed") return `Not set to ${words}: ${reason}.`;
   return state === "completed" ? `Set to ${words} in the EMR.` : `Setting to ${words}…`;
 }
 
-/** Waits for the end of a change's job and hands it on; draws nothing. */
+/** Waits for the end of a change's job and reports it; renders nothing. */
 function Follow({ jobId, id }: { jobId: number; id: string }) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -63,7 +63,9 @@ function Failed({ change, statuses }: { change: StatusChange; statuses: StatusWo
   );
 }
 
-/** What becomes of the status changes that were made here: failures stay until they were read, successes are told. */
+/**
+ * Shows the outcomes of status changes made in this tab: failures until they are dismissed, successes as announcements.
+ */
 export function StatusOutcomes({ statuses }: { statuses: StatusWords }) {
   const changes = [...useStatusChanges().values()];
   const last = changes.findLast(({ state }) => state === "completed");

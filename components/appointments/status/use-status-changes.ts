@@ -6,10 +6,13 @@ import { isSupported, useAccount, useOperation } from "#lib/browser/session/acco
 import { newId } from "#lib/kernel/id";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
-/** The status changes that were made in this tab, by the EMR's id of the appointment. */
+/** Returns the status changes made in this tab by the appointment's EMR id. */
 export const useStatusChanges = (): StatusChanges => useQuery(statusChanges(useAccount().id)).data;
 
-/** Whether the status of a record can be set: the account's EMR can do it, and it is an appointment. */
+/**
+ * Returns a function that tells whether a record's status can be changed: it is an appointment and the EMR supports the
+ * change.
+ */
 export function useCanChangeStatus(): (record: AppointmentModel) => boolean {
   const account = useAccount();
   const update = useOperation("appointments:update");
@@ -17,7 +20,7 @@ export function useCanChangeStatus(): (record: AppointmentModel) => boolean {
   return useCallback((record) => supported && categoryOf(record) === "appointment", [supported]);
 }
 
-/** Sets an appointment's status: it shows at once. */
+/** Returns a function that changes an appointment's status and shows the new one at once. */
 export function useChangeStatus(): (record: AppointmentModel, status: string) => void {
   const { id: accountId } = useAccount();
   const { mutate } = useMutation(changeStatus(useQueryClient(), accountId));

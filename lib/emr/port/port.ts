@@ -33,7 +33,7 @@ import type {
 export type * from "./records.ts";
 export type * from "./writes.ts";
 
-/** What an EMR can do; an operation names the one it needs (interface 1: some EMR types lack some). */
+/** The capabilities of EMRs; an operation names the one it needs (interface 1: some EMR types lack some). */
 export const CAPABILITIES = [
   "payments",
   "patient_notes",
@@ -51,15 +51,14 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /**
- * Why the EMR did not do what it was asked.
- * `validation`: it will never accept this, so the job fails at once.
- * `passing`: a time-out, a refused connection, 429 or 5xx, so the job is tried again (decisions §6).
+ * Thrown if the EMR did not do what it was asked. `validation`: it will never accept the request, so the job fails at
+ * once. `passing`: a timeout, a refused connection, 429 or 5xx, so the job is retried (decisions §6).
  */
 export class EmrError extends Error {
   readonly kind: "validation" | "passing";
-  /** The EMR's own word on when to come back, in milliseconds from now. */
+  /** The EMR's own retry time, in milliseconds from now. */
   readonly retryAfterMs: number | null;
-  /** Whether the EMR surely did not do what it was asked: an answer that was lost, or a 5xx, says nothing of that. */
+  /** True if the EMR certainly did not do it. False if that is unknown, as after a lost answer or a 5xx. */
   readonly notDone: boolean;
 
   constructor(
@@ -75,7 +74,7 @@ export class EmrError extends Error {
   }
 }
 
-/** Given with every write: the same key writes once, however often it is sent (decisions §6). */
+/** Options of every write. Writes with the same key happen once, however often they are sent (decisions §6). */
 export interface WriteOptions {
   /** 32 hex digits. */
   idempotencyKey: string;
@@ -83,15 +82,15 @@ export interface WriteOptions {
 }
 
 /**
- * One linked account's EMR. Reads give what stands there now, writes honour their idempotency key; every
- * method may throw an EmrError.
+ * The EMR of one linked account. Reads return its present state, writes honour their idempotency key; every method may
+ * throw an EmrError.
  */
 export interface EmrConnection {
   readonly capabilities: ReadonlySet<Capability>;
 
   /**
-   * The EMR id of what was written under an idempotency key, after the end of a write that is under way; null where the EMR
-   * is known to hold nothing under it. Writes nothing. Throws an EmrError where it cannot tell.
+   * Returns the EMR id of the write under an idempotency key, after waiting for a write in progress, or null if the EMR
+   * certainly holds none. Writes nothing. Throws an EmrError if the EMR cannot tell.
    */
   findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
 
@@ -107,30 +106,30 @@ export interface EmrConnection {
   listNoteCategories(signal: AbortSignal): Promise<EmrNamed[]>;
   listReferralStatuses(signal: AbortSignal): Promise<EmrNamed[]>;
   listSpecialties(signal: AbortSignal): Promise<EmrNamed[]>;
-  /** Everything that the EMR's schedule holds, or of one provider alone. */
+  /** Returns the whole schedule, or that of one provider. */
   listAppointments(which: { providerEhrId?: string }, signal: AbortSignal): Promise<EmrAppointment[]>;
-  /** All claims, those of one service date, or those with these EMR numbers; unknown numbers are left out. */
+  /** Returns all claims, those of one service date, or those with these EMR numbers without unknown ones. */
   listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaim[]>;
   listReferrals(signal: AbortSignal): Promise<EmrReferral[]>;
   listDocuments(signal: AbortSignal): Promise<EmrDocument[]>;
-  /** The content of the documents with these EMR ids. */
+  /** Returns the content of the documents with these EMR ids. */
   readDocuments(emrIds: string[], signal: AbortSignal): Promise<Map<string, Uint8Array>>;
   listRecalls(signal: AbortSignal): Promise<EmrRecall[]>;
-  /** The patient's live teams with their billing matrices (interface 3.2): those they are on or may join. */
+  /** Returns the teams that a patient is on or may join, with their billing matrices (interface 3.2). */
   listTeams(patientEhrId: string, signal: AbortSignal): Promise<EmrTeam[]>;
   /** Pages are 1-based. `query` matches anywhere in the name. */
   searchOrderCatalog(
     search: { type: "lab" | "imaging" | "procedure"; query: string | null; page: number; pageSize: number },
     signal: AbortSignal,
   ): Promise<{ items: EmrCatalogItem[]; hasMore: boolean }>;
-  /** Null where the EMR holds no such service. */
+  /** Returns null if the EMR holds no such service. */
   readService(emrServiceId: string, signal: AbortSignal): Promise<EmrService | null>;
 
   createPayment(payment: EmrPayment, options: WriteOptions): Promise<{ emrTransactionId: string }>;
   createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
   updateReferral(ehrId: string, changes: EmrReferralChanges, options: WriteOptions): Promise<void>;
-  /** Opens a new episode, or gives the most recent one where the patient is on the team already. */
+  /** Opens an episode, or returns the most recent one if the patient is on the team already. */
   assignTeam(assignment: EmrTeamAssignment, options: WriteOptions): Promise<{ emrEpisodeId: string }>;
   /** Throws a validation fault for a service type that is not billable and for missing required answers. */
   createService(service: EmrNewService, options: WriteOptions): Promise<{ emrServiceId: string }>;

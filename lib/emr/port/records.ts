@@ -1,4 +1,4 @@
-/** What an EMR gives when it is read. Dates are YYYY-MM-DD, moments ISO 8601 with an offset, money decimal text. */
+/** Records that an EMR returns. Dates are YYYY-MM-DD, moments ISO 8601 with an offset, money decimal text. */
 
 export interface EmrNamed {
   id: string;
@@ -6,15 +6,15 @@ export interface EmrNamed {
 }
 
 export interface EmrTeam extends EmrNamed {
-  /** The team's billing matrix; `formId` is the form that the service documents, if any. */
+  /** The team's billing matrix; `formId` is the form that documents the service, if any. */
   serviceTypes: (EmrNamed & { formId: string | null })[];
 }
 
-/** Everything that a settings sync reads besides the record lists (interface 2.14, decisions §5). */
+/** The settings of a practice besides its lists of records (interface 2.14, decisions §5). */
 export interface EmrSettings {
   /** IANA name. */
   timezone: string;
-  /** False once the EMR's user behind the access token is no longer linked or active. */
+  /** False if the EMR user behind the access token is no longer linked or active. */
   userActive: boolean;
   requiredPatientFields: string[];
   visitStatuses: { code: string; description: string }[];
@@ -85,7 +85,7 @@ export interface EmrReferringProvider {
   lastName: string;
   middleInitial: string | null;
   speciality: string | null;
-  /** As the EMR has it, in any format. */
+  /** In any format that the EMR has. */
   phone: string | null;
   fax: string | null;
   email: string | null;
@@ -122,14 +122,14 @@ export interface EmrInsurance {
   groupNumber: string;
 }
 
-/** An appointment, an open slot or a blocked time; a slot and a block have no patient. */
+/** An appointment, an open slot or blocked time; slots and blocks have no patient. */
 export interface EmrAppointment {
   emrAppointmentId: string;
   category: AppointmentCategory;
   startsAt: string;
   /** Minutes. */
   duration: number;
-  /** A visit status's code. */
+  /** The code of a visit status. */
   status: string | null;
   reason: string | null;
   note: string | null;
@@ -137,7 +137,7 @@ export interface EmrAppointment {
   locationEmrId: string;
   blockLabel: string | null;
   blockColor: string | null;
-  /** The visit type's name. */
+  /** The name of the visit type. */
   appointmentType: string | null;
   appointmentMode: string | null;
   complaintType: string | null;
@@ -176,7 +176,7 @@ export interface EmrReferral {
   startDate: string | null;
   endDate: string | null;
   visitsAllowed: number | null;
-  /** A staff member's `ehrId`. */
+  /** The `ehrId` of a staff member. */
   assignedToId: string | null;
   referringProviderEhrId: string | null;
   createdAt: string;
@@ -213,7 +213,7 @@ export interface EmrCatalogItem {
   billable: boolean;
 }
 
-/** A written service as the EMR holds it (interface 3.2). */
+/** A service that the EMR holds (interface 3.2). */
 export interface EmrService {
   emrServiceId: string;
   emrEpisodeId: string;

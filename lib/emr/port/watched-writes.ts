@@ -1,15 +1,15 @@
 import { EMR_WRITES, type EmrConnection, EmrError, type WriteOptions } from "./port.ts";
 
-/** A connection whose writes are watched. */
+/** A connection that records the outcome of its writes. */
 export interface WatchedWrites {
   emr: EmrConnection;
-  /** Whether the EMR may hold something by one of its writes so far: one that it did, or whose answer never came. */
+  /** Returns whether the EMR may hold one of the writes so far: it was done, or its answer never came. */
   mayHaveWritten(): boolean;
 }
 
 type Write = (...given: [unknown, WriteOptions]) => Promise<unknown>;
 
-/** Watches what becomes of a connection's writes: after a failed attempt it says whether its outcome is known. */
+/** Wraps a connection so that after a failed attempt the job knows whether a write may have happened. */
 export function watchWrites(connection: EmrConnection): WatchedWrites {
   let mayHave = false;
   const emr = { ...connection };

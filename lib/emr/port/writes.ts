@@ -1,11 +1,11 @@
-/** What an EMR is asked to write. Dates are YYYY-MM-DD, money decimal text; ids are the EMR's own. */
+/** Writes that an EMR is asked for. Dates are YYYY-MM-DD, money decimal text; ids are the EMR's own. */
 
 export interface EmrPayment {
   patientEhrId: string;
   paymentMethodId: string;
   locationEmrId: string;
   referenceNumber: string;
-  /** Two places. */
+  /** With two decimals. */
   amount: string;
   notes: string | null;
   depositDate: string;
@@ -19,7 +19,7 @@ export interface EmrPatientNote {
   categoryIds: string[];
 }
 
-/** The fields that are given are changed, the others left. Labels are resolved to ids before. */
+/** The changed fields; the EMR leaves the others. Labels are resolved to ids before. */
 export interface EmrReferralChanges {
   priority?: "routine" | "urgent" | "stat";
   statusId?: string;
@@ -51,7 +51,7 @@ export interface EmrNewService {
   emrEpisodeId: string;
   serviceTypeId: string;
   formId: string | null;
-  /** By question id; of a scored question the numeric score. */
+  /** By question id; for a scored question the numeric score. */
   answers: Record<string, string>;
   serviceDate: string;
 }

@@ -2,24 +2,24 @@ import type { PoolClient } from "pg";
 import { drift } from "./drift.ts";
 import { sandboxPool, sandboxTransaction } from "./pool.ts";
 
-/** How a practice of the simulator behaves (decisions §5, sandbox). */
+/** The behaviour of a simulated practice (decisions §5, sandbox). */
 export interface Behavior {
   latency_ms: number;
   /** Share of calls that fail for a passing reason, 0 to 1. */
   fault_rate: number;
   outage: boolean;
   rate_limit_per_minute: number | null;
-  /** Share of the records that was changed when it was set, 0 to 1. */
+  /** Share of the records that changed when it was set, 0 to 1. */
   drift_rate: number;
   user_active: boolean;
 }
 
-/** The parts of it that are to change. */
+/** The parts of the behaviour to change. */
 export type BehaviorChange = { [Part in keyof Behavior]?: Behavior[Part] | undefined };
 
 const COLUMNS = ["latency_ms", "fault_rate", "outage", "rate_limit_per_minute", "drift_rate", "user_active"] as const;
 
-/** How a practice is set to behave; null where there is none. */
+/** Returns the behaviour of a practice, or null for an unknown one. */
 export async function readBehavior(practiceId: string, client?: PoolClient): Promise<Behavior | null> {
   const { rows } = await (client ?? sandboxPool()).query<Behavior>(
     `SELECT ${COLUMNS.join(", ")} FROM sandbox.behavior WHERE practice_id = $1`,
@@ -29,8 +29,8 @@ export async function readBehavior(practiceId: string, client?: PoolClient): Pro
 }
 
 /**
- * Sets the given parts of how a practice behaves and gives the whole; a `drift_rate` changes that share of its records
- * at once. Null where there is no such practice.
+ * Changes parts of a practice's behaviour and returns all of it; a `drift_rate` changes that share of its records at
+ * once. Returns null for an unknown practice.
  */
 export function changeBehavior(practiceId: string, change: BehaviorChange): Promise<Behavior | null> {
   return sandboxTransaction(async (client) => {

@@ -1,7 +1,7 @@
 import type { EmrClaim } from "#lib/emr/port/port";
 import { rowsOf } from "./query.ts";
 
-/** All claims by number, those of one service date, or those with these numbers. */
+/** Returns all claims by number, those of one service date, or those with these numbers. */
 export const readClaims = (
   practiceId: string,
   { serviceDate, emrClaimIds }: { serviceDate?: string; emrClaimIds?: string[] },

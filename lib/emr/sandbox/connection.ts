@@ -27,7 +27,7 @@ import { assignTeam, createService, readService, readTeams, signService } from "
 import { createTask } from "./tasks.ts";
 import { findWrite } from "./write-once.ts";
 
-/** The connection to one simulated practice; every call honours how the practice is set to behave. */
+/** Returns the connection to a simulated practice; every call honours the practice's behaviour. */
 export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<Capability>): EmrConnection {
   const reading =
     <Result>(read: (practiceId: string) => Promise<Result>) =>
@@ -41,7 +41,7 @@ export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<
     <Record, Result>(write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<Result>) =>
     (record: Record, { idempotencyKey, signal }: WriteOptions) =>
       throughFrontDoor(practiceId, signal, () => write(practiceId, record, idempotencyKey));
-  /** A write that gives one id, under the name that the port has for it. */
+  /** A write that returns one id, under the name that the port uses for it. */
   const creating = <Record, Name extends string>(
     write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<string>,
     name: Name,

@@ -1,7 +1,7 @@
 import type { EmrDocument } from "#lib/emr/port/port";
 import { moment, rowsOf } from "./query.ts";
 
-/** The practice's documents without their content, by id. */
+/** Returns the practice's documents without their content, by id. */
 export const readDocumentList = (practiceId: string): Promise<EmrDocument[]> =>
   rowsOf(
     `SELECT d.id AS "emrId", d.file_name AS "fileName", d.mime_type AS "mimeType", d.size, d.sha256,
@@ -12,7 +12,7 @@ export const readDocumentList = (practiceId: string): Promise<EmrDocument[]> =>
     practiceId,
   );
 
-/** The content of those of the documents that the practice has, by id. */
+/** Returns the content of the practice's documents with these ids, by id. */
 export async function readDocumentContents(practiceId: string, ids: string[]): Promise<Map<string, Uint8Array>> {
   const rows = await rowsOf<{ id: string; content: Buffer }>(
     "SELECT id, content FROM sandbox.document WHERE practice_id = $1 AND id = ANY ($2)",

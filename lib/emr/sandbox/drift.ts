@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
 
-/** So many in a hundred of a practice's rows of a table, at random; at least one where there is any. */
+/** Selects a percentage of a practice's rows of a table at random, at least one if there is any. */
 const some = (table: string, condition = "true") => `
   SELECT id FROM sandbox.${table} WHERE practice_id = $1 AND ${condition} ORDER BY random()
   LIMIT (SELECT ceil(count(*) * $2::double precision) FROM sandbox.${table} WHERE practice_id = $1 AND ${condition})`;
 
-/** The status that follows in the practice's list; after the last the first. */
+/** The next status in the practice's list; the first follows the last. */
 const nextStatus = `coalesce(
   (SELECT code FROM sandbox.visit_status later WHERE later.practice_id = a.practice_id AND later.position >
     (SELECT position FROM sandbox.visit_status now WHERE now.practice_id = a.practice_id AND now.code = a.status)
@@ -15,7 +15,7 @@ const nextStatus = `coalesce(
 const DRIFTS = [
   `UPDATE sandbox.appointment a SET status = ${nextStatus}
    WHERE practice_id = $1 AND id IN (${some("appointment", "category = 'appointment' AND starts_at < now()")})`,
-  // Moved within their own time, so that they come to lie on no other.
+  // The new time stays within the old one, so that appointments do not overlap.
   `UPDATE sandbox.appointment SET starts_at = starts_at + interval '1 minute' * CASE WHEN duration_minutes > 10 THEN 5 ELSE 0 END,
           duration_minutes = CASE WHEN duration_minutes > 10 THEN duration_minutes - 5 ELSE duration_minutes + 5 END
    WHERE practice_id = $1 AND id IN (${some("appointment", "NOT (category = 'appointment' AND starts_at < now())")})`,
@@ -37,9 +37,9 @@ const DRIFTS = [
 ];
 
 /**
- * Changes a share (0 to 1) of a practice's records as people at work there would: the status of appointments that have
- * begun and the times of the rest of the schedule, claims' balances and statuses, providers' names, referrals'
- * priorities, patients' telephone numbers.
+ * Changes a share (0 to 1) of a practice's records as its staff would: statuses of appointments that have begun, times
+ * of the others, balances and statuses of claims, names of providers, priorities of referrals, telephone numbers of
+ * patients.
  */
 export async function drift(client: PoolClient, practiceId: string, share: number): Promise<void> {
   for (const statement of DRIFTS) await client.query(statement, [practiceId, share]);

@@ -18,7 +18,7 @@ async function readBehavior(practiceId: string): Promise<Behavior> {
   return rows[0];
 }
 
-/** Counts a call of the running minute; throws where it is one too many. */
+/** Counts a call of the present minute. Throws if it exceeds the limit. */
 async function countCall(practiceId: string, limit: number): Promise<void> {
   const { rows } = await sandboxPool().query<{ calls: number; left_ms: number }>(
     `INSERT INTO sandbox.call_count AS counted (practice_id, minute, calls)
@@ -36,11 +36,10 @@ async function countCall(practiceId: string, limit: number): Promise<void> {
 }
 
 /**
- * Lets one call through to the simulated EMR the way the practice is set to behave (decisions §5, sandbox):
- * after its latency, unless it is out, its rate limit is reached or a passing fault strikes. Half of the faults
- * lose the request and half the answer: after those the EMR has done what it was asked, and only the
- * idempotency key keeps the next attempt from doing it again.
- * Throws EmrErrors; rejects with an AbortError when `signal` ends the wait.
+ * Runs one call against the simulated EMR by the practice's behaviour (decisions §5, sandbox): after its latency,
+ * unless it is out, its rate limit is reached, or a passing fault occurs. Half of the faults lose the request, the
+ * other half the answer: then the EMR has done the write, and only the idempotency key prevents a second one. Throws
+ * EmrErrors; rejects with an AbortError if `signal` ends the wait.
  */
 export async function throughFrontDoor<Result>(
   practiceId: string,
@@ -49,7 +48,7 @@ export async function throughFrontDoor<Result>(
 ): Promise<Result> {
   signal.throwIfAborted();
   const behavior = await readBehavior(practiceId);
-  // Even a timer of 0 ms takes one.
+  // Even a timer of 0 ms takes one millisecond.
   if (behavior.latency_ms > 0) await pause(behavior.latency_ms, undefined, { signal });
   if (behavior.outage) throw new EmrError("passing", "The EMR is out of service", { notDone: true });
   if (behavior.rate_limit_per_minute !== null) await countCall(practiceId, behavior.rate_limit_per_minute);

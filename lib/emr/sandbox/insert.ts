@@ -1,9 +1,12 @@
 import type { PoolClient } from "pg";
 
-/** A row by column name; the practice's id is added where it is written. */
+/** A row by column name, without the practice's id. */
 export type Row = Record<string, unknown>;
 
-/** Writes rows in one statement, as JSON, so that a thousand cost one round trip. All have the keys of the first. */
+/**
+ * Writes rows in one statement as JSON, so that a thousand rows cost one round trip. All rows have the keys of the
+ * first.
+ */
 export async function insertRows(client: PoolClient, practiceId: string, table: string, rows: Row[]): Promise<void> {
   if (!rows[0]) return;
   const columns = Object.keys(rows[0]).join(", ");

@@ -1,6 +1,6 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/port";
 
-/** The two simulated EMR types (decisions §10): one does everything, one shows what "not supported" looks like. */
+/** The two simulated EMR types (decisions §10): one supports everything, the other lacks some capabilities. */
 export const SANDBOX_KINDS = ["sandbox", "sandbox_basic"] as const;
 
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
@@ -10,6 +10,6 @@ const LACKING: Record<SandboxKind, readonly Capability[]> = {
   sandbox_basic: ["claims_fetch", "services", "order_catalog"],
 };
 
-/** What a kind of sandbox can do. */
+/** Returns the capabilities of a kind of sandbox. */
 export const capabilitiesOfKind = (kind: SandboxKind): ReadonlySet<Capability> =>
   new Set(CAPABILITIES.filter((capability) => !LACKING[kind].includes(capability)));

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { EmrError } from "#lib/emr/port/port";
 import type { PracticeLists } from "./records.ts";
 
-/** What a write may refer to: its table, and what the EMR says where there is no such record. */
+/** The records that a write may refer to: the table of each, and the EMR's text for an unknown one. */
 const KNOWN = {
   patient: { table: "patient", missing: () => "patient not found in the EMR" },
   paymentMethod: { table: "payment_method", missing: (id: string) => `payment method not found in the EMR: ${id}` },
@@ -16,10 +16,10 @@ const KNOWN = {
   noteCategory: { table: "note_category", missing: (id: string) => `note category not found in the EMR: ${id}` },
 } as const;
 
-/** Ids by what they are of; null and undefined name nothing. */
+/** Ids by kind of record; null and undefined refer to nothing. */
 export type References = { [Kind in keyof typeof KNOWN]?: string | null | undefined };
 
-/** Throws a validation fault for the first id that the practice does not know. One statement asks for all of them. */
+/** Throws a validation fault for the first unknown id. Checks all ids in one statement. */
 export async function requireKnown(client: PoolClient, practiceId: string, references: References): Promise<void> {
   const asked = Object.entries(KNOWN).flatMap(([kind, { table, missing }]) => {
     const id = references[kind as keyof References];
@@ -38,7 +38,7 @@ export async function requireKnown(client: PoolClient, practiceId: string, refer
   }
 }
 
-/** The lists of a practice as they stand. */
+/** Returns the lists of a practice. */
 export async function listsOf(client: PoolClient, practiceId: string): Promise<PracticeLists> {
   const { rows } = await client.query<{ settings: PracticeLists }>(
     "SELECT settings FROM sandbox.practice WHERE id = $1",
@@ -48,7 +48,7 @@ export async function listsOf(client: PoolClient, practiceId: string): Promise<P
   return rows[0].settings;
 }
 
-/** Throws a validation fault where an id is none of a list. */
+/** Throws a validation fault if a list does not contain an id. */
 export function requireListed(list: readonly { id: string }[], what: string, id: string | null | undefined): void {
   if (id === null || id === undefined || list.some((named) => named.id === id)) return;
   throw new EmrError("validation", `${what} not found in the EMR: ${id}`);

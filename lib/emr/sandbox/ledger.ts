@@ -1,14 +1,14 @@
 import { rowsOf } from "./query.ts";
 
-/** A write as the simulator's ledger has it. */
+/** A write in the simulator's ledger. */
 export interface LedgerEntry {
   kind: string;
-  /** Of the record that was written or changed. */
+  /** Id of the record that was written or changed. */
   emr_id: string;
   idempotency_key: string;
 }
 
-/** What was written to a practice under any of these keys, in the order in which it was. */
+/** Returns a practice's writes under any of these keys, in their order. */
 export const listWrites = (practiceId: string, idempotencyKeys: readonly string[]): Promise<LedgerEntry[]> =>
   rowsOf(
     `SELECT kind, emr_id, idempotency_key FROM sandbox.write

@@ -4,8 +4,8 @@ import type { PracticeRecords } from "./records.ts";
 import { RECORD_KINDS } from "./rows.ts";
 
 /**
- * Opens a practice with its first records, in one transaction. Throws where there is one with this id. `plan` is what
- * the records were made from, where they are to go on with the days (see `readPlan`).
+ * Creates a practice with its first records in one transaction. Throws if the id exists. `plan` is the source of the
+ * records, if the passing days continue them (see `readPlan`).
  */
 export async function loadPractice(practiceId: string, records: PracticeRecords, plan?: object): Promise<void> {
   await sandboxTransaction(async (client) => {
@@ -25,7 +25,7 @@ export async function loadPractice(practiceId: string, records: PracticeRecords,
   });
 }
 
-/** Removes a practice with all of its records; does nothing where there is none. */
+/** Removes a practice with all of its records. Does nothing if there is none. */
 export async function removePractice(practiceId: string): Promise<void> {
   await sandboxPool().query("DELETE FROM sandbox.practice WHERE id = $1", [practiceId]);
 }

@@ -3,7 +3,7 @@ import { insertRow } from "./insert.ts";
 import { requireKnown } from "./known.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** Sends a message to a provider's inbox; gives its id. Throws an EmrError for a provider that is not there. */
+/** Sends a message to a provider's inbox and returns its id. Throws an EmrError for an unknown provider. */
 export function sendMessage(practiceId: string, message: EmrMessage, idempotencyKey: string): Promise<string> {
   return writeOnce({ practiceId, kind: "message", prefix: "MSG-", idempotencyKey }, async (client, id) => {
     const { providerEhrId, subject } = message;

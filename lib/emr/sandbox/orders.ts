@@ -6,7 +6,10 @@ import { writeOnce } from "./write-once.ts";
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
-/** One page of the orderable items of a type whose name has `query` in it, by name (interface 4.4). Pages are 1-based. */
+/**
+ * Returns one page of the orderable items of a type whose name contains `query`, by name (interface 4.4). Pages are
+ * 1-based.
+ */
 export async function searchOrderCatalog(
   practiceId: string,
   search: { type: EmrOrder["type"]; query: string | null; page: number; pageSize: number },
@@ -24,7 +27,7 @@ export async function searchOrderCatalog(
   return { items: items.slice(0, pageSize), hasMore: items.length > pageSize };
 }
 
-/** Places an order; gives its id. Throws EmrErrors for what the EMR does not know, items of another type included. */
+/** Places an order and returns its id. Throws EmrErrors for unknown references and for items of another type. */
 export function createOrder(practiceId: string, order: EmrOrder, idempotencyKey: string): Promise<string> {
   const { patientEhrId, providerEhrId, type, itemIds } = order;
   return writeOnce({ practiceId, kind: "order", prefix: "ORD-", idempotencyKey }, async (client, id) => {

@@ -3,7 +3,7 @@ import { insertRow } from "./insert.ts";
 import { requireKnown } from "./known.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** Writes a chart note; gives its id. Throws EmrErrors for what the EMR does not know. */
+/** Writes a chart note and returns its id. Throws EmrErrors for unknown references. */
 export function createPatientNote(practiceId: string, note: EmrPatientNote, idempotencyKey: string): Promise<string> {
   return writeOnce({ practiceId, kind: "patient_note", prefix: "NOTE-", idempotencyKey }, async (client, id) => {
     await requireKnown(client, practiceId, { patient: note.patientEhrId, location: note.locationEmrId });

@@ -3,7 +3,7 @@ import { insertRow } from "./insert.ts";
 import { requireKnown } from "./known.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** Posts a payment to the ledger; gives its transaction's id. Throws EmrErrors for what the EMR does not know. */
+/** Posts a payment to the ledger and returns its transaction id. Throws EmrErrors for unknown references. */
 export function createPayment(practiceId: string, payment: EmrPayment, idempotencyKey: string): Promise<string> {
   const { patientEhrId, paymentMethodId, locationEmrId } = payment;
   return writeOnce({ practiceId, kind: "payment", prefix: "TXN-", idempotencyKey }, async (client, id) => {

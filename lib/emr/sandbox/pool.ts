@@ -6,8 +6,8 @@ import { singleton } from "#lib/kernel/singleton";
 const MOST_CONNECTIONS = 8;
 
 /**
- * The simulator's own connections, as a role that sees its schema alone: an EMR write and a commit of the
- * application never share a connection or a transaction (decisions §10).
+ * Returns the simulator's own pool, with a role that sees its schema alone: an EMR write never shares a connection or a
+ * transaction with a commit of ours (decisions §10).
  */
 export const sandboxPool = (): pg.Pool => singleton("sandbox-pool", makePool, (pool) => pool.end());
 
@@ -16,18 +16,18 @@ const makePool = () =>
     connectionString: required("SANDBOX_DATABASE_URL"),
     application_name: "crc-sandbox",
     max: MOST_CONNECTIONS,
-    // BEGIN leaves with the first statement.
+    // Sends BEGIN together with the first statement.
     pipeline: true,
   });
 
-/** One transaction of the simulator: commits when `work` resolves, rolls back when it throws. */
+/** Runs one transaction of the simulator: commits if `work` resolves, rolls back if it throws. */
 export async function sandboxTransaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await sandboxPool().connect();
   let broken: Error | undefined;
   try {
     client.connection.stream.cork();
     process.nextTick(() => client.connection.stream.uncork());
-    // Where it fails, so does what follows it.
+    // If BEGIN fails, the statement after it fails as well.
     client.query("BEGIN").catch(() => undefined);
     const result = await work(client);
     await client.query("COMMIT");

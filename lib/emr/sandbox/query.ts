@@ -1,6 +1,6 @@
 import { sandboxPool } from "./pool.ts";
 
-/** The rows of one statement of the simulator; `$1` is the practice. */
+/** Returns the rows of one statement of the simulator; `$1` is the practice. */
 export async function rowsOf<Row extends object>(
   statement: string,
   practiceId: string,
@@ -9,6 +9,6 @@ export async function rowsOf<Row extends object>(
   return (await sandboxPool().query<Row>(statement, [practiceId, ...values])).rows;
 }
 
-/** A moment as the EMR tells it: ISO 8601 in UTC. */
+/** Returns SQL for a moment in the EMR's format: ISO 8601 in UTC. */
 export const moment = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

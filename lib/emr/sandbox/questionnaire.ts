@@ -1,7 +1,7 @@
 import { EmrError, type EmrFormQuestion } from "#lib/emr/port/port";
 import type { SandboxForm } from "./records.ts";
 
-/** What the EMR derives from the answers to a scored form (interface 3.2); null for one that is not. */
+/** The result that the EMR derives from the answers to a scored form (interface 3.2); null for other forms. */
 export interface Scoring {
   score: number | null;
   riskBand: string | null;
@@ -9,7 +9,7 @@ export interface Scoring {
 
 const ids = (questions: readonly EmrFormQuestion[]) => questions.map(({ emrQuestionId }) => emrQuestionId).join(", ");
 
-/** A scored question takes its numeric score, another one an option's value or any text. */
+/** Returns whether an answer fits: a numeric score for a scored question, else an option's value or any text. */
 function fits({ type, options }: EmrFormQuestion, answer: string): boolean {
   return type === "text" || options.some(({ value, score }) => answer === value || answer === String(score ?? value));
 }
@@ -18,8 +18,8 @@ const scoreOf = ({ options }: EmrFormQuestion, answer: string | undefined): numb
   options.find(({ value, score }) => score !== null && (answer === value || answer === String(score)))?.score ?? 0;
 
 /**
- * Checks the answers (by question id) against a form and derives total and risk band. Throws a validation fault that
- * names every missing required question, then unknown ones, then answers that are none of their options.
+ * Checks answers (by question id) against a form and derives total and risk band. Throws a validation fault that names
+ * missing required questions, then unknown questions, then answers that are no option.
  */
 export function evaluate(form: SandboxForm, answers: Record<string, string>): Scoring {
   const given = (question: EmrFormQuestion) => (answers[question.emrQuestionId] ?? "").trim();

@@ -13,7 +13,7 @@ import {
 import { rowsOf } from "./query.ts";
 import type { PracticeLists } from "./records.ts";
 
-/** The practice's locations, by id. */
+/** Returns the practice's locations, by id. */
 export const readLocations = (practiceId: string): Promise<EmrLocation[]> =>
   rowsOf(
     `SELECT id AS "emrId", name, address_street AS "addressStreet", address_city AS "addressCity",
@@ -22,7 +22,7 @@ export const readLocations = (practiceId: string): Promise<EmrLocation[]> =>
     practiceId,
   );
 
-/** The practice's providers, by id. */
+/** Returns the practice's providers, by id. */
 export const readProviders = (practiceId: string): Promise<EmrProvider[]> =>
   rowsOf(
     `SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", npi, specialty, status
@@ -30,7 +30,7 @@ export const readProviders = (practiceId: string): Promise<EmrProvider[]> =>
     practiceId,
   );
 
-/** The practice's patients, by id. */
+/** Returns the practice's patients, by id. */
 export const readPatients = (practiceId: string): Promise<EmrPatient[]> =>
   rowsOf(
     `SELECT id AS "ehrId", mrn, first_name AS "firstName", last_name AS "lastName", dob::text, gender, phone, email,
@@ -39,14 +39,14 @@ export const readPatients = (practiceId: string): Promise<EmrPatient[]> =>
     practiceId,
   );
 
-/** The practice's visit types, by id. */
+/** Returns the practice's visit types, by id. */
 export const readVisitTypes = (practiceId: string): Promise<EmrVisitType[]> =>
   rowsOf(
     "SELECT id, name, duration_minutes AS duration FROM sandbox.visit_type WHERE practice_id = $1 ORDER BY id",
     practiceId,
   );
 
-/** The practice's staff, by id. */
+/** Returns the practice's staff, by id. */
 export const readStaff = (practiceId: string): Promise<EmrStaff[]> =>
   rowsOf(
     `SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", role, email
@@ -54,7 +54,7 @@ export const readStaff = (practiceId: string): Promise<EmrStaff[]> =>
     practiceId,
   );
 
-/** Those who refer patients to and from the practice, by id, inactive ones among them. */
+/** Returns the practice's referring providers, by id, including inactive ones. */
 export const readReferringProviders = (practiceId: string): Promise<EmrReferringProvider[]> =>
   rowsOf(
     `SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", middle_initial AS "middleInitial",
@@ -64,25 +64,25 @@ export const readReferringProviders = (practiceId: string): Promise<EmrReferring
     practiceId,
   );
 
-/** The practice's forms with their questions, by id. */
+/** Returns the practice's forms with their questions, by id. */
 export const readForms = (practiceId: string): Promise<EmrForm[]> =>
   rowsOf(
     `SELECT id AS "emrFormId", name, scored, questions FROM sandbox.form WHERE practice_id = $1 ORDER BY id`,
     practiceId,
   );
 
-/** The payment methods that the practice has configured, in its order. */
+/** Returns the configured payment methods, in the practice's order. */
 export const readPaymentMethods = (practiceId: string): Promise<EmrNamed[]> =>
   rowsOf("SELECT id, name FROM sandbox.payment_method WHERE practice_id = $1 ORDER BY position", practiceId);
 
-/** The practice's note categories, in its order. */
+/** Returns the practice's note categories, in its order. */
 export const readNoteCategories = (practiceId: string): Promise<EmrNamed[]> =>
   rowsOf("SELECT id, name FROM sandbox.note_category WHERE practice_id = $1 ORDER BY position", practiceId);
 
 const readVisitStatuses = (practiceId: string): Promise<EmrSettings["visitStatuses"]> =>
   rowsOf("SELECT code, description FROM sandbox.visit_status WHERE practice_id = $1 ORDER BY position", practiceId);
 
-/** The practice's settings as they stand. */
+/** Returns the practice's settings. */
 export async function readSettings(practiceId: string): Promise<EmrSettings> {
   const [[practice], visitStatuses, paymentMethods, noteCategories] = await Promise.all([
     rowsOf<{ timezone: string; userActive: boolean; lists: PracticeLists }>(
@@ -99,10 +99,10 @@ export async function readSettings(practiceId: string): Promise<EmrSettings> {
   return { ...lists, timezone, userActive, visitStatuses, paymentMethods, noteCategories };
 }
 
-/** The labels that a referral's status can have, in the practice's order. */
+/** Returns the labels of referral statuses, in the practice's order. */
 export const readReferralStatuses = async (practiceId: string): Promise<EmrNamed[]> =>
   (await readSettings(practiceId)).referralStatuses;
 
-/** The specialties that a referral can be for, in the practice's order. */
+/** Returns the specialties of referrals, in the practice's order. */
 export const readSpecialties = async (practiceId: string): Promise<EmrNamed[]> =>
   (await readSettings(practiceId)).specialties;

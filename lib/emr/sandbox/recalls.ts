@@ -4,7 +4,7 @@ import { listsOf } from "./known.ts";
 import { moment, rowsOf } from "./query.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** The practice's recalls with their actions, by due date. */
+/** Returns the practice's recalls with their actions, by due date. */
 export const readRecalls = (practiceId: string): Promise<EmrRecall[]> =>
   rowsOf(
     `SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.reason, r.due_date::text AS "dueDate", r.status,
@@ -21,9 +21,9 @@ export const readRecalls = (practiceId: string): Promise<EmrRecall[]> =>
   );
 
 /**
- * Adds an action to a recall; a closing one closes it (interface 4.11). Gives the action's id, and whether the recall
- * is closed now. The action is named as the practice's list has it, whatever its case. Throws EmrErrors for a recall
- * or an action that the practice does not have.
+ * Adds an action to a recall; a closing action closes it (interface 4.11). Returns the action's id and whether the
+ * recall is closed now. Matches the action's name in any case and stores the practice's spelling. Throws EmrErrors for
+ * an unknown recall or action.
  */
 export async function addRecallAction(
   practiceId: string,

@@ -13,13 +13,13 @@ import type {
 } from "#lib/emr/port/port";
 import type { SandboxKind } from "./kinds.ts";
 
-/** The settings that stand in the practice's own row; the others have tables. */
+/** The settings in the practice's own row; the others have tables. */
 export type PracticeLists = Omit<
   EmrSettings,
   "timezone" | "userActive" | "visitStatuses" | "paymentMethods" | "noteCategories"
 >;
 
-/** An appointment, an open slot or a blocked time of the simulated schedule. */
+/** An appointment, an open slot or blocked time of the simulated schedule. */
 export interface SandboxAppointment {
   id: string;
   category: AppointmentCategory;
@@ -30,7 +30,7 @@ export interface SandboxAppointment {
   locationId: string;
   secondaryProviderId: string | null;
   patientId: string | null;
-  /** A visit status's code. */
+  /** The code of a visit status. */
   status: string | null;
   visitType: string | null;
   mode: string | null;
@@ -48,7 +48,7 @@ export interface SandboxAppointment {
   createdAt: string;
 }
 
-/** A form with the bands that a total falls in; ascending, empty where it is not scored. */
+/** A form with the risk bands of its total, ascending; empty if it is not scored. */
 export interface SandboxForm extends EmrForm {
   riskBands: { from: number; band: string }[];
 }
@@ -111,7 +111,7 @@ export interface SandboxCatalogItem {
   billable: boolean;
 }
 
-/** Everything that one simulated practice begins with. */
+/** All records that a simulated practice begins with. */
 export interface PracticeRecords {
   name: string;
   kind: SandboxKind;

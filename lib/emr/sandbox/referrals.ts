@@ -5,7 +5,7 @@ import { listsOf, requireKnown, requireListed } from "./known.ts";
 import { moment, rowsOf } from "./query.ts";
 import { changeOnce, writeOnce } from "./write-once.ts";
 
-/** The practice's referrals with their labels, by id. */
+/** Returns the practice's referrals with their labels, by id. */
 export const readReferrals = (practiceId: string): Promise<EmrReferral[]> =>
   rowsOf(
     `SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.direction, coalesce(status.name, r.status_id) AS status,
@@ -39,7 +39,7 @@ const COLUMNS: Record<keyof EmrReferralChanges, string> = {
   assignedToId: "assigned_to_id",
 };
 
-/** The given fields as columns. Throws a validation fault for ids that the practice does not know. */
+/** Returns the given fields as columns. Throws a validation fault for unknown ids. */
 async function columnsOf(client: PoolClient, practiceId: string, changes: EmrReferralChanges): Promise<Row> {
   const { referralStatuses, specialties } = await listsOf(client, practiceId);
   requireListed(referralStatuses, "referral status", changes.statusId);
@@ -72,7 +72,7 @@ export function updateReferral(
   });
 }
 
-/** Creates a referral; gives its id. The first status of the practice's list is a new one's. Throws EmrErrors. */
+/** Creates a referral with the first status of the practice's list and returns its id. Throws EmrErrors. */
 export function createReferral(practiceId: string, referral: EmrNewReferral, idempotencyKey: string): Promise<string> {
   return writeOnce({ practiceId, kind: "referral", prefix: "REF-", idempotencyKey }, async (client, id) => {
     const { patientEhrId, referringProviderEhrId, direction } = referral;

@@ -1,7 +1,7 @@
 import type { Row } from "./insert.ts";
 import type { PracticeRecords, SandboxAppointment } from "./records.ts";
 
-/** One kind of record: where its rows stand and what they look like. */
+/** One kind of record: its table and its columns. */
 export interface RecordKind {
   table: string;
   rows(records: PracticeRecords): Row[];
@@ -33,7 +33,7 @@ const appointmentRow =
     created_at: `${createdAt.replace("T", " ")} ${timezone}`,
   });
 
-/** The people, the places and the lists that the other kinds refer to, in the order in which they can be written. */
+/** People, places and lists that the other kinds refer to, in the order of writing. */
 const BASE = {
   visitStatuses: {
     table: "visit_status",
@@ -84,7 +84,7 @@ const BASE = {
   },
 } satisfies Partial<Record<keyof PracticeRecords, RecordKind>>;
 
-/** What a practice's settings and forms bring. */
+/** Kinds of a practice's settings and forms. */
 const SETTINGS = {
   visitTypes: {
     table: "visit_type",
@@ -135,7 +135,7 @@ const SETTINGS = {
   catalog: { table: "order_catalog_item", rows: ({ catalog }) => catalog.map((item) => ({ ...item })) },
 } satisfies Partial<Record<keyof PracticeRecords, RecordKind>>;
 
-/** What the practice holds of its patients' care. */
+/** Kinds of the patients' care. */
 const CARE = {
   appointments: {
     table: "appointment",
@@ -217,7 +217,7 @@ const recallActions: RecordKind = {
     ),
 };
 
-/** Every kind of record of a practice, in an order in which what is referred to comes first. */
+/** Every kind of record, referenced kinds first. */
 export const RECORD_KINDS: readonly RecordKind[] = [
   ...Object.values(BASE),
   ...Object.values(SETTINGS),

@@ -24,7 +24,7 @@ const open = new AbortController().signal;
 let practiceId: string;
 let emr: EmrConnection;
 
-/** Sets how the practice behaves, as its administrator would. */
+/** Changes the practice's behaviour directly in the database. */
 const behave = (change: string) =>
   sandboxPool().query(`UPDATE sandbox.behavior SET ${change} WHERE practice_id = $1`, [practiceId]);
 
@@ -176,7 +176,7 @@ describe("behaviour", () => {
     await behave("rate_limit_per_minute = 3");
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => emr.listPaymentMethods(open)));
     const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-    // Two minutes' worth may pass, should a minute end just now.
+    // Calls of two minutes may pass if a minute ends during the test.
     expect(refused.length).toBeGreaterThanOrEqual(4);
     expect(refused.length).toBeLessThanOrEqual(7);
     for (const reason of refused) {

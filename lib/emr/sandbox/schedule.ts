@@ -2,7 +2,7 @@ import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
 import { moment, rowsOf } from "./query.ts";
 import { changeOnce } from "./write-once.ts";
 
-/** Everything that the schedule holds, or of one provider, in the order of time. */
+/** Returns the whole schedule, or that of one provider, in order of time. */
 export const readAppointments = (
   practiceId: string,
   { providerEhrId }: { providerEhrId?: string },
@@ -20,7 +20,7 @@ export const readAppointments = (
     providerEhrId ?? null,
   );
 
-/** Sets an appointment's status. Throws EmrErrors for an appointment or a status that the practice does not have. */
+/** Sets an appointment's status. Throws EmrErrors for an unknown appointment or status. */
 export function updateAppointmentStatus(
   practiceId: string,
   { emrAppointmentId, status }: { emrAppointmentId: string; status: string },

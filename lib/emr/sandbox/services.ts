@@ -14,14 +14,16 @@ import { evaluate, type Scoring } from "./questionnaire.ts";
 import type { SandboxForm } from "./records.ts";
 import { changeOnce, writeOnce, writeOnceIn } from "./write-once.ts";
 
-/** The teams that a patient is on or may join: all of the practice's. Throws an EmrError for an unknown patient. */
+/**
+ * Returns the teams that a patient is on or may join: all of the practice's. Throws an EmrError for an unknown patient.
+ */
 export const readTeams = (practiceId: string, patientId: string): Promise<EmrTeam[]> =>
   sandboxTransaction(async (client) => {
     await requireKnown(client, practiceId, { patient: patientId });
     return (await listsOf(client, practiceId)).teams;
   });
 
-/** The patient's newest time on a team; waits for an assignment of the same patient that is under way. */
+/** Returns the patient's newest episode on a team after waiting for a concurrent assignment of the same patient. */
 async function newestEpisode(client: PoolClient, practiceId: string, assignment: EmrTeamAssignment) {
   const { patientEhrId, teamId } = assignment;
   await client.query("SELECT FROM sandbox.patient WHERE practice_id = $1 AND id = $2 FOR NO KEY UPDATE", [
@@ -37,8 +39,8 @@ async function newestEpisode(client: PoolClient, practiceId: string, assignment:
 }
 
 /**
- * Puts the patient on a team (interface 3.2, step 1): opens an episode, or gives the newest one of a patient who is on
- * it. Throws EmrErrors for a patient or a team that the practice does not have.
+ * Assigns the patient to a team (interface 3.2, step 1): opens an episode, or returns the newest one if the patient is
+ * on the team. Throws EmrErrors for an unknown patient or team.
  */
 export const assignTeam = (
   practiceId: string,
@@ -67,7 +69,7 @@ async function formOf(client: PoolClient, practiceId: string, formId: string): P
   return rows[0];
 }
 
-/** The entry of the billing matrix of the episode's team. Throws where it has none of that id. */
+/** Returns the entry of the billing matrix of the episode's team. Throws for an unknown service type. */
 async function billableType(client: PoolClient, practiceId: string, service: EmrNewService) {
   const { rows } = await client.query<{ team_id: string }>(
     "SELECT team_id FROM sandbox.episode WHERE practice_id = $1 AND id = $2 AND patient_id = $3",
@@ -92,7 +94,7 @@ async function checkDocumentation(client: PoolClient, practiceId: string, servic
   return evaluate(await formOf(client, practiceId, service.formId), service.answers);
 }
 
-/** Writes a service on an episode (interface 3.2, steps 2 and 3), unsigned; gives its id. Throws EmrErrors. */
+/** Writes an unsigned service on an episode (interface 3.2, steps 2 and 3) and returns its id. Throws EmrErrors. */
 export function createService(practiceId: string, service: EmrNewService, idempotencyKey: string): Promise<string> {
   return writeOnce({ practiceId, kind: "service", prefix: "SVC-", idempotencyKey }, async (client, id) => {
     await requireKnown(client, practiceId, { patient: service.patientEhrId });
@@ -110,7 +112,7 @@ export function createService(practiceId: string, service: EmrNewService, idempo
   });
 }
 
-/** Signs a service; one that is signed stays so. Throws an EmrError where there is none. */
+/** Signs a service; a signed one stays signed. Throws an EmrError for an unknown service. */
 export function signService(practiceId: string, emrServiceId: string, idempotencyKey: string): Promise<void> {
   const write = { practiceId, kind: "service_signature", emrId: emrServiceId, idempotencyKey };
   return changeOnce(write, async (client) => {
@@ -122,7 +124,7 @@ export function signService(practiceId: string, emrServiceId: string, idempotenc
   });
 }
 
-/** A service as it stands; null where there is none. */
+/** Returns a service, or null. */
 export async function readService(practiceId: string, emrServiceId: string): Promise<EmrService | null> {
   const [found] = await rowsOf<EmrService>(
     `SELECT id AS "emrServiceId", episode_id AS "emrEpisodeId", signed_at IS NOT NULL AS signed, score,

@@ -4,7 +4,7 @@ import { insertRow } from "./insert.ts";
 import { listsOf, requireKnown, requireListed } from "./known.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** Throws where the practice's kind of EMR wants more than this task says (interface 4.10, decisions §10). */
+/** Throws if the practice's kind of EMR requires more fields than the task has (interface 4.10, decisions §10). */
 async function requireSubject(client: PoolClient, practiceId: string, subject: string | null): Promise<void> {
   if (subject !== null && subject.trim() !== "") return;
   const { rows } = await client.query<{ kind: string }>("SELECT kind FROM sandbox.practice WHERE id = $1", [
@@ -13,7 +13,7 @@ async function requireSubject(client: PoolClient, practiceId: string, subject: s
   if (rows[0]?.kind === "sandbox_basic") throw new EmrError("validation", "the EMR needs a subject for every task");
 }
 
-/** Throws where a task is given to somebody who is neither of the staff nor one of its groups. */
+/** Throws if the assignee is neither a staff member nor a staff group. */
 async function requireAssignee(client: PoolClient, practiceId: string, task: EmrTask): Promise<void> {
   const { staffGroups, phoneCallTypes } = await listsOf(client, practiceId);
   requireListed(phoneCallTypes, "phone call type", task.phoneCallTypeId);
@@ -22,7 +22,7 @@ async function requireAssignee(client: PoolClient, practiceId: string, task: Emr
   await requireKnown(client, practiceId, { staff: task.assignedTo });
 }
 
-/** Creates a task for a patient; gives its id. Throws EmrErrors for what the EMR does not know. */
+/** Creates a task for a patient and returns its id. Throws EmrErrors for unknown references. */
 export function createTask(practiceId: string, task: EmrTask, idempotencyKey: string): Promise<string> {
   return writeOnce({ practiceId, kind: "task", prefix: "TASK-", idempotencyKey }, async (client, id) => {
     await requireKnown(client, practiceId, { patient: task.patientEhrId, location: task.locationEmrId });

@@ -4,11 +4,11 @@ import { rowsOf } from "./query.ts";
 import type { PracticeLists, PracticeRecords } from "./records.ts";
 import { RECORD_KINDS } from "./rows.ts";
 
-/** Whether there is a practice with this id. */
+/** Returns whether a practice with this id exists. */
 export const practiceExists = async (practiceId: string): Promise<boolean> =>
   (await rowsOf("SELECT FROM sandbox.practice WHERE id = $1", practiceId)).length > 0;
 
-/** The tables of a practice's records that hold none of its own yet. */
+/** Returns the record tables without rows of a practice. */
 export async function emptyTables(practiceId: string): Promise<Set<string>> {
   const asked = RECORD_KINDS.map(
     ({ table }) => `SELECT '${table}' AS name WHERE NOT EXISTS (SELECT FROM sandbox.${table} WHERE practice_id = $1)`,
@@ -17,7 +17,7 @@ export async function emptyTables(practiceId: string): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The days, YYYY-MM-DD where the practice is, on which its schedule has anything. */
+/** Returns the days with scheduled records, YYYY-MM-DD at the practice. */
 export async function scheduledDays(practiceId: string): Promise<Set<string>> {
   const rows = await rowsOf<{ day: string }>(
     `SELECT DISTINCT (a.starts_at AT TIME ZONE p.timezone)::date::text AS day
@@ -35,7 +35,7 @@ export const addRecords = (practiceId: string, records: PracticeRecords, tables:
     }
   });
 
-/** Sets the lists that stand in a practice's own row. */
+/** Sets the lists in a practice's own row. */
 export async function setLists(practiceId: string, lists: PracticeLists): Promise<void> {
   await sandboxPool().query("UPDATE sandbox.practice SET settings = $2 WHERE id = $1", [
     practiceId,
@@ -43,7 +43,7 @@ export async function setLists(practiceId: string, lists: PracticeLists): Promis
   ]);
 }
 
-/** An appointment whose status goes on with the time. */
+/** An appointment whose status still changes with time. */
 export interface OpenAppointment {
   id: string;
   /** Wall clock of the practice: `YYYY-MM-DDTHH:MM`. */
@@ -53,7 +53,7 @@ export interface OpenAppointment {
   reason: string | null;
 }
 
-/** The appointments before a moment that nobody set a status of and that are in none of the given, last ones. */
+/** Returns the appointments before a moment whose status no user has set and is none of the given final ones. */
 export const openAppointments = (
   practiceId: string,
   { before, last }: { before: Date; last: readonly string[] },
@@ -69,17 +69,17 @@ export const openAppointments = (
     last,
   );
 
-/** What appointments come to be: their status, and what stands in the chart from then on. */
+/** New status of appointments, with their chart's text. */
 export interface StatusChange {
   ids: string[];
   status: string;
   progressNote: string | null;
 }
 
-/** Sets statuses, and notes where none stand. An appointment whose status was written meanwhile stays as it is. */
+/** Sets statuses, and notes where there are none. An appointment whose status was written in the meantime stays. */
 export const setStatuses = (practiceId: string, changes: readonly StatusChange[]): Promise<void> =>
   sandboxTransaction(async (client) => {
-    // Each by a list of ids, which no plan makes slow: a join would be a nested loop until the table is analyzed.
+    // One statement per list of ids is fast under any plan: a join would be a nested loop until the table is analyzed.
     for (const { ids, status, progressNote } of changes) {
       await client.query(
         `UPDATE sandbox.appointment SET status = $3, progress_note = coalesce(progress_note, $4)

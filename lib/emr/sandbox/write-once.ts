@@ -1,14 +1,16 @@
 import type { PoolClient } from "pg";
 import { sandboxTransaction } from "./pool.ts";
 
-/** A write as the simulator's ledger knows it. */
+/** A write of the simulator's ledger. */
 interface Write {
   practiceId: string;
   kind: string;
   idempotencyKey: string;
 }
 
-/** Takes the key with an EMR id; null where it is taken already. Waits for the end of a call that is taking it. */
+/**
+ * Claims the key with an EMR id. Returns null if the key is taken, after waiting for a concurrent call that takes it.
+ */
 async function take(client: PoolClient, write: Write, emrId: { prefix: string } | { id: string }) {
   const value = "id" in emrId ? "$4" : "$4 || nextval('sandbox.record_number')";
   const { rows } = await client.query<{ emr_id: string }>(
@@ -28,7 +30,7 @@ async function firstOf(client: PoolClient, { practiceId, idempotencyKey }: Write
   return first.rows[0].emr_id;
 }
 
-/** `writeOnce` as a part of the caller's transaction. */
+/** Does the same as `writeOnce` within the caller's transaction. */
 export async function writeOnceIn(
   client: PoolClient,
   { prefix, ...write }: Write & { prefix: string },
@@ -41,16 +43,16 @@ export async function writeOnceIn(
 }
 
 /**
- * Writes one record, once per idempotency key (decisions §6), and gives its EMR id, which begins with `prefix`
- * (`TXN-`). The key is taken in the same transaction that writes the record: a call with a key that is taken waits
- * for the first one's end, then gets its id and writes nothing, or, where the first one failed, writes itself.
+ * Writes one record, once per idempotency key (decisions §6), and returns its EMR id, which begins with `prefix`
+ * (`TXN-`). The transaction that writes the record also claims the key: a second call waits for the first, then returns
+ * its id without writing, or writes itself if the first failed.
  */
 export const writeOnce = (
   write: Write & { prefix: string },
   record: (client: PoolClient, emrId: string) => Promise<void>,
 ): Promise<string> => sandboxTransaction((client) => writeOnceIn(client, write, record));
 
-/** Changes a record that stands in the EMR, once per idempotency key; the ledger names it by the record's id. */
+/** Changes a record once per idempotency key; the ledger stores the record's id. */
 export function changeOnce(
   { emrId, ...write }: Write & { emrId: string },
   change: (client: PoolClient) => Promise<void>,
@@ -60,12 +62,12 @@ export function changeOnce(
   });
 }
 
-/** Undoes what a look-up took. */
+/** Rolls back the claim of a look-up. */
 class NotHeld extends Error {}
 
 /**
- * The EMR id that was written under a key, after the end of a call that is taking it; null where there is none. The key is
- * taken for the length of the look, and given back.
+ * Returns the EMR id written under a key, after waiting for a concurrent call, or null. Claims the key during the
+ * look-up and releases it.
  */
 export async function findWrite(practiceId: string, idempotencyKey: string): Promise<string | null> {
   const write = { practiceId, idempotencyKey, kind: "look_up" };

@@ -12,7 +12,7 @@ import { testDatabase } from "#lib/testing/test-database";
 
 /** Decisions §6: a job of a dead process is taken up again within 30 s. */
 const RECOVERY_MS = 30_000;
-const SERVER = createRequire(import.meta.url).resolve("#lib/runtime/server");
+const SERVER = createRequire(import.meta.url).resolve("#lib/server/server");
 
 const database = testDatabase();
 const workers: ChildProcess[] = [];

@@ -26,14 +26,14 @@ const entryOf = ({ tenant }: TestAccount, changed: Partial<AuditEntry> = {}): Au
   ...changed,
 });
 
-/** The entries of an organization, with the transaction that wrote each. */
+/** Returns the entries of an organization with the id of the transaction that wrote each. */
 const logOf = ({ tenant }: TestAccount) =>
   database.asOwner<{ transaction: string; resource: string | null }>(
     "SELECT xmin::text AS transaction, resource FROM audit_log WHERE organization_id = $1 ORDER BY id",
     [tenant.organizationId],
   );
 
-/** While `work` runs nothing can be written into the log. */
+/** Runs `work` while nothing can be written to the log. */
 async function withoutLog<Result>(work: () => Promise<Result>): Promise<Result> {
   await database.asOwner("ALTER TABLE audit_log RENAME TO audit_log_away");
   try {

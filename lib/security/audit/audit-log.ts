@@ -19,15 +19,15 @@ export interface AuditEntry {
   route: string;
   status: number;
   jobId: number | null;
-  /** Which record the address named, by its variable part, or which one was made. */
+  /** The id of the record that the address names or that the request created. */
   resource: string | null;
-  /** Whose record it was, where the call named a patient. */
+  /** The patient whom the request named, if any. */
   patientMrn: string | null;
   address: string | null;
   at: Date;
 }
 
-/** Adds an entry in the caller's transaction: for writes, whose entry must stand exactly when they do. */
+/** Adds the entry of a write in the caller's transaction, so that both are committed or neither is. */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await insertRow(tx, auditLog, { id: newId(entry.at.getTime()), ...entry });
 }
@@ -54,22 +54,22 @@ const rowOf = (entry: AuditEntry) => ({
   at: entry.at,
 });
 
-/** Writes entries of one organization, all of it in one round trip. */
+/** Writes entries of one organization in one round trip. */
 const writeEntries = (organizationId: string, entries: AuditEntry[]) =>
   withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     commitNext(tx);
     await sendIn(tx, { text: INSERT, values: [JSON.stringify(entries.map(rowOf))] });
   });
 
-/** After this what could not be written is tried again. */
+/** Pause before entries that could not be written are tried again. */
 const AGAIN_MS = 2_000;
 
-/** Entries of reads and refusals, written in groups. */
+/** Writes the entries of reads and refusals in groups. */
 class AuditWriter {
   readonly #groups = new GroupWriter<AuditEntry>((entry) => entry.organizationId, writeEntries);
-  /** Under way, of those that nobody waits for. */
+  /** Writes in progress that no request waits for. */
   readonly #writing = new Set<Promise<void>>();
-  /** Could not be written so far. */
+  /** Entries that could not be written yet. */
   readonly #kept: AuditEntry[] = [];
   #timer: NodeJS.Timeout | null = null;
 
@@ -77,7 +77,7 @@ class AuditWriter {
     return this.#groups.write(entry);
   }
 
-  /** As `write`, for what nobody waits for: it is kept until it is written. */
+  /** Writes an entry that no request waits for, and keeps it until it is written. */
   keep(entry: AuditEntry): void {
     const writing = this.write(entry)
       .catch((error) => this.#again(entry, error))
@@ -100,7 +100,7 @@ class AuditWriter {
     for (const entry of this.#kept.splice(0)) this.keep(entry);
   }
 
-  /** Ends when all that nobody waits for was written, or tried once more. */
+  /** Resolves when every kept entry was written or tried once more. */
   async flush(): Promise<void> {
     this.#tryKept();
     await Promise.all(this.#writing);
@@ -108,7 +108,7 @@ class AuditWriter {
 }
 
 const writer = () => {
-  // Made first, so that it is closed after what is still to be written through it.
+  // The pool is created first, so that it closes after the writer that uses it.
   appPool();
   return singleton(
     "audit-writer",
@@ -117,11 +117,14 @@ const writer = () => {
   );
 };
 
-/** Notes what was read; ends when it is in the log. Throws where it can't be written: then nothing may be answered. */
+/**
+ * Records a read and resolves when the entry is committed. Throws if it cannot be written; the caller must not answer
+ * then.
+ */
 export const auditRead = (entry: AuditEntry): Promise<void> => writer().write(entry);
 
-/** Notes a refusal or a sign-in, which nobody waits for. */
+/** Records a refusal or a sign-in; no request waits for the entry. */
 export const noteAudit = (entry: AuditEntry): void => writer().keep(entry);
 
-/** Writes what is still kept: for a process that is about to end, and for tests. */
+/** Writes the kept entries: for a process that is about to end, and for tests. */
 export const flushAudit = (): Promise<void> => writer().flush();

@@ -1,20 +1,20 @@
 interface Group<Entry> {
   entries: Entry[];
-  /** Gives what failed of it, each with its error. */
+  /** Resolves with the entries that failed and their errors. */
   written: Promise<Map<Entry, unknown>>;
 }
 
 /**
- * Writes entries in groups, one group of a kind at a time: the first leaves at once, and those that come meanwhile go
- * together with the next. However many come, there is one transaction of a kind under way, and who comes waits for two at
- * most.
+ * Writes entries in groups, one group of a kind at a time. The first entry is written at once; entries that arrive in
+ * the meantime form the next group. Each kind thus has at most one transaction in progress, and an entry waits for at
+ * most two.
  */
 export class GroupWriter<Entry> {
   readonly #kindOf: (entry: Entry) => string;
   readonly #write: (kind: string, entries: Entry[]) => Promise<void>;
-  /** Those that gather. */
+  /** Groups that are being collected. */
   readonly #next = new Map<string, Group<Entry>>();
-  /** The youngest of each kind that has not ended. */
+  /** The latest unfinished group of each kind. */
   readonly #last = new Map<string, Group<Entry>>();
 
   constructor(kindOf: (entry: Entry) => string, write: (kind: string, entries: Entry[]) => Promise<void>) {
@@ -22,7 +22,7 @@ export class GroupWriter<Entry> {
     this.#write = write;
   }
 
-  /** Ends when the entry is written. Throws what its own writing threw. */
+  /** Resolves when the entry is written. Throws the error of this entry alone. */
   async write(entry: Entry): Promise<void> {
     const failures = await this.#join(entry).written;
     if (failures.has(entry)) throw failures.get(entry);
@@ -50,7 +50,10 @@ export class GroupWriter<Entry> {
     return failures;
   }
 
-  /** Where a group fails by one of its entries, each is written by itself: none is refused for another's fault. */
+  /**
+   * If a group fails because of one entry, each entry is written separately, so that no entry fails for another's
+   * fault.
+   */
   async #failuresOf(kind: string, entries: Entry[]): Promise<Map<Entry, unknown>> {
     try {
       await this.#write(kind, entries);
@@ -66,6 +69,6 @@ export class GroupWriter<Entry> {
   }
 }
 
-/** Whether PostgreSQL refused the data themselves (SQLSTATE classes 22 and 23), and would each time. */
+/** Returns whether PostgreSQL refused the data itself (SQLSTATE classes 22 and 23) and would refuse it again. */
 export const isFaultOfData = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown }).code ?? ""));

@@ -4,8 +4,9 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Principal } from "#lib/kernel/principal";
 
 /**
- * The API client whose subscriptions apply and whose secret signs for what is asked for: the calling client, that whose
- * back end made the embedded view, or for the console the organization's first. Null where the organization has none.
+ * Returns the API client whose subscriptions apply and whose secret signs callbacks: the calling client, the client
+ * whose back end created the embedded view, or for the console the organization's first. Returns null if the
+ * organization has none.
  */
 export async function apiClientOf(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** A cookie's value in a `Cookie` header; null where it is not there, or nothing that a browser was given. */
+/** Returns a cookie's value from a `Cookie` header, or null if it is missing or malformed. */
 export function cookieValue(header: string | null, name: string): string | null {
   for (const part of header?.split(";") ?? []) {
     const [key, ...value] = part.trim().split("=");

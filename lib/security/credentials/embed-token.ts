@@ -8,12 +8,12 @@ import type { Ground, Principal } from "#lib/kernel/principal";
 import { callerCache } from "./grounds.ts";
 import { hashToken } from "./token-hash.ts";
 
-/** Minutes that a token lives (decisions §9). */
+/** Lifetime of a token in minutes (decisions §9). */
 export const EMBED_TOKEN_MINUTES = 15;
 
 /**
- * Names the session of the page that the view stands in: a view outlives its first session when its token is renewed, and
- * revoking any of the two closes it.
+ * Header with the session of the page that contains the view. A view outlives its first session when its token is
+ * renewed, and revoking either session closes it.
  */
 export const EMBED_PAGE_HEADER = "x-embed-session";
 
@@ -24,7 +24,7 @@ interface Known extends Pick<Principal, "grounds"> {
 
 const cache = () => callerCache<Known>("embed-cache");
 
-/** The ground of all sessions that speak with one origin. */
+/** Returns the ground of all sessions of one origin. */
 export const originGround = (organizationId: string, origin: string): Ground =>
   `embed-origin:${organizationId} ${origin}`;
 
@@ -36,17 +36,19 @@ const MESSAGES: Record<Reason, string> = {
   unknown: "Missing or invalid credentials",
 };
 
-/** 401 with its reason where a view can tell (RFC 6750): one that expired is renewed, one that was revoked closes. */
+/**
+ * Returns a 401 with its reason in the header (RFC 6750): the view renews an expired token and closes on a revoked one.
+ */
 const refused = (reason: Reason): ApiError =>
   new ApiError(401, MESSAGES[reason], {
     headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
   });
 
-/** The text of `Authorization: Bearer …`; null where there is no such header. */
+/** Returns the token of `Authorization: Bearer …`, or null without that header. */
 export const bearerToken = (headers: Headers): string | null =>
   /^Bearer (\S+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
 
-/** What the view's page rests on. Refuses where its session, or the client that made it, was revoked. */
+/** Returns the grounds of the view's page. Throws if its session or the client that created it was revoked. */
 async function groundsOfPage(
   tx: Transaction,
   page: string | null,
@@ -63,7 +65,7 @@ async function groundsOfPage(
     })
     .from(embedSession)
     .where(eq(embedSession.id, id));
-  // A page's own session is forgotten a day after its end, and the page may stand for longer.
+  // A session's row is deleted a day after its end; a page may stay open for longer.
   if (!found) return [];
   if (found.apiClientId !== apiClientId) throw refused("unknown");
   if (found.revokedAt) throw refused("revoked");
@@ -101,7 +103,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       principal: {
         ...tenant,
         actor: { kind: "embed", id: actorId, name: actorName },
-        // Its own session is always there for a view to read: by it the view knows what it shows.
+        // A view may always read its own session, which describes what it shows.
         permissions: new Set([...permissions, "embed-sessions:read"]),
         grounds,
         embed: { sessionId: id, apiClientId, patientMrn: patient_mrn ?? null, jobId: job_id ?? null },
@@ -111,8 +113,8 @@ async function load(hash: string, page: string | null): Promise<Known> {
 }
 
 /**
- * The embedded view behind a token (decisions §2 and §9). Throws 401, with the reason in `WWW-Authenticate`. What it
- * finds is remembered for 2 s, and never beyond the token's end.
+ * Authenticates an embedded view by its token (decisions §2 and §9). Throws 401 with the reason in `WWW-Authenticate`.
+ * Caches the result for 2 s, but never beyond the token's end.
  */
 export async function authenticateEmbed(token: string, headers: Headers): Promise<Principal> {
   const page = headers.get(EMBED_PAGE_HEADER);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
-/** An API secret, an access token or an invitation's token: 256 random bits, safe in a header and an address. */
+/** Returns a new API secret, access token or invitation token: 256 random bits, safe in headers and URLs. */
 export const newToken = (prefix: string): string => `${prefix}_${randomBytes(32).toString("base64url")}`;
 
-/** A name for an API client that nobody guesses, though it is no secret. */
+/** Returns a new client id, which cannot be guessed although it is no secret. */
 export const newClientId = (): string => `client_${randomBytes(12).toString("hex")}`;

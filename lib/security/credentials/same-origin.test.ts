@@ -16,9 +16,9 @@ const asked = (origin: string | null, host: string) =>
 describe("a request with a session", () => {
   it.each([
     ["https://records.example", "https://records.example", "records.example", true],
-    // A proxy may send its own name for us.
+    // A proxy may send its own host name.
     ["https://records.example", "https://records.example", "console.internal:3000", true],
-    // Whoever stands between a browser and us can make up pages of this origin.
+    // An attacker on the network path can forge pages of a plain-http origin.
     ["https://records.example", "http://records.example", "records.example", false],
     ["https://records.example", "http://console.internal:3000", "console.internal:3000", false],
     ["https://records.example", "https://console.internal", "console.internal", true],

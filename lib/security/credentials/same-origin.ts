@@ -1,9 +1,9 @@
 import { environment } from "#lib/kernel/environment";
 
 /**
- * True for a request that one of the console's own pages made: its Origin is PUBLIC_URL, or names the host that was asked,
- * by the scheme of PUBLIC_URL (http where there is none): over plain http anybody on the way can make up our pages.
- * Without an Origin, and from an opaque one ("null"), it is not.
+ * Returns whether a page of the console made the request: its Origin is PUBLIC_URL, or the requested host with the
+ * scheme of PUBLIC_URL (http without PUBLIC_URL), because over plain http an attacker on the path can forge our pages.
+ * Returns false without an Origin and for an opaque one ("null").
  */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");

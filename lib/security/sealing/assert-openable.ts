@@ -1,12 +1,12 @@
 import pg from "pg";
 import { knowsKeyOf } from "./secret-box.ts";
 
-/** Its migration may be one of those that are to come. */
+/** The function is missing in a database whose migrations have not run yet. */
 const IS_THERE = "SELECT to_regprocedure('list_seals()') IS NOT NULL AS known";
 
 /**
- * Throws where something that the database holds was sealed with a key that is not given: started without it, the product
- * would be ready and then deliver no webhook. Asked as the owner, before anything is changed.
+ * Throws if the database contains a value sealed with a key that is not configured: the product would start and then
+ * deliver no webhook. Runs as the owner, before anything changes.
  */
 export async function assertOpenable(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-migrate" });

@@ -6,11 +6,11 @@ import { withoutTenant } from "#lib/db/without-tenant";
 import type { Tenant } from "#lib/kernel/principal";
 import { currentSeal, open, seal } from "./secret-box.ts";
 
-/** Rows that one transaction locks and seals anew. */
+/** Rows that one transaction locks and reseals. */
 const BATCH = 100;
 const FIRST = "0".repeat(32);
 
-/** What became of the values of one column. `unopened`: no key that was given opens them; they stay as they are. */
+/** Result for one column. `unopened` counts values that no configured key opens; they stay as they are. */
 export interface Resealed {
   column: string;
   resealed: number;
@@ -19,16 +19,16 @@ export interface Resealed {
 
 type Counts = Pick<Resealed, "resealed" | "unopened">;
 
-/** A value sealed with the current key; null where no known key opens it. */
+/** Returns a value sealed with the current key, or null if no known key opens it. */
 async function resealedOrNull(sealed: string): Promise<string | null> {
   const plain = await open(sealed).catch(() => null);
   return plain === null ? null : seal(plain);
 }
 
-/** One column of sealed text in a table whose rows have an id. */
+/** A column of sealed text in a table whose rows have an id. */
 interface SealedColumn {
   name: string;
-  /** Whether its rows belong to a linked account, or to the organization as a whole. */
+  /** Whether its rows belong to a linked account or to the whole organization. */
   of: "account" | "organization";
   batch(tx: Transaction, after: string, stale: (column: PgColumn) => SQL | undefined): Promise<SealedValue[]>;
   write(tx: Transaction, id: string, sealed: string): Promise<unknown>;
@@ -74,7 +74,7 @@ const COLUMNS: readonly SealedColumn[] = [
   ),
 ];
 
-/** Seals a tenant's values of one column anew, batch by batch; what the current key sealed is passed over. */
+/** Reseals a tenant's values of one column in batches, and skips values sealed with the current key. */
 async function resealColumn(column: SealedColumn, tenant: Tenant, prefix: string): Promise<Counts> {
   const counts = { resealed: 0, unopened: 0 };
   const stale = (of: PgColumn) => notLike(of, `${prefix}%`);
@@ -97,7 +97,7 @@ async function resealColumn(column: SealedColumn, tenant: Tenant, prefix: string
   }
 }
 
-/** The answers that are kept for idempotency keys and hold a secret: they live for a day. */
+/** Reseals the stored answers of idempotency keys that contain a secret; they live for a day. */
 async function resealAnswers(tenant: Tenant, prefix: string): Promise<Counts> {
   const counts = { resealed: 0, unopened: 0 };
   const sealed = sql<string>`${idempotencyKey.body} ->> 'sealed'`;
@@ -138,8 +138,8 @@ const accountsOf = (organizationId: string) =>
   );
 
 /**
- * Seals everything that is stored sealed anew with the current key, of all tenants, in batches of 100 rows. Stopped and
- * run again it goes on where it stood, and beside a running product it harms nothing. Gives what it did by column.
+ * Reseals all sealed values of all tenants with the current key, in batches of 100 rows. It can be interrupted and
+ * repeated, and is safe beside a running product. Returns the result by column.
  */
 export async function resealEverything(): Promise<Resealed[]> {
   const prefix = await currentSeal();

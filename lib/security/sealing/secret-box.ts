@@ -6,15 +6,15 @@ import { singleton } from "#lib/kernel/singleton";
 const MOST_CACHED = 1_000;
 
 interface Key {
-  /** Names the key in what it sealed, so that a rotation can tell old from new. */
+  /** Identifies the key in the sealed text, so that a rotation can distinguish old from new. */
   id: string;
   bytes: Uint8Array;
 }
 
 interface Box {
-  /** What seals. */
+  /** The key that seals. */
   current: Key;
-  /** What opens, by id: the current key and those before it. */
+  /** The keys that open, by id: the current one and the previous ones. */
   known: Map<string, Key>;
   opened: Map<string, string>;
 }
@@ -31,7 +31,7 @@ const box = (): Box =>
     return { current, known: new Map(keys.map((key) => [key.id, key])), opened: new Map() };
   });
 
-/** Encrypts a secret that must be readable again, such as a webhook secret: a JWE, A256GCM, with its key's id. */
+/** Encrypts a secret that must be readable again, such as a webhook secret, as a JWE (A256GCM) with its key's id. */
 export function seal(plain: string): Promise<string> {
   const { id, bytes } = box().current;
   return new CompactEncrypt(new TextEncoder().encode(plain))
@@ -42,12 +42,12 @@ export function seal(plain: string): Promise<string> {
 const keyOfHeader = (protectedHeader: string): Key | undefined =>
   box().known.get(decodeProtectedHeader({ protected: protectedHeader }).kid ?? "");
 
-/** Whether something that begins with this JWE header was sealed with one of the keys that were given. */
+/** Returns whether text with this JWE header was sealed with a configured key. */
 export const knowsKeyOf = (protectedHeader: string): boolean => keyOfHeader(protectedHeader) !== undefined;
 
 /**
- * Decrypts what `seal` made, with the key or one of those before it (ENCRYPTION_KEYS_PREVIOUS). Throws where it was made
- * with another one or was changed.
+ * Decrypts text made by `seal` with the current key or a previous one (ENCRYPTION_KEYS_PREVIOUS). Throws if the key is
+ * unknown or the text was changed.
  */
 export async function open(sealed: string): Promise<string> {
   const { opened } = box();
@@ -62,7 +62,10 @@ export async function open(sealed: string): Promise<string> {
   return plain;
 }
 
-/** How everything begins that the current key sealed, and nothing else: the header, which names the key. */
+/**
+ * Returns the prefix common to everything sealed with the current key, and to nothing else: the header with the key's
+ * id.
+ */
 export async function currentSeal(): Promise<string> {
   const [header] = (await seal("")).split(".");
   return `${header}.`;

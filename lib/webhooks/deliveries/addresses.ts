@@ -3,19 +3,23 @@ import { EnvironmentError } from "#lib/kernel/environment";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A block of addresses: its first one and the length of its prefix. */
+/** A block of addresses: its first address and the length of its prefix. */
 export type Block = readonly [Address, number];
 
 export const LOOPBACK: readonly Block[] = [ipaddr.parseCIDR("127.0.0.0/8"), ipaddr.parseCIDR("::1/128")];
 
-/** Public by its number, but the host's own metadata and configuration service in one large cloud. */
+/** A public address by its number, but one large cloud serves host metadata there. */
 const METADATA: readonly Block[] = [ipaddr.parseCIDR("168.63.129.16/32")];
 
 const GLOBAL_UNICAST: Block = ipaddr.parseCIDR("2000::/3");
-/** How a network without IPv4 writes an IPv4 address (RFC 6052); its last four bytes are that address. */
+/**
+ * The prefix by which networks without IPv4 write IPv4 addresses (RFC 6052); the last four bytes are the IPv4 address.
+ */
 const NAT64: Block = ipaddr.parseCIDR("64:ff9b::/96");
 
-/** Blocks as an operator writes them (`10.1.0.0/16`, `fd00::/8`). Throws an EnvironmentError that names a bad one. */
+/**
+ * Parses blocks in CIDR notation (`10.1.0.0/16`, `fd00::/8`). Throws an EnvironmentError that names the invalid block.
+ */
 export function parseBlocks(variable: string, blocks: readonly string[]): Block[] {
   return blocks.map((block) => {
     if (!ipaddr.isValidCIDR(block)) throw new EnvironmentError(`${variable} ${block} is not a CIDR block`);
@@ -23,7 +27,7 @@ export function parseBlocks(variable: string, blocks: readonly string[]): Block[
   });
 }
 
-/** An address as it is dialled: IPv4 in IPv6's clothes is IPv4. Null where the text is no address. */
+/** Parses an address and normalizes IPv4-mapped IPv6 addresses to IPv4. Returns null if the text is no address. */
 function parse(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
@@ -40,9 +44,9 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
 }
 
 /**
- * Whether everyone on the internet would reach the same host by this address. Private, loopback, link-local,
- * carrier, multicast, reserved, documentation and metadata addresses are not public, nor are those that tunnel to
- * another address (6to4, Teredo, IPv4-compatible); NAT64 is as public as the address within it.
+ * Returns whether an address is public on the internet. Private, loopback, link-local, carrier, multicast, reserved,
+ * documentation and metadata addresses are not, nor are tunnels to another address (6to4, Teredo, IPv4-compatible). A
+ * NAT64 address is judged by the IPv4 address in it.
  */
 export function isPublic(text: string): boolean {
   const address = parse(text);

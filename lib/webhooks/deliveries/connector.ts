@@ -10,7 +10,7 @@ import { literalAddress, refusalOfAddress, type TargetPolicy, targetPolicy } fro
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-/** The target's address is one that deliveries may not reach. */
+/** Thrown if deliveries may not reach the target's address. */
 export class TargetRefused extends Error {}
 
 const CONNECT_DEADLINE_MS = 10_000;
@@ -22,7 +22,7 @@ function assertAllowed(address: string, protocol: string, policy: TargetPolicy):
   if (refusal) throw new TargetRefused(refusal);
 }
 
-/** A name's addresses, each of them checked: one that may not be reached refuses the name. */
+/** Resolves a name and checks all of its addresses; one refused address refuses the name. */
 async function checkedAddresses(hostname: string, protocol: string, policy: TargetPolicy, resolve: Resolve) {
   const addresses = await resolve(hostname);
   for (const { address } of addresses) assertAllowed(address, protocol, policy);
@@ -30,8 +30,8 @@ async function checkedAddresses(hostname: string, protocol: string, policy: Targ
 }
 
 /**
- * The socket asks here for the addresses to dial and dials one of just these, so that there is no second answer
- * of the name server to slip through. It asks with `all: true`, unless told to use one family.
+ * Resolves names for the socket. The socket dials exactly these addresses, so no second DNS answer can bypass the
+ * check. The socket asks with `all: true` unless it is told to use one family.
  */
 function guardedLookup(protocol: string, policy: TargetPolicy, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
@@ -48,14 +48,14 @@ function guardedLookup(protocol: string, policy: TargetPolicy, resolve: Resolve)
 }
 
 export interface ConnectorOptions {
-  /** Null lets every address through: for INTERNAL_URL alone. */
+  /** Null allows every address; used for INTERNAL_URL alone. */
   policy: TargetPolicy | null;
-  /** PEM texts of more authorities than the system's. */
+  /** Certificates (PEM) of authorities besides those of the system. */
   authorities?: string[];
   resolve?: Resolve;
 }
 
-/** Connections whose address is checked when it is dialled; the host's name stays what TLS verifies. */
+/** Creates an agent that checks each address when it dials it. TLS still verifies the host's name. */
 export function makeAgent({ policy, authorities = [], resolve = resolveBySystem }: ConnectorOptions): Agent {
   const tls = authorities.length > 0 ? { ca: [...getCACertificates("default"), ...authorities] } : {};
   const connectorFor = (protocol: string) =>
@@ -71,7 +71,7 @@ export function makeAgent({ policy, authorities = [], resolve = resolveBySystem 
     connect(options, callback) {
       const protocol = options.protocol === "https:" ? "https:" : "http:";
       try {
-        // A literal address is dialled without a lookup.
+        // The socket dials a literal address without a lookup.
         const literal = literalAddress(options.hostname);
         if (policy && literal) assertAllowed(literal, protocol, policy);
         connectors[protocol](options, callback);
@@ -82,7 +82,7 @@ export function makeAgent({ policy, authorities = [], resolve = resolveBySystem 
   });
 }
 
-/** The connections of this process: to partners, and to the console's own inbox. */
+/** Returns this process's agents: one for partners, one for the console's own inbox. */
 export const agents = (): { partners: Agent; inbox: Agent } =>
   singleton(
     "delivery-agents",

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterAll(() => receiver.stop());
 
-/** An event with one callback URL; gives the callback's delivery, and the inbox's. */
+/** Publishes an event with one callback URL and returns the deliveries to the callback and to the inbox. */
 async function publish(url: string, apiClientId: string | null = account.apiClientId) {
   const job = { id: 1, callbackUrls: [url], apiClientId, accessTokenReferenceId: "reference-1" };
   const [published] = await withTenant(account.tenant, (tx) =>
@@ -91,7 +91,7 @@ describe("deliver", () => {
     const [delivered] = receiver.deliveries;
     expect(delivered?.path).toBe(`/api/webhooks/inbox?account=${account.tenant.linkedAccountId}`);
     expect(delivered && verifyDelivery(delivered, account.inboxSecret)).toBeTruthy();
-    // Its address is configured, and stands in no log.
+    // The inbox's address is configuration and appears in no log.
     expect(await stateOf(inbox.deliveryId)).toMatchObject({ log: [{ attempt: 1, url: null }] });
   });
 
@@ -166,7 +166,7 @@ describe("deliver", () => {
   it("sends again, with the same id, what a process sent that died before it could tell", async () => {
     const { callback } = await publish(`${receiver.url}/hook`);
     receiver.answer((_request, response) => {
-      // The table is away while the attempt wants to be recorded: the transaction fails, as a process's end makes it.
+      // The table is missing while the attempt is recorded, so the transaction fails as it does when a process dies.
       void database
         .asOwner("ALTER TABLE delivery_attempt RENAME TO delivery_attempt_away")
         .then(() => response.writeHead(204).end());

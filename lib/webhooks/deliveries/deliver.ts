@@ -23,9 +23,9 @@ async function attempt({ event, target }: DueDelivery): Promise<Attempt> {
 }
 
 /**
- * One attempt at a delivery, from the queue's entry to what becomes of it. A process that dies in between leaves
- * the entry to be taken up again, so a target may get an event twice, with the same `webhook-id` (decisions §7).
- * Throws only where our own database failed; the queue then brings the entry back.
+ * Makes one attempt at a delivery, from the queue entry to the recorded outcome. If the process dies in between,
+ * another process takes the entry, so a target may receive an event twice with the same `webhook-id` (decisions §7).
+ * Throws only if our own database failed; the queue then returns the entry.
  */
 export async function deliver(payload: Payloads["deliveries"], entry?: Leased): Promise<void> {
   const due = await loadDue(payload);

@@ -41,7 +41,7 @@ beforeEach(async () => {
   );
 });
 
-/** An event to the endpoint; gives its delivery. */
+/** Publishes an event to the endpoint and returns its delivery. */
 async function publish(): Promise<{ deliveryId: string; organizationId: string; linkedAccountId: string }> {
   const job = { id: 1, callbackUrls: [], apiClientId: account.apiClientId, accessTokenReferenceId: "reference-1" };
   const [published] = await withTenant(account.tenant, (tx) =>

@@ -14,12 +14,12 @@ interface TenantIds {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** An endpoint that took nothing for so long is disabled (decisions §7). */
+/** An endpoint with nothing but failures for this long is disabled (decisions §7). */
 const MOST_FAILING_MS = 5 * DAY_MS;
 
 const GONE = 410;
 
-/** Whether the receiver took it: any 2xx (decisions §7). */
+/** Returns whether the receiver accepted the event: any 2xx (decisions §7). */
 export const isTaken = (outcome: Outcome): boolean =>
   outcome.kind === "answered" && outcome.statusCode >= 200 && outcome.statusCode < 300;
 
@@ -28,16 +28,16 @@ const isGone = (outcome: Outcome) => outcome.kind === "answered" && outcome.stat
 const isLong = (failingSince: Date | null, at: Date) =>
   failingSince !== null && at.getTime() - failingSince.getTime() >= MOST_FAILING_MS;
 
-/** Why an endpoint that failed so is to be disabled; null where it is not. */
+/** Returns why a failed endpoint is to be disabled, or null. */
 function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string | null {
   if (isGone(outcome)) return "It answered 410: it is gone and wants no more";
   return isLong(failingSince, at) ? "Nothing but failures for five days" : null;
 }
 
 /**
- * Notes at an endpoint how an attempt that began `at` went, in the caller's transaction, which has locked none of its
- * deliveries yet: 410 disables it at once, five days of nothing but failures do too (decisions §7), and what waits for it
- * is held from then on.
+ * Records at an endpoint the outcome of an attempt that began `at`, in the caller's transaction, which must not have
+ * locked any of its deliveries yet. Disables the endpoint on 410, and after five days of nothing but failures
+ * (decisions §7); its pending deliveries are held from then on.
  */
 export async function judgeEndpoint(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function judgeEndpoint(
     if (endpoint.failingSince) await tx.update(webhookEndpoint).set({ failingSince: null }).where(itself);
     return;
   }
-  // Most failures change nothing: the row need not be locked for them.
+  // Most failures change nothing, so the row is not locked for them.
   if (endpoint.failingSince && !isGone(outcome) && !isLong(endpoint.failingSince, at)) return;
   const [found] = await tx.select().from(webhookEndpoint).where(itself).for("update");
   if (!found) return;
@@ -71,7 +71,7 @@ export async function judgeEndpoint(
   );
 }
 
-/** Holds a delivery whose endpoint is disabled, unless that was enabled meanwhile. */
+/** Holds a delivery whose endpoint is disabled, unless the endpoint was enabled in the meantime. */
 export async function holdDelivery({ deliveryId, ...tenant }: Payloads["deliveries"]): Promise<void> {
   await withTenant(tenant, async (tx) => {
     const [found] = await tx.select().from(delivery).where(eq(delivery.id, deliveryId));

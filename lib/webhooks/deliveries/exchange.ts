@@ -1,22 +1,22 @@
 import type { Exchange } from "#lib/db/schema";
 
-/** What is kept of an answer's body, in bytes. */
+/** Bytes of a response body that are stored. */
 export const KEPT_ANSWER_BYTES = 4_096;
 
 const MOST_HEADERS = 50;
 const MOST_VALUE_CHARACTERS = 500;
 const MASK = "•••";
 
-/** Headers whose values open something, or may. */
+/** Headers whose values are or may be credentials. */
 const SECRET = /auth|cookie|token|secret|session|credential|password|api-?key|signature/i;
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** What PostgreSQL can't store in a text. */
+/** Replaces NUL, which PostgreSQL cannot store in a text. */
 const storable = (text: string) => text.replaceAll("\0", "�").toWellFormed();
 
 function masked(name: string, value: string): string {
-  // How many secrets signed stays to be seen.
+  // The number of signatures stays visible.
   if (name === "webhook-signature") return value.replace(/,\S+/g, `,${MASK}`);
   return SECRET.test(name) ? MASK : storable(value.slice(0, MOST_VALUE_CHARACTERS));
 }
@@ -30,19 +30,22 @@ function headsOf(headers: Headers): Record<string, string> {
   );
 }
 
-/** The answer as far as it was read: the beginning of its body, and whether there was or may have been more. */
+/** The response as far as it was read: the beginning of its body, and whether the body is or may be longer. */
 export interface Answer {
   headers: Headers;
   body: Uint8Array;
   cut: boolean;
 }
 
-/** What an attempt said and heard, as it is kept: capped, and without secrets. The request's body is the event's envelope. */
+/**
+ * Returns the request and the response of an attempt as they are stored: truncated, and without secrets. The request
+ * body is the event's envelope and is not repeated.
+ */
 export function keptExchange(requestHeaders: Record<string, string>, answer: Answer | null): Exchange {
   const request = { headers: headsOf(requestHeaders) };
   if (!answer) return { request, response: null };
   const { headers, body, cut } = answer;
-  // A character that the cap cuts in two is left out.
+  // A character that the limit splits is left out.
   const text = new TextDecoder().decode(body, { stream: cut });
   return { request, response: { headers: headsOf(headers), body: storable(text), cut } };
 }

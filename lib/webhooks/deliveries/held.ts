@@ -15,8 +15,8 @@ const waitingFor = ({ linkedAccountId }: TenantIds, endpointId: string, status: 
   and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.endpointId, endpointId), eq(delivery.status, status));
 
 /**
- * Holds what waits for an endpoint that is being disabled, in the caller's transaction, which has it locked. The queue's
- * entries stay; they find nothing to do.
+ * Holds the pending deliveries of an endpoint that is being disabled, in the caller's transaction, which has locked the
+ * endpoint. Their queue entries stay and find nothing to do.
  */
 export async function holdPending(tx: Transaction, tenant: TenantIds, endpointId: string): Promise<void> {
   await tx
@@ -26,8 +26,8 @@ export async function holdPending(tx: Transaction, tenant: TenantIds, endpointId
 }
 
 /**
- * Queues what was held for an endpoint, oldest first, in the caller's transaction, which has it locked; all goes to
- * `url`, where it is now. Gives how many deliveries that were.
+ * Queues the held deliveries of an endpoint, oldest first, in the caller's transaction, which has locked the endpoint.
+ * All go to `url`, the endpoint's present address. Returns their number.
  */
 export async function releaseHeld(
   tx: Transaction,
@@ -55,8 +55,8 @@ export async function releaseHeld(
 }
 
 /**
- * Gives up what waits for an endpoint that was removed, in the caller's transaction, which has it locked; the log says
- * why. The queue's entries stay; they find nothing to do.
+ * Gives up the pending deliveries of a removed endpoint, in the caller's transaction, which has locked the endpoint,
+ * and logs the reason. Their queue entries stay and find nothing to do.
  */
 export async function giveUp(
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function giveUp(
   );
 }
 
-/** Has what waits for an endpoint go to where it is now, in the caller's transaction. */
+/** Redirects the pending deliveries of an endpoint to its present address, in the caller's transaction. */
 export async function readdress(
   tx: Transaction,
   { linkedAccountId }: TenantIds,

@@ -17,7 +17,7 @@ process.env.SEED = "demo";
 testDatabase();
 
 const EVENTS = 12;
-/** More than can be told at a time, if each holds all of its places. */
+/** More deliveries than there are places, if each hanging receiver holds all of its own. */
 const HANGING = 4;
 const PER_ENDPOINT = 4;
 const AT_A_TIME = 12;
@@ -56,7 +56,7 @@ async function publish(number: number): Promise<void> {
 it("lets endpoints that hang hold a few places each, and the others go on, on the same host too", async () => {
   for (const { url } of hanging) await register(`${url}/hook`);
   await register(`${receiver.url}/good`);
-  // They share the host of the first one that hangs, whose other paths answer.
+  // These callbacks share the host of the first hanging receiver; its other paths answer.
   hanging[0]?.answer((request, response) => {
     if (request.url !== "/hook") response.writeHead(204).end();
   });

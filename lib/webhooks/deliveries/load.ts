@@ -10,21 +10,21 @@ import { TEST_EVENT } from "#lib/webhooks/events/types";
 import { agents } from "./connector.ts";
 import { REMOVED } from "./held.ts";
 
-/** A queue entry that comes this much before its time is left to the entry that was written for that time. */
+/** A queue entry that arrives this much early is left to the later entry of the same delivery. */
 const EARLY_MS = 1_000;
 
 type TargetKind = (typeof delivery.$inferSelect)["targetKind"];
 
 type Row = Awaited<ReturnType<typeof loadRow>>;
 
-/** A delivery that is due, with all that sending it takes. */
+/** A due delivery with everything that sending it needs. */
 export interface DueDelivery {
   /** Attempts before this one. */
   attempts: number;
   event: { id: string; body: string };
-  /** The registered endpoint that it is for; null for callbacks and the inbox. */
+  /** The registered endpoint; null for callbacks and the inbox. */
   endpoint: { id: string; failingSince: Date | null } | null;
-  /** Where nothing can be sent: the reason. */
+  /** Holds the reason instead if nothing can be sent. */
   target: { kind: TargetKind } & ({ url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string });
 }
 
@@ -65,7 +65,10 @@ const loadRow = (payload: Payloads["deliveries"]) =>
     return row;
   });
 
-/** What signs for an endpoint: its secret, and for a day after a rotation the one before as well (decisions §7). */
+/**
+ * Returns the secrets that sign for an endpoint: its present one, and for 24 hours after a rotation the previous one
+ * (decisions §7).
+ */
 async function endpointSecrets(endpoint: NonNullable<NonNullable<Row>["endpoint"]>): Promise<string[]> {
   const secrets = [await open(endpoint.secret)];
   const { previousSecret, previousSecretUntil } = endpoint;
@@ -91,11 +94,16 @@ async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
   return { kind, url, secrets: [await open(row.client.webhookSecret)], dispatcher: agents().partners };
 }
 
-/** Whether the delivery waits until its endpoint is enabled; a test of it does not (see publishTest). */
+/**
+ * Returns whether the delivery waits until its endpoint is enabled. A test delivery does not wait (see publishTest).
+ */
 const isHeld = ({ endpoint, event: { type } }: NonNullable<Row>): boolean =>
   endpoint?.status === "disabled" && type !== TEST_EVENT;
 
-/** What a queue entry asks to be sent; null where it is done, gone, or not due yet; `held` where its endpoint is disabled. */
+/**
+ * Loads the delivery of a queue entry. Returns null if the delivery is done, gone or not due yet, and `held` if its
+ * endpoint is disabled.
+ */
 export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDelivery | "held" | null> {
   const row = await loadRow(payload);
   if (row?.delivery.status !== "pending") return null;

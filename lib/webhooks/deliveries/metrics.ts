@@ -7,7 +7,7 @@ import type { Outcome } from "./send.ts";
 
 type TargetKind = "inbox" | "callback" | "endpoint";
 
-/** Prometheus asks every few seconds, of every process; the database is asked so often at most. */
+/** Prometheus scrapes every process every few seconds; the database is queried at most once in this time. */
 const COUNTED_FOR_MS = 5_000;
 
 interface Counts extends Record<string, unknown> {
@@ -61,7 +61,7 @@ function makeMetrics() {
       help,
       registers,
       async collect() {
-        // A database that does not answer must not take the other metrics away.
+        // The other metrics are reported even if the database does not answer.
         this.set(
           await counts().then(
             (row) => Number(row[column]),
@@ -74,7 +74,7 @@ function makeMetrics() {
   return { attempts, seconds };
 }
 
-/** The metrics of deliveries; made with the first use, which a serving process makes before anything was sent. */
+/** Returns the metrics of deliveries, created on first use, which in a serving process is before the first delivery. */
 export const deliveryMetrics = () => singleton("delivery-metrics", makeMetrics);
 
 /** `succeeded`, `http_4xx` and the like, `timed_out`, `refused`, `connection_failed`. */

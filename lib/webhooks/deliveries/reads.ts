@@ -8,7 +8,7 @@ import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { deliveryDetailModel } from "#lib/webhooks/events/model";
 import { toDelivery } from "#lib/webhooks/events/reads";
 
-/** GET /events/{id}/deliveries/{delivery_id}: one delivery, with where each attempt was sent, and what was said and heard. */
+/** GET /events/{id}/deliveries/{delivery_id}: one delivery, with the address, request and response of each attempt. */
 export const getDelivery = defineRead({
   path: "/events/{id}/deliveries/{delivery_id}",
   summary: "One delivery of an event, with the heads and bodies of its attempts",

@@ -12,13 +12,13 @@ import { nextStep } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
 import { deliveryGroup } from "./write.ts";
 
-/** One attempt at a delivery, as it went. */
+/** One attempt at a delivery and its outcome. */
 export interface Attempt {
   at: Date;
-  /** Where it was sent; null for the inbox, whose address is configured, and where nothing was. */
+  /** The address of the attempt; null for the inbox, whose address is configuration, and if nothing was sent. */
   url: string | null;
   outcome: Outcome;
-  /** What is kept of it; nothing of what the console told itself. */
+  /** The stored request and response; null for the console's own inbox. */
   exchange: Exchange | null;
 }
 
@@ -36,8 +36,8 @@ const SUCCEEDED = `
   FROM done`;
 
 /**
- * Stores an attempt that was taken, all of it in one round trip. Whatever was decided before, it has arrived. The commit
- * does not wait for the disk: after a crash of PostgreSQL the event is sent once more, with the same id.
+ * Stores a successful attempt in one round trip. Success overrides any earlier decision, because the event has arrived.
+ * The commit does not wait for the disk: after a crash of PostgreSQL the event is sent again with the same id.
  */
 function recordSuccess(payload: Payloads["deliveries"], { at, url, outcome, exchange }: Attempt, entry?: Leased) {
   const { organizationId, linkedAccountId, deliveryId } = payload;
@@ -63,8 +63,8 @@ function recordSuccess(payload: Payloads["deliveries"], { at, url, outcome, exch
 }
 
 /**
- * Stores an attempt and what becomes of the delivery and of its endpoint, with the queue entry of the next attempt and
- * the end of this one's, in one transaction.
+ * Stores an attempt with its consequences for the delivery and the endpoint, the queue entry of the next attempt and
+ * the completion of the present one, in one transaction.
  */
 export async function record(
   payload: Payloads["deliveries"],
@@ -73,12 +73,12 @@ export async function record(
   entry?: Leased,
 ): Promise<void> {
   const { at, url, outcome, exchange } = attempt;
-  // One that failed before has something to be noted at its endpoint.
+  // Success after failures also changes the endpoint.
   if (isTaken(outcome) && !due.endpoint?.failingSince) return recordSuccess(payload, attempt, entry);
   const { organizationId, linkedAccountId, deliveryId } = payload;
   const tenant = { organizationId, linkedAccountId };
   await withTenant(tenant, async (tx) => {
-    // First, as whoever enables or disables it locks it before its deliveries.
+    // The endpoint is locked before its deliveries, in the same order as enabling and disabling it.
     await judgeEndpoint(tx, tenant, due.endpoint, outcome, at);
     const [found] = await tx.select().from(delivery).where(eq(delivery.id, deliveryId)).for("update");
     if (!found) return;
@@ -97,14 +97,14 @@ export async function record(
       endpointId: found.endpointId,
       exchange,
     });
-    // Another process made the same attempt meanwhile: both were sent and both are told, but the first decided.
+    // Another process made the same attempt in the meantime. Both attempts are stored; the first decided.
     const open = (found.status === "pending" || found.status === "held") && found.attempts === due.attempts;
     if (!open && step.status !== "succeeded") {
       await tx.update(delivery).set({ attempts: number }).where(eq(delivery.id, deliveryId));
       await entry?.completeIn(tx);
       return;
     }
-    // Its endpoint was disabled meanwhile, perhaps by this answer: what is to be tried again waits for it.
+    // The endpoint was disabled in the meantime, perhaps by this response, so a retry waits for it.
     const waits = found.status === "held" && step.status === "pending";
     const nextAttemptAt = step.status === "pending" && !waits ? step.at : null;
     await tx

@@ -28,7 +28,7 @@ async function anEvent(callback_urls = ["https://one.example/a", "https://two.ex
   return event?.id.replaceAll("-", "") ?? "";
 }
 
-/** Registers an endpoint; its id. */
+/** Registers an endpoint and returns its id. */
 async function anEndpoint(): Promise<string> {
   const body = { url: "https://endpoint.example/hook" };
   return (await call(REGISTER, "POST", "/webhook-endpoints", { body, headers: clinic.headers })).body.webhook_endpoint
@@ -38,7 +38,7 @@ async function anEndpoint(): Promise<string> {
 const remove = (id: string) =>
   call(DELETE, "DELETE", `/webhook-endpoints/${id}`, { headers: clinic.headers, params: { id } });
 
-/** The id of an event that went to one endpoint alone. */
+/** Returns the id of an event that was sent to one endpoint alone. */
 async function aTestEvent(id: string): Promise<string> {
   return (await call(TEST, "POST", `/webhook-endpoints/${id}/test`, { headers: clinic.headers, params: { id } })).body
     .event_id;
@@ -208,7 +208,7 @@ describe("POST /events/redeliver", () => {
     const failed = await range({}, headers);
     const after = await times();
     await database.asOwner("DROP TRIGGER refuse_fortieth ON delivery");
-    // What was committed before stands, and only that.
+    // The parts committed before the failure stand, and no others.
     expect(after.filter((each) => each === 2)).toHaveLength(25);
     expect([failed.status, failed.headers.get("retry-after"), failed.body.message]).toEqual([
       503,

@@ -12,10 +12,10 @@ import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { REMOVED } from "./held.ts";
 import { type DeliveryTarget, writeDeliveries } from "./write.ts";
 
-/** So many events are sent again by one request; the answer says how many are left. */
+/** Maximum of events that one request sends again; the answer says how many remain. */
 const MOST_AT_ONCE = 1_000;
 
-/** So many are sent again by one transaction, so that it is short. */
+/** Maximum of events per transaction, to keep transactions short. */
 const MOST_IN_PART = 25;
 
 type Tenant = ChangeContext<unknown>["tenant"];
@@ -28,14 +28,14 @@ const targetOf = (row: StoredDelivery): DeliveryTarget => ({
   apiClientId: row.apiClientId,
 });
 
-/** The targets that these deliveries went to and that are left, each once, however often it was told. */
+/** Returns each remaining target of these deliveries once. */
 function targetsOf(rows: StoredDelivery[]): DeliveryTarget[] {
   const targets = rows.filter(({ isLeft }) => isLeft).map(targetOf);
-  // An endpoint is one target, wherever it was at the time.
+  // An endpoint is one target, whatever its address was at the time.
   return [...new Map(targets.map((target) => [target.endpointId ?? JSON.stringify(target), target])).values()];
 }
 
-/** Whether a delivery's target is left: a webhook endpoint that was removed takes nothing more. */
+/** Returns the condition that a delivery's target still exists: a removed webhook endpoint receives nothing more. */
 const targetIsLeft = (tx: Transaction) =>
   or(
     isNull(delivery.endpointId),
@@ -57,8 +57,8 @@ const idText = z.string({ error: "must be a string" }).transform((text, context)
 });
 
 /**
- * POST /events/{id}/redeliver: to all targets that the event had, or to that of one delivery (decisions §7 and §11); 409
- * where none of these is left.
+ * POST /events/{id}/redeliver: sends an event again to all of its targets, or to the target of one delivery (decisions
+ * §7 and §11). Throws 409 if none of these targets is left.
  */
 export const redeliverEvent = defineChange({
   method: "POST",
@@ -101,7 +101,10 @@ interface Range {
   cursor?: string | undefined;
 }
 
-/** The events of a range that went to somebody who is left, oldest first: the ids of a page, and where more remain. */
+/**
+ * Returns one page of ids of the events of a range that have a remaining target, oldest first, and where the next page
+ * begins.
+ */
 async function eventsOf(
   tx: Transaction,
   tenant: Tenant,
@@ -138,7 +141,7 @@ async function eventsOf(
   return { ids, ...(rows.length > ids.length && { next_cursor: ids.at(-1) ?? "" }) };
 }
 
-/** Queues these events again, in their order, to their targets or to one endpoint. */
+/** Queues these events again in their order, to their targets or to one endpoint. */
 async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], endpointId: string | undefined) {
   const all = await deliveriesOf(tx, tenant, eventIds);
   const chosen = endpointId ? all.filter((row) => row.endpointId === endpointId) : all;
@@ -148,8 +151,8 @@ async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], en
 }
 
 /**
- * POST /events/redeliver: the events of a range, oldest first, to their targets or to one endpoint (decisions §5); 404
- * where there is no such endpoint.
+ * POST /events/redeliver: sends the events of a range again, oldest first, to their targets or to one endpoint
+ * (decisions §5). Throws 404 for an unknown endpoint.
  */
 export const redeliverEvents = defineChange({
   method: "POST",

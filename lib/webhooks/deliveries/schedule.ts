@@ -7,20 +7,23 @@ const HOUR = 60 * MINUTE;
 /** Pauses before the second attempt, the third, and so on (decisions §7). */
 const PAUSES_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 
-/** Each pause is up to this share longer, so that what failed together does not return together. */
+/** Each pause grows by a random share up to this, so that deliveries that failed together do not return together. */
 const JITTER = 0.2;
 
-/** A receiver may ask for more time than the schedule gives, but not for ever. */
+/** Maximum pause that a receiver's `Retry-After` may ask for. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 
 const GONE = 410;
 
-/** What becomes of a delivery after an attempt. */
+/** The consequence of an attempt for its delivery. */
 export type NextStep =
   | { status: "succeeded" | "failed" | "refused"; error: string | null }
   | { status: "pending"; error: string | null; at: Date };
 
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; 0 where it asks for nothing. */
+/**
+ * Returns the milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; 0 without a valid
+ * header.
+ */
 export function retryAfterMs(header: string | null, now: Date): number {
   if (header === null) return 0;
   const asked = /^\d+$/.test(header.trim()) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
@@ -36,9 +39,8 @@ function errorOf(outcome: Outcome): string | null {
 }
 
 /**
- * Judges the attempt of this number (from 1) by decisions §7: any 2xx has succeeded, a refused address and 410 are
- * final, anything else is tried again after the schedule's pause or `Retry-After`, whichever is longer, until the
- * schedule is used up.
+ * Judges the attempt with this number (from 1) by decisions §7: any 2xx succeeds, a refused address and 410 are final,
+ * everything else is retried after the longer of the schedule's pause and `Retry-After`, until the schedule ends.
  */
 export function nextStep(
   outcome: Outcome,

@@ -78,7 +78,7 @@ describe("receivers", () => {
       const outcome = await post(`http://127.0.0.1:${port}/`, agent(), deadlineMs);
       expect(outcome).toMatchObject({ kind: "answered", statusCode: status, retryAfter: "7", answer: { cut: true } });
       expect(outcome.kind === "answered" && Buffer.from(outcome.answer.body).toString()).toMatch(/^\.+$/);
-      // A place of the queue is not held for longer than it takes to see that the body drips.
+      // A slow body must not hold a place in the queue.
       expect(performance.now() - began).toBeLessThan(4_000);
       await closed.promise;
     },

@@ -2,16 +2,16 @@ import { type Dispatcher, request } from "undici";
 import { TargetRefused } from "./connector.ts";
 import { type Answer, KEPT_ANSWER_BYTES } from "./exchange.ts";
 
-/** From the name's lookup to the answer's status line, which decides (decisions §7). */
+/** Deadline from the name's lookup to the response's status line, which decides the outcome (decisions §7). */
 const DEADLINE_MS = 15_000;
 
-/** What is read of an answer, so that its connection can be used again. */
+/** Maximum of response bytes to read; a response read to its end lets the connection be reused. */
 const MOST_ANSWER_BYTES = 65_536;
 
-/** So long an answer's body is waited for: one that takes longer changes nothing, and holds a place of the queue. */
+/** Maximum wait for a response body, which changes nothing and holds a place in the queue. */
 const MOST_BODY_MS = 1_000;
 
-/** How one POST ended; `durationMs` is the time to its status line. */
+/** The outcome of one POST; `durationMs` is the time to its status line. */
 export type Outcome = { durationMs: number } & (
   | { kind: "answered"; statusCode: number; retryAfter: string | null; answer: Answer }
   | { kind: "timed_out" }
@@ -19,15 +19,15 @@ export type Outcome = { durationMs: number } & (
   | { kind: "failed"; reason: string }
 );
 
-/** What may be told of an error: the system's code, never a text that may quote what was sent. */
+/** Returns the system's code of an error, never its text, which may quote the request. */
 function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? `Connection failed (${code})` : "Connection failed";
 }
 
-/** Reads up to 64 KiB for up to a second and keeps the beginning. Never throws: a body that breaks off is what came of it. */
+/** Reads up to 64 KiB within one second and keeps the beginning. Never throws: an aborted body is a result as well. */
 async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<Answer> {
-  // Leaving the loop early destroys the body, which then reports that it was not read to its end.
+  // Leaving the loop early destroys the body, which then emits an error.
   body.on("error", () => undefined);
   const timer = setTimeout(() => body.destroy(), MOST_BODY_MS);
   const kept: Uint8Array[] = [];
@@ -35,7 +35,7 @@ async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<A
   let isWhole = false;
   try {
     for await (const chunk of body) {
-      // Copied: a part of a chunk would keep the whole of it.
+      // Copies the chunk, because a slice would keep the whole chunk in memory.
       if (size < KEPT_ANSWER_BYTES)
         kept.push(Uint8Array.from((chunk as Uint8Array).subarray(0, KEPT_ANSWER_BYTES - size)));
       size += (chunk as Uint8Array).byteLength;
@@ -43,14 +43,14 @@ async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<A
     }
     isWhole = size <= KEPT_ANSWER_BYTES;
   } catch {
-    // The status line has decided.
+    // The status line has decided the outcome already.
   } finally {
     clearTimeout(timer);
   }
   return { headers, body: Buffer.concat(kept), cut: !isWhole };
 }
 
-/** What `work` gives, unless the deadline comes before: a connection that is being made does not heed its signal. */
+/** Returns the result of `work`, or rejects at the deadline: a connection that is being made ignores its signal. */
 function within<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const end = () => reject(deadline.reason);
@@ -59,8 +59,8 @@ function within<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<R
 }
 
 /**
- * Sends one POST and waits for its answer's status line for at most 15 seconds, and a second more for the body. Redirects
- * are not followed. Never throws: how it ended is the result.
+ * Sends one POST, waits at most 15 seconds for the status line and one more second for the body. Does not follow
+ * redirects. Never throws: a failure is an outcome.
  */
 export async function send(
   target: { url: string; headers: Record<string, string>; body: string; dispatcher: Dispatcher },
@@ -76,7 +76,7 @@ export async function send(
       body: target.body,
       dispatcher: target.dispatcher,
       signal: deadline,
-      // The one deadline covers both.
+      // The signal's deadline covers headers and body.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

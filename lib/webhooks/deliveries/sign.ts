@@ -1,17 +1,17 @@
 import { Webhook } from "standardwebhooks";
 
 export interface Signed {
-  /** The event's id: the same on every attempt, so that a receiver can drop doubles. */
+  /** The event's id, the same on every attempt, so that receivers can drop duplicates. */
   id: string;
-  /** When this attempt is made: receivers that verify by the standard refuse a time more than five minutes away. */
+  /** Time of this attempt: receivers that verify by the standard refuse a time more than five minutes away. */
   at: Date;
-  /** The bytes that are sent. */
+  /** The exact body that is sent. */
   body: string;
-  /** `whsec_…`; after a rotation the old one too, then either verifies. */
+  /** Secrets (`whsec_…`); after a rotation also the previous one, so that either verifies. */
   secrets: readonly string[];
 }
 
-/** The three headers of Standard Webhooks (decisions §7). Throws where a secret is not base64. */
+/** Returns the three headers of Standard Webhooks (decisions §7). Throws if a secret is not base64. */
 export function signatureHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
   return {
     "webhook-id": id,

@@ -9,21 +9,21 @@ interface TenantIds {
   linkedAccountId: string;
 }
 
-/** Whom an event is sent to. */
+/** A target of an event. */
 export interface DeliveryTarget {
   kind: "inbox" | "callback" | "endpoint";
-  /** Null for the inbox, whose address is configured. */
+  /** Null for the inbox, whose address is configuration. */
   url: string | null;
   endpointId: string | null;
-  /** Whose secret signs a callback. */
+  /** The client whose secret signs a callback. */
   apiClientId: string | null;
-  /** True where the caller's transaction found the endpoint enabled; it is looked up otherwise. */
+  /** True if the caller's transaction found the endpoint enabled; otherwise it is looked up. */
   enabled?: boolean;
 }
 
 /**
- * Deliveries of one group share a few places in the queue, so that a receiver that hangs slows itself alone: a
- * registered endpoint has its own, callback URLs share those of their host.
+ * Returns the queue's group of a delivery. A group has a limited number of places, so a hanging receiver delays itself
+ * alone: a registered endpoint is its own group, callback URLs are grouped by host.
  */
 export function deliveryGroup(
   linkedAccountId: string,
@@ -35,7 +35,7 @@ export function deliveryGroup(
 
 type Standing = "pending" | "held" | "failed";
 
-/** Notes of deliveries that were given up before an attempt why that was. */
+/** Records why deliveries were given up before any attempt. */
 async function explain(tx: Transaction, tenant: TenantIds, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return;
   const error = `The endpoint is disabled and ${MOST_HELD.toLocaleString("en-US")} deliveries wait for it already`;
@@ -54,9 +54,9 @@ async function explain(tx: Transaction, tenant: TenantIds, deliveryIds: string[]
 }
 
 /**
- * Writes a delivery of an event for each target, in the caller's transaction, with its queue entry; those to an endpoint
- * that is disabled are held until it is enabled (see releaseHeld), unless `hold` is false. Sends all of its statements at
- * once where no endpoint has to be looked up. Gives their ids.
+ * Writes a delivery and its queue entry for each target of an event, in the caller's transaction. Deliveries to a
+ * disabled endpoint are held until it is enabled (see releaseHeld), unless `hold` is false. Sends all statements at
+ * once if no endpoint has to be looked up. Returns the ids of the deliveries.
  */
 export async function writeDeliveries(
   tx: Transaction,

@@ -34,7 +34,7 @@ afterAll(() => receiver.stop());
 
 type Given = { id?: string; body?: unknown; headers?: Record<string, string> };
 
-/** What stands behind the id in the address of those that have more. */
+/** The path behind the id, for routes that have one. */
 const BEHIND = new Map([
   [ROTATE, "/rotate-secret"],
   [TEST, "/test"],
@@ -54,7 +54,7 @@ const register = async (body: Record<string, unknown> = {}) =>
 const subscribe = (event_types: unknown) =>
   call(PUT_SUBSCRIPTIONS, "PUT", "/subscriptions", { body: { event_types }, headers: clinic.headers });
 
-/** Sends what waits for the account's endpoints, as the runner would. */
+/** Sends the pending deliveries of the account's endpoints as the runner does. */
 async function sendPending(): Promise<void> {
   const pending = await database.asOwner<{ id: string }>(
     "SELECT id FROM delivery WHERE linked_account_id = $1 AND status = 'pending' AND target_kind = 'endpoint' ORDER BY id",
@@ -69,7 +69,7 @@ async function pay(): Promise<void> {
   await sendPending();
 }
 
-/** What became of an endpoint's deliveries, oldest first. */
+/** Returns the statuses of an endpoint's deliveries, oldest first. */
 const statuses = async (endpointId: string) =>
   (
     await database.asOwner<{ status: string }>("SELECT status FROM delivery WHERE endpoint_id = $1 ORDER BY id", [
@@ -95,7 +95,7 @@ it("refuses a fifty-first endpoint of an account, also where several ask at once
     message: "An account has at most 50 webhook endpoints; nothing was saved",
   });
   expect((await ask(LIST, "GET")).body.webhook_endpoints).toHaveLength(50);
-  // Another account's are its own.
+  // The endpoints of another account do not count.
   const other = await openClinic();
   expect((await ask(POST, "POST", { body: { url: url() }, headers: other.headers })).status).toBe(201);
   await ask(DELETE, "DELETE", { id: made[0]?.id });

@@ -15,15 +15,15 @@ import { eventTypeList } from "./fields.ts";
 import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { toWebhookEndpoint } from "./reads.ts";
 
-/** After a rotation both secrets sign for so long (decisions §7). */
+/** After a rotation both secrets sign for this long (decisions §7). */
 const BOTH_SIGN_MS = 24 * 3_600_000;
 
-/** Each event costs a delivery for every one of them. */
+/** Maximum of endpoints per account: each event costs one delivery per endpoint. */
 const MOST_ENDPOINTS = 50;
 
 const ENABLED = { disabledReason: null, failingSince: null };
 
-/** Its own answers have disabled it before: then that stays the reason. */
+/** If the endpoint's own responses have disabled it before, that reason stays. */
 const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
   disabledReason: disabledReason ?? DISABLED_BY_HAND,
 });
@@ -44,7 +44,7 @@ function assertTarget(url: string | undefined): void {
   if (refusal) throw badRequest(`url ${refusal}`);
 }
 
-/** Throws 409 where the account has all the endpoints that it may have. Who asks at the same time waits for the answer. */
+/** Throws 409 if the account has the maximum of endpoints. Concurrent requests wait for each other. */
 async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "tenant">): Promise<void> {
   await tx
     .select({ id: linkedAccount.id })
@@ -60,7 +60,7 @@ async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "t
   }
 }
 
-/** The endpoint that the address names, locked. A malformed id is an unknown one (decisions §11). Throws 404. */
+/** Returns the endpoint in the address, locked. Throws 404; a malformed id is an unknown one (decisions §11). */
 async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) {
   const id = parseId(params.id ?? "");
   const [found] = id
@@ -74,7 +74,7 @@ async function named({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" |
   return found;
 }
 
-/** POST /webhook-endpoints: registers a URL for the account's events; the secret is shown this once. */
+/** POST /webhook-endpoints: registers a URL for the account's events. Only this answer contains the secret. */
 export const createWebhookEndpoint = defineChange({
   method: "POST",
   path: "/webhook-endpoints",
@@ -114,8 +114,8 @@ export const createWebhookEndpoint = defineChange({
 });
 
 /**
- * PATCH /webhook-endpoints/{id}: the fields that are given. While it is disabled what it would have been sent is held;
- * enabling it sends that, and clears why it was disabled.
+ * PATCH /webhook-endpoints/{id}: changes the given fields. Deliveries to a disabled endpoint are held; enabling it
+ * sends them and clears the reason.
  */
 export const updateWebhookEndpoint = defineChange({
   method: "PATCH",
@@ -152,7 +152,7 @@ export const updateWebhookEndpoint = defineChange({
   },
 });
 
-/** DELETE /webhook-endpoints/{id}: deliveries that wait for it are given up. */
+/** DELETE /webhook-endpoints/{id}: removes an endpoint and gives up its pending deliveries. */
 export const deleteWebhookEndpoint = defineChange({
   method: "DELETE",
   path: "/webhook-endpoints/{id}",
@@ -169,7 +169,10 @@ export const deleteWebhookEndpoint = defineChange({
   },
 });
 
-/** POST /webhook-endpoints/{id}/rotate-secret: a new secret; the old one signs as well for 24 hours (decisions §7). */
+/**
+ * POST /webhook-endpoints/{id}/rotate-secret: creates a new secret; the previous one also signs for 24 hours (decisions
+ * §7).
+ */
 export const rotateWebhookSecret = defineChange({
   method: "POST",
   path: "/webhook-endpoints/{id}/rotate-secret",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const listProblem = "must be an array of event types";
 
-/** Event types of `known`, each once. */
+/** Returns the schema of a list of event types of `known` without duplicates. */
 export const eventTypeList = (known: readonly string[]) =>
   z
     .array(

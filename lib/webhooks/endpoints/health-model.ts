@@ -10,7 +10,7 @@ const figures = {
   duration_ms_p95: milliseconds,
 };
 
-/** How a webhook endpoint does: what waits for it, and its attempts over a span, hour by hour or day by day. */
+/** The health of a webhook endpoint: its pending deliveries, and its attempts over a span by hour or by day. */
 export const webhookHealthModel = z.object({
   endpoint_id: z.string(),
   held: z.number().int().describe("Deliveries that are sent once it is enabled"),

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => receiver.stop());
 
-/** Sends the endpoint an event that is answered so; gives the event's id and that of its delivery. */
+/** Sends the endpoint an event with this answer and returns the ids of the event and of its delivery. */
 async function send(answer: FakeAnswer): Promise<{ eventId: string; deliveryId: string }> {
   receiver.answer(answer);
   const tested = await call(TEST, "POST", `/webhook-endpoints/${id}/test`, { headers: clinic.headers, params: { id } });
@@ -48,7 +48,7 @@ const health = async (query = ""): Promise<WebhookHealthModel> => {
   return answer.body.webhook_endpoint_health[0];
 };
 
-/** Puts an event's attempts into the past. */
+/** Moves an event's attempts into the past. */
 const age = ({ deliveryId }: { deliveryId: string }, interval: string) =>
   database.asOwner("UPDATE delivery_attempt SET at = at - $2::interval WHERE delivery_id = $1", [deliveryId, interval]);
 

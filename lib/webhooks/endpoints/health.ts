@@ -6,7 +6,7 @@ import { zoneOf } from "#lib/definitions/account-time";
 import { defineRead } from "#lib/definitions/read";
 import { type WebhookHealthModel, webhookHealthModel } from "./health-model.ts";
 
-/** The parts of each span, the one that is now among them. */
+/** The parts of each span, including the present one. */
 const SPANS = { day: { unit: "hour", parts: 24 }, week: { unit: "day", parts: 7 } } as const;
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
@@ -29,7 +29,7 @@ function percentile(share: number) {
 
 const NONE = { attempts: 0, succeeded: 0, duration_ms_median: null, duration_ms_p95: null };
 
-/** When each part of the span begins, by the account's own clock; oldest first. */
+/** Returns the beginnings of the span's parts by the account's time zone, oldest first. */
 async function startsOf(
   tx: Transaction,
   zone: ReturnType<typeof zoneOf>,
@@ -46,7 +46,9 @@ async function startsOf(
   return rows.map(({ start }) => start);
 }
 
-/** Attempts by endpoint and part of the span, and by endpoint over all of it, where `start` is null. */
+/**
+ * Returns the attempts by endpoint and part of the span, and by endpoint over the whole span in rows without `start`.
+ */
 function figuresSince(tx: Transaction, zone: ReturnType<typeof zoneOf>, unit: "hour" | "day", since: string) {
   const part = sql`date_trunc(${sql.raw(`'${unit}'`)}, ${deliveryAttempt.at} AT TIME ZONE zone.name) AT TIME ZONE zone.name`;
   return tx
@@ -94,7 +96,7 @@ const waiting = (tx: Transaction, linkedAccountId: string) =>
     )
     .groupBy(delivery.endpointId, delivery.status);
 
-/** GET /webhook-endpoints/health: each of the account's endpoints, oldest first, over the last 24 hours or seven days. */
+/** GET /webhook-endpoints/health: each endpoint of the account, oldest first, over the last 24 hours or seven days. */
 export const getWebhookHealth = defineRead({
   path: "/webhook-endpoints/health",
   summary: "How the account's webhook endpoints do: successes, latency, and what waits for them",

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** The `disabled_reason` of an endpoint that a person has disabled; of others it is what their own answers did. */
+/**
+ * The `disabled_reason` of an endpoint that a person has disabled; otherwise the reason names the endpoint's responses.
+ */
 export const DISABLED_BY_HAND = "Disabled by hand";
 
 /** A registered webhook URL (decisions §5). */
@@ -14,7 +16,7 @@ export const webhookEndpointModel = z.object({
   created_at: z.string().describe("ISO 8601"),
 });
 
-/** With its secret: only in the answers that make or rotate it. */
+/** An endpoint with its secret: only in the answers that create or rotate it. */
 export const newWebhookEndpointModel = webhookEndpointModel.extend({
   secret: z.string().describe("`whsec_…`, shown this once"),
 });

@@ -8,7 +8,7 @@ import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { type WebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 
-/** A registered endpoint as it is served; its secrets stay behind. */
+/** Converts a row to a registered endpoint without its secrets. */
 export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): WebhookEndpointModel => ({
   id: row.id,
   url: row.url,
@@ -19,7 +19,7 @@ export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): Web
   created_at: row.createdAt.toISOString(),
 });
 
-/** GET /webhook-endpoints: those of the account, oldest first (decisions §5). */
+/** GET /webhook-endpoints: the account's endpoints, oldest first (decisions §5). */
 export const listWebhookEndpoints = defineList({
   path: "/webhook-endpoints",
   summary: "List the account's webhook endpoints",

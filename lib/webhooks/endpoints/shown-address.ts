@@ -1,8 +1,8 @@
 import type { ReadContext } from "#lib/definitions/read";
 
 /**
- * How the URL of a receiver is shown to whoever asks. What follows its path may be the receiver's own key: that is for those
- * alone who may see the webhook endpoints, not for staff or whoever looks at an embedded view.
+ * Returns a receiver's URL as the caller may see it. Its query and fragment may be the receiver's own key, so only
+ * callers who may read webhook endpoints see them; staff and embedded views do not.
  */
 export const shownAddress =
   ({ permissions }: Pick<ReadContext<unknown>, "permissions">) =>

@@ -2,10 +2,10 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { delivery, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
-/** So many deliveries wait for a disabled endpoint; what comes after is in the log alone, and can be redelivered. */
+/** Maximum of held deliveries per disabled endpoint. Later events are in the log alone and can be redelivered. */
 export const MOST_HELD = 5_000;
 
-/** What becomes of a new delivery to an endpoint, and where it goes. */
+/** The status and the address of a new delivery to an endpoint. */
 interface Standing {
   url: string;
   status: "pending" | "held" | "failed";
@@ -21,8 +21,8 @@ async function hasRoom(tx: Transaction, endpointId: string): Promise<boolean> {
 }
 
 /**
- * How endpoints stand. A disabled one stays so until the caller's transaction ends: whoever enables it waits, and then
- * sees what was held meanwhile. Endpoints that were removed are left out.
+ * Returns the standing of endpoints without the removed ones. A disabled endpoint stays disabled until the caller's
+ * transaction ends: enabling it waits, and then finds the deliveries held in the meantime.
  */
 export async function standingOf(tx: Transaction, endpointIds: string[]): Promise<Map<string, Standing>> {
   if (endpointIds.length === 0) return new Map();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can become of a delivery (decisions §11). */
+/** The statuses of a delivery (decisions §11). */
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "held", "refused"] as const;
 const moment = z.string().describe("ISO 8601");
 
@@ -14,7 +14,7 @@ const deliveryAttemptModel = z.object({
 
 const headers = z.record(z.string(), z.string()).describe("Values that are secrets, or may be, are masked");
 
-/** An attempt with where it was sent, and what was said and heard. */
+/** An attempt with its address, request and response. */
 const exchangeModel = deliveryAttemptModel.extend({
   url: z
     .string()
@@ -36,7 +36,7 @@ const exchangeModel = deliveryAttemptModel.extend({
     .describe("Null where there was no answer"),
 });
 
-/** Who is told of an event, and how that went. */
+/** A target of an event and the status of its delivery. */
 export const deliveryModel = z.object({
   id: z.string().describe("What a redelivery can name"),
   target: z
@@ -50,12 +50,12 @@ export const deliveryModel = z.object({
   next_attempt_at: moment.nullable(),
 });
 
-/** A delivery with where each attempt was sent, and what was said and heard. */
+/** A delivery with the address, request and response of each attempt. */
 export const deliveryDetailModel = deliveryModel.extend({
   attempts: z.array(exchangeModel).describe("Oldest first"),
 });
 
-/** An event as the log keeps it: what was sent, and to whom (decisions §11). */
+/** An event of the log with its deliveries (decisions §11). */
 export const eventModel = z.object({
   event: z.record(z.string(), z.unknown()).describe("The envelope as it was sent"),
   deliveries: z.array(deliveryModel),

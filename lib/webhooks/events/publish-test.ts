@@ -6,8 +6,8 @@ import { appendEvent } from "./publish.ts";
 import { TEST_EVENT } from "./types.ts";
 
 /**
- * Appends a test event for one endpoint alone, in the caller's transaction; gives its id. No job stands behind it, and it
- * is sent though the endpoint is disabled: that is how one finds out whether to enable it.
+ * Appends a test event for one endpoint alone, in the caller's transaction, and returns its id. The event has no job.
+ * It is sent even if the endpoint is disabled, because a test shows whether to enable it.
  */
 export async function publishTest(
   tx: Transaction,

@@ -12,15 +12,18 @@ interface TenantIds {
   linkedAccountId: string;
 }
 
-/** The job whose events are published, and who is told of them. */
+/** The job whose events are published, and its audience's settings. */
 export interface EventSource {
   tenant: TenantIds;
   job: {
     id: number;
     callbackUrls: string[];
-    /** `instead`: where there are callback URLs, the registered endpoints are not told (interface 4.7). */
+    /** `instead`: with callback URLs, the registered endpoints receive nothing (interface 4.7). */
     callbacks: "added" | "instead";
-    /** Whose subscriptions apply and whose secret signs for `callbackUrls`; null where the organization has no client. */
+    /**
+     * The client whose subscriptions apply and whose secret signs for `callbackUrls`; null if the organization has no
+     * client.
+     */
     apiClientId: string | null;
     accessTokenReferenceId: string;
   };
@@ -33,9 +36,9 @@ export interface NewEvent {
 
 const INBOX: DeliveryTarget = { kind: "inbox", url: null, endpointId: null, apiClientId: null };
 
-/** Who may be told of what happens in an account, as the caller's transaction found it. */
+/** The possible targets of an account's events, as the caller's transaction found them. */
 export interface Audience {
-  /** The event types that the job's client wants: null wants all, and none where the client is gone. */
+  /** The event types that the job's client subscribed to: null means all; empty if the client is gone. */
   clientTypes: string[] | null;
   endpoints: { id: string; url: string; eventTypes: string[]; enabled: boolean }[];
 }
@@ -59,7 +62,7 @@ const endpointsOf = prepared((tx) =>
     .where(eq(webhookEndpoint.linkedAccountId, sql.placeholder("account"))),
 );
 
-/** Reads who may be told of a job's events: all of its statements at once. */
+/** Reads the possible targets of a job's events; sends all of its statements at once. */
 export async function audienceOf(tx: Transaction, { tenant, job }: EventSource): Promise<Audience> {
   const { apiClientId, callbackUrls, callbacks } = job;
   const [clients, endpoints] = await Promise.all([
@@ -71,11 +74,14 @@ export async function audienceOf(tx: Transaction, { tenant, job }: EventSource):
   return { clientTypes: clients[0] ? clients[0].eventTypes : [], endpoints };
 }
 
-/** Always the console's own inbox; and what the client subscribed to, for endpoints and callbacks (decisions §7). */
+/**
+ * Returns the targets of an event: always the console's own inbox, and endpoints and callbacks by the client's
+ * subscriptions (decisions §7).
+ */
 function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventSource, type: string): DeliveryTarget[] {
   if (clientTypes && !clientTypes.includes(type)) return [INBOX];
   const registered = endpoints
-    // An empty list of types wants all.
+    // An empty list of types means all types.
     .filter(({ eventTypes }) => eventTypes.length === 0 || eventTypes.includes(type))
     .map(({ id, url, enabled }) => ({
       kind: "endpoint" as const,

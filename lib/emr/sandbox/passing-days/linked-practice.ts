@@ -9,11 +9,11 @@ import { withSeedLock } from "#lib/emr/sandbox/seed/seed-state";
 import { practiceExists } from "#lib/emr/sandbox/top-up";
 
 const REGIONS = [OHIO, INDIANA, IDAHO, MONTANA];
-/** Numbers of the demo's practices lie below; so many are kept for each practice that is linked. */
+/** The demo's practices use lower numbers. Each linked practice reserves this many. */
 const FIRST_NUMBER = 1_000_000;
 const NUMBERS_EACH = 1_000;
 
-/** A small practice for an account, always the same one for its id. */
+/** Returns the plan of a small practice, which follows from the account's id. */
 function planFor(account: { id: string; name: string; kind: SandboxKind; timezone: string }): DemoAccount {
   const chosen = createHash("sha256").update(account.id).digest().readUInt16BE();
   const places = REGIONS[chosen % REGIONS.length] ?? OHIO;
@@ -40,8 +40,8 @@ function planFor(account: { id: string; name: string; kind: SandboxKind; timezon
 }
 
 /**
- * Opens the practice of a sandbox account that was just linked, with six weeks of schedule around `now` as a seed gives
- * it (decisions §10). Does nothing where there is one, and for any other EMR. Needs SANDBOX_DATABASE_URL.
+ * Creates the practice of a newly linked sandbox account with six weeks of schedule around `now` (decisions §10). Does
+ * nothing if it exists, and for other EMR types. Needs SANDBOX_DATABASE_URL.
  */
 export const openLinkedPractice = (
   account: { id: string; name: string; emrType: string; timezone: string },

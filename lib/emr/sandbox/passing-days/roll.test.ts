@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = new Date();
 const MONTH_AGO = new Date(NOW.getTime() - 30 * DAY_MS);
 
-/** The schedule of the demo that was seeded a month ago, after its roll. */
+/** The schedule of a demo that was seeded a month ago, after rolling it. */
 let rolledSchedule: { name: string; row: { id: string } }[] = [];
 
 const database = testDatabase();
@@ -24,14 +24,14 @@ const practices = () =>
     "SELECT replace(id::text, '-', '') AS id, name, timezone, kind FROM sandbox.practice ORDER BY name",
   );
 
-/** Everything of a table but the practice's id, so that two demos can be compared. */
+/** Returns all columns of a table but the practice's id, so that two demos can be compared. */
 const rowsOf = (table: string) =>
   database.asOwner(
     `SELECT p.name, to_jsonb(t) - 'practice_id' - 'status_written_at' AS row FROM sandbox.${table} t
      JOIN sandbox.practice p ON p.id = t.practice_id ORDER BY p.name, t::text`,
   );
 
-/** How many of the schedule's rows lie on each day, for every practice. */
+/** Returns the number of scheduled rows per practice and day. */
 const days = () =>
   database.asOwner<{ name: string; day: string; rows: string }>(
     `SELECT p.name, (starts_at AT TIME ZONE p.timezone)::date::text AS day, count(*) AS rows
@@ -50,7 +50,7 @@ describe("a demo that was seeded a month ago", () => {
 
   beforeAll(async () => {
     await seedDemo(undefined, MONTH_AGO);
-    // Somebody works with it: a status of a visit to come, a payment, a new telephone number.
+    // Changes made by use: the status of a future visit, a payment, a new telephone number.
     const [practice] = await practices();
     if (!practice) throw new Error("The demo has practices");
     const emr = connectEmr({ id: practice.id, emrType: practice.kind });

@@ -15,24 +15,24 @@ import {
 } from "#lib/emr/sandbox/top-up";
 import { FINAL_STATUSES, statusAt } from "./status.ts";
 
-/** From so long before an appointment on its status may change by itself. */
+/** An appointment's status may change by itself from this time before it on. */
 const STATUS_AHEAD_MS = 4 * 24 * 60 * 60 * 1000;
-/** Filled day by day, or along with their own kind. */
+/** Tables that are filled by day, or together with their parent's kind. */
 const NOT_BY_KIND = ["appointment", "recall_action"];
 
-/** A practice of the demo and what rolling it has added. */
+/** A demo practice and the records that rolling it added. */
 export interface RolledPractice {
   organizationId: string;
   linkedAccountId: string;
-  /** Tables of the EMR that were empty and are filled now. */
+  /** Tables of the EMR that were empty before. */
   filled: string[];
-  /** Days that were missing from the schedule, YYYY-MM-DD. */
+  /** Added days of the schedule, YYYY-MM-DD. */
   days: string[];
-  /** Appointments whose status went on. */
+  /** Number of appointments whose status changed. */
   statuses: number;
 }
 
-/** Adds the kinds of records that an earlier version's demo did not have. Gives their tables. */
+/** Adds the kinds of records that an earlier version's demo lacks. Returns their tables. */
 async function fillKinds(id: string, account: DemoAccount, wallClock: string): Promise<string[]> {
   const empty = await emptyTables(id);
   for (const table of NOT_BY_KIND) empty.delete(table);
@@ -45,7 +45,7 @@ async function fillKinds(id: string, account: DemoAccount, wallClock: string): P
   return [...empty];
 }
 
-/** Adds the days that are missing from the six weeks around today. Gives them. */
+/** Adds and returns the days missing from the six weeks around today. */
 async function fillDays(id: string, account: DemoAccount, wallClock: string): Promise<string[]> {
   const { scheduleOf, windowOf } = await import("#lib/emr/sandbox/seed/schedule");
   const today = wallClock.slice(0, 10);
@@ -58,7 +58,7 @@ async function fillDays(id: string, account: DemoAccount, wallClock: string): Pr
   return days;
 }
 
-/** Lets the statuses follow the time, where nobody has set them. Gives how many did. */
+/** Moves statuses on with time unless a user has set them. Returns the number of changes. */
 async function moveStatuses(id: string, account: DemoAccount, now: Date, wallClock: string): Promise<number> {
   const before = new Date(now.getTime() + STATUS_AHEAD_MS);
   const open = await openAppointments(id, { before, last: FINAL_STATUSES });
@@ -76,7 +76,7 @@ async function moveStatuses(id: string, account: DemoAccount, now: Date, wallClo
   return [...changes.values()].reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
-/** Brings one practice to a moment; gives what that has added. */
+/** Rolls one practice to a moment and returns the additions. */
 async function rollPractice(id: string, account: DemoAccount, now: Date) {
   const wallClock = wallClockIn(account.timezone, now);
   const filled = await fillKinds(id, account, wallClock);
@@ -86,8 +86,8 @@ async function rollPractice(id: string, account: DemoAccount, now: Date) {
 }
 
 /**
- * Brings the practice that linking an account has opened to a moment, as `rollPractices` does for the demo's own. Does
- * nothing for any other one.
+ * Rolls the practice of a linked account to a moment, as `rollPractices` does for the demo's own. Does nothing for
+ * other EMRs.
  */
 export const rollLinkedPractice = (linkedAccountId: string, now: Date): Promise<void> =>
   withSeedLock(async () => {
@@ -96,10 +96,10 @@ export const rollLinkedPractice = (linkedAccountId: string, now: Date): Promise<
   });
 
 /**
- * Brings the EMR of each demo practice to a moment (decisions §10): kinds of records that it lacks, days that are
- * missing from its six weeks, statuses of what has passed. What stands there is left, what was written through the
- * interface above all; the same moment adds the same records wherever it is done, and nothing the second time. Does
- * nothing where no demo was seeded. Needs SANDBOX_DATABASE_URL; our own tables follow by a sync.
+ * Rolls the EMR of each demo practice to a moment (decisions §10): adds missing kinds of records and missing days of
+ * the six weeks, and moves past statuses on. Existing records stay, above all those written through the interface. The
+ * same moment always adds the same records, and nothing the second time. Does nothing without a demo. Needs
+ * SANDBOX_DATABASE_URL; our own tables follow by a sync.
  */
 export const rollPractices = (now: Date): Promise<RolledPractice[]> =>
   withSeedLock(async () => {

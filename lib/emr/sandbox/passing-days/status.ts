@@ -1,16 +1,16 @@
 import { minutesOf } from "#lib/emr/sandbox/seed/clock";
 import { randomOf } from "#lib/emr/sandbox/seed/random";
 
-/** Statuses that nothing follows. */
+/** Final statuses. */
 export const FINAL_STATUSES = ["CMP", "CAN", "NOS", "RSC"] as const;
 
-/** Who is to come within so many days has confirmed more often. */
+/** Visits within this time are confirmed more often. */
 const SOON_MINUTES = 3 * 24 * 60;
 const ARRIVES_BEFORE_MINUTES = 15;
 
 /**
- * The status of an appointment at a wall clock of its zone: it follows from the appointment's id and its time alone,
- * so that the same one becomes the same in every demo.
+ * Returns an appointment's status at a wall clock of its zone. It follows from the appointment's id and time alone, so
+ * every demo has the same.
  */
 export function statusAt(
   appointment: { practice: string; id: string; startsAt: string; durationMinutes: number },

@@ -4,7 +4,7 @@ import { insurancesOf } from "./insurance.ts";
 import type { Random } from "./random.ts";
 import { NOTES, type Visit } from "./visits.ts";
 
-/** What stands at a time of the schedule, but for when and where. */
+/** The content of a scheduled record without its place and time. */
 export type Content = Omit<SandboxAppointment, "id" | "startsAt" | "durationMinutes" | "providerId" | "locationId">;
 
 export const EMPTY: Omit<Content, "category" | "createdAt"> = {
@@ -32,7 +32,7 @@ function modeOf(visitType: string, random: Random): string {
   return visitType === "Behavioral Health" && random.chance(0.5) ? "telehealth" : "in_person";
 }
 
-/** An appointment of one of the practice's patients. Its chart is written once it is over. */
+/** Returns an appointment of one of the practice's patients. Its chart is written once it is over. */
 export function appointmentOf(
   practice: { providers: readonly EmrProvider[]; patients: readonly EmrPatient[]; visits: readonly Visit[] },
   known: { status: string; provider: EmrProvider },

@@ -37,13 +37,13 @@ const PROCEDURES = lines(`
   Bladder Catheterization; Fluoride Varnish; Developmental Screening; Smoking Cessation Counseling;
   Holter Monitor, 24 Hours; Ambulatory Blood Pressure Monitoring; Chart Copy`);
 
-/** Belongs to other work and is not paid for by itself. */
+/** Items that belong to another order and are not billed by themselves. */
 const NOT_BILLABLE = new Set(["Specimen Handling", "Images on Disc", "Chart Copy", "Peak Flow Measurement"]);
 
 const items = (type: SandboxCatalogItem["type"], prefix: string, names: readonly string[]): SandboxCatalogItem[] =>
   names.map((name, index) => ({ id: `${prefix}-${1001 + index}`, type, name, billable: !NOT_BILLABLE.has(name) }));
 
-/** What can be ordered (interface 4.4). */
+/** The orderable items (interface 4.4). */
 export const CATALOG: SandboxCatalogItem[] = [
   ...items("lab", "LAB", LABS),
   ...items("imaging", "IMG", IMAGING),

@@ -15,11 +15,11 @@ const STATUSES = {
 } as const;
 type Status = keyof typeof STATUSES;
 
-/** How far back claims go. */
+/** Days before today that have claims. */
 const DAYS_BACK = 120;
 const IN_CENTS = 100;
 
-/** A claim moves on as the weeks go by. */
+/** Returns a claim's status, which moves on over the weeks. */
 function statusAfter(days: number, random: Random): Status {
   if (days <= 3) return random.pick(["RDY", "RDY", "SUB"] as const);
   if (days <= 14) return random.pick(["SUB", "SUB", "ACC", "PND"] as const);
@@ -27,7 +27,7 @@ function statusAfter(days: number, random: Random): Status {
   return random.pick(["PAID", "PAID", "PAID", "PAID", "PPD", "DEN", "PTB", "PTB"] as const);
 }
 
-/** What is left to pay, in cents; never more than was charged. */
+/** Returns the unpaid amount in cents; never more than the charge. */
 function balanceOf(status: Status, charge: number, random: Random): number {
   if (status === "PAID") return 0;
   if (status === "PPD") return Math.round(charge * (0.1 + random.next() * 0.5));
@@ -40,7 +40,7 @@ const weekday = (date: string): string => {
   return day === 0 ? addDays(date, -2) : day === 6 ? addDays(date, -1) : date;
 };
 
-/** The claims of a practice, over the four months before today (YYYY-MM-DD). */
+/** Returns the claims of a practice over the four months before today (YYYY-MM-DD). */
 export const claimsOf = (
   practice: { name: string; firstNumber: number; claimCount: number; patients: readonly EmrPatient[] },
   today: string,

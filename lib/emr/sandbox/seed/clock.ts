@@ -1,4 +1,4 @@
-/** The wall clock of an IANA time zone: `YYYY-MM-DDTHH:MM`. */
+/** Returns the wall clock of an IANA time zone: `YYYY-MM-DDTHH:MM`. */
 export function wallClockIn(timeZone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone,
@@ -13,5 +13,5 @@ export function wallClockIn(timeZone: string, now: Date): string {
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 }
 
-/** Minutes from a fixed moment to a wall clock, so that two of one zone can be subtracted. */
+/** Returns the minutes from a fixed moment to a wall clock, so that two of one zone can be subtracted. */
 export const minutesOf = (wallClock: string): number => Date.parse(`${wallClock}Z`) / 60_000;

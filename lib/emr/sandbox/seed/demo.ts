@@ -1,7 +1,7 @@
 import type { SandboxKind } from "#lib/emr/sandbox/kinds";
 import { IDAHO, INDIANA, MONTANA, OHIO, type Place } from "./places.ts";
 
-/** A practice of the demo, and the linked account that connects it. */
+/** A practice of the demo and its linked account. */
 export interface DemoAccount {
   name: string;
   kind: SandboxKind;
@@ -9,12 +9,12 @@ export interface DemoAccount {
   timezone: string;
   places: readonly Place[];
   locationNames: readonly string[];
-  /** The first of each kind of number; no two practices share one. */
+  /** The first of each kind of number; no two practices share a number. */
   firstLocation: number;
   firstProvider: number;
   firstNumber: number;
   providerCount: number;
-  /** Patients. */
+  /** Number of patients. */
   count: number;
   staffCount: number;
   claimCount: number;
@@ -36,7 +36,7 @@ export interface DemoOrganization {
 const FAMILY = ["Family Medicine", "Internal Medicine", "Family Medicine", "Behavioral Health", "Women's Health"];
 const PEDIATRICS = ["Pediatrics", "Pediatrics", "Adolescent Medicine", "Child Psychology"];
 
-/** The two organizations that a demo begins with (decisions §1 and §10). */
+/** The two organizations of a new demo (decisions §1 and §10). */
 export const DEMO: readonly DemoOrganization[] = [
   {
     name: "Riverside Family Medicine",

@@ -10,7 +10,7 @@ type File = Pick<SandboxDocument, "fileName" | "mimeType" | "content">;
 
 const PDF = "application/pdf";
 
-/** What comes with a referral besides the letter. */
+/** The enclosures of a referral besides its letter. */
 const ENCLOSURES: readonly ((letter: Letter, random: Random) => File)[] = [
   (letter, random) => ({
     fileName: `Lab results ${letter.date}.pdf`,
@@ -46,7 +46,7 @@ function filesOf(letter: Letter, random: Random): File[] {
   return [first, ...enclosures.flatMap((make) => (make ? [make(letter, random)] : []))];
 }
 
-/** One to three files with each referral: a letter, and what came along. */
+/** Returns one to three files per referral: a letter and enclosures. */
 export function documentsOf(practice: {
   name: string;
   referrals: readonly SandboxReferral[];

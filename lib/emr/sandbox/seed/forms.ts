@@ -1,7 +1,7 @@
 import type { EmrFormQuestion } from "#lib/emr/port/port";
 import type { SandboxForm } from "#lib/emr/sandbox/records";
 
-/** How often, over the last two weeks: the answers of both questionnaires. */
+/** The answers of both questionnaires: frequency over the last two weeks. */
 const FREQUENCY = ["Not at all", "Several days", "More than half the days", "Nearly every day"].map((label, score) => ({
   value: String(score),
   label,
@@ -10,7 +10,7 @@ const FREQUENCY = ["Not at all", "Several days", "More than half the days", "Nea
 
 const DIFFICULTY = ["Not difficult at all", "Somewhat difficult", "Very difficult", "Extremely difficult"];
 
-/** A score per question, and the question on everyday life that both forms end with and that is not counted. */
+/** Returns a scored question per problem, and the unscored question about everyday life at the end of both forms. */
 function questionnaire(prefix: string, problems: readonly string[]): EmrFormQuestion[] {
   return [
     ...problems.map((text, index) => ({

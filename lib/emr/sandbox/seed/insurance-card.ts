@@ -1,7 +1,7 @@
 import { Picture } from "./png.ts";
 import type { Random } from "./random.ts";
 
-/** Digits as five rows of three points. */
+/** Digits as five rows of three pixels. */
 const DIGITS = [
   "111101101101111",
   "010110010010111",
@@ -35,7 +35,7 @@ function writeDigits(picture: Picture, text: string, left: number, top: number):
   });
 }
 
-/** A scan of an insurance card as a PNG file: the payer's band, lines of small print, the member's number. */
+/** Returns a scan of an insurance card as a PNG file: the payer's band, small print and the member's number. */
 export function insuranceCard(memberNumber: string, random: Random): Uint8Array {
   const picture = new Picture(WIDTH, HEIGHT);
   picture.fill(0, 0, WIDTH, 64, BAND);

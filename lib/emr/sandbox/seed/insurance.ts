@@ -14,11 +14,11 @@ export const INSURANCE_COMPANIES = [
   "Molina Healthcare",
 ] as const;
 
-/** Those that a patient can be insured with besides another one. */
+/** Payers that may be combined with a second insurance. */
 const PRIMARY = ["Blue Cross Blue Shield", "Aetna", "Cigna", "UnitedHealthcare", "Humana", "Anthem"] as const;
 const SECONDARY = ["Medicare", "Medicaid", "Molina Healthcare"] as const;
 
-/** A patient's one or two insurances: the same whenever the patient comes. */
+/** Returns a patient's one or two insurances, which follow from the patient. */
 export function insurancesOf(patient: Pick<EmrPatient, "ehrId" | "firstName" | "lastName">): EmrInsurance[] {
   const random = randomOf(`insurance/${patient.ehrId}`);
   const subscriber = `${patient.firstName} ${patient.lastName}`;

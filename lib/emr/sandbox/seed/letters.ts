@@ -3,7 +3,7 @@ import type { SandboxReferral } from "#lib/emr/sandbox/records";
 import type { PdfPage } from "./pdf.ts";
 import type { Random } from "./random.ts";
 
-/** What the papers of one referral are about. */
+/** The subject of the papers of one referral. */
 export interface Letter {
   practice: string;
   referral: SandboxReferral;
@@ -22,13 +22,13 @@ const patientLines = ({ patient }: Letter): string[] => [
   `Address: ${patient.address.street}, ${patient.address.city}, ${patient.address.state} ${patient.address.zip}`,
 ];
 
-/** Who writes and who is written to. */
+/** Returns sender and recipient. */
 const parties = ({ practice, referral, colleague }: Letter): { from: string; to: string } =>
   referral.direction === "incoming"
     ? { from: colleagueName(colleague), to: practice }
     : { from: practice, to: colleagueName(colleague) };
 
-/** The letter itself: one page. */
+/** Returns the referral letter: one page. */
 export function referralLetter(letter: Letter): PdfPage[] {
   const { referral, date } = letter;
   const { from, to } = parties(letter);
@@ -71,7 +71,7 @@ const ANALYTES = [
   { name: "Platelets", unit: "10^3/uL", from: 150, to: 400 },
 ] as const;
 
-/** What the laboratory found: two pages. */
+/** Returns a laboratory's report: two pages. */
 export const labReport = (letter: Letter, random: Random): PdfPage[] => [
   {
     heading: "Laboratory report",
@@ -102,7 +102,7 @@ const FINDINGS = [
   "Range of motion is limited by pain at the end of its arc.",
 ] as const;
 
-/** What a colleague wrote after a visit: three pages. */
+/** Returns a colleague's consultation note: three pages. */
 export const consultNote = (letter: Letter, random: Random): PdfPage[] => [
   {
     heading: "Consultation note",
@@ -121,7 +121,7 @@ export const consultNote = (letter: Letter, random: Random): PdfPage[] => [
   },
 ];
 
-/** The page that goes ahead of a fax, as plain text. */
+/** Returns the cover page of a fax as plain text. */
 export function faxCover(letter: Letter): string {
   const { from, to } = parties(letter);
   return [

@@ -1,4 +1,4 @@
-/** Names that go together, and how many of a hundred people have one of them. */
+/** Names of one origin and their share of the population in percent. */
 interface Origin {
   share: number;
   female: readonly string[];
@@ -8,7 +8,7 @@ interface Origin {
 
 const words = (text: string): string[] => text.split(" ");
 
-/** Family names of two words are written with an underscore here. */
+/** Family names of two words are written with an underscore. */
 const families = (text: string): string[] => words(text).map((name) => name.replace("_", " "));
 
 export const ORIGINS: readonly Origin[] = [

@@ -6,7 +6,7 @@ import { addressIn, phoneIn } from "./places.ts";
 import { type Random, randomOf } from "./random.ts";
 
 const SHARES = ORIGINS.reduce((sum, origin) => sum + origin.share, 0);
-/** A given name of one origin with a family name of another: marriages, adoptions, parents' taste. */
+/** Share of people with a given name of one origin and a family name of another. */
 const MIXED = 0.15;
 const DAYS_PER_YEAR = 365.25;
 
@@ -25,7 +25,7 @@ function originOf(random: Random) {
   return random.pick(ORIGINS);
 }
 
-/** A name whose parts go together, most of the time. */
+/** Returns a name, usually with both parts of one origin. */
 export function nameOf(random: Random): Name {
   const origin = originOf(random);
   const gender = random.chance(0.52) ? "female" : "male";
@@ -33,7 +33,7 @@ export function nameOf(random: Random): Name {
   return { firstName: random.pick(origin[gender]), lastName: random.pick(family.family), gender };
 }
 
-/** A name as it can stand in an email address. */
+/** Returns a name in the form of an email address. */
 export const mailName = (text: string): string =>
   text
     .toLowerCase()
@@ -41,7 +41,7 @@ export const mailName = (text: string): string =>
     .replaceAll("ø", "o")
     .replaceAll(/[^a-z]/g, "");
 
-/** Younger and older people come more often than their share of the population. */
+/** Returns an age; the young and the old visit more often than their share of the population. */
 function ageInYears(random: Random, oldest: number): number {
   if (oldest < 30) return random.next() * oldest;
   const group = random.next();
@@ -51,8 +51,8 @@ function ageInYears(random: Random, oldest: number): number {
 }
 
 /**
- * The patients of a practice, numbered from `firstNumber` on. The same person comes back for the same practice and
- * number; the birth date follows from `today` (YYYY-MM-DD), so that the ages stay the same.
+ * Returns the patients of a practice, numbered from `firstNumber`. A person follows from the practice and the number, a
+ * birth date from `today` (YYYY-MM-DD), so that ages stay the same.
  */
 export function patientsOf(
   practice: { name: string; places: readonly Place[]; firstNumber: number; count: number; oldest: number },
@@ -78,7 +78,7 @@ export function patientsOf(
   });
 }
 
-/** An NPI is ten digits, the last one the Luhn check digit over "80840" and the nine before it. */
+/** Returns an NPI: ten digits, the last one the Luhn check digit over "80840" and the nine before it. */
 export function npiOf(random: Random): string {
   const nine = `1${Array.from({ length: 8 }, () => random.between(0, 9)).join("")}`;
   const digits = [...`80840${nine}`].reverse().map(Number);
@@ -89,7 +89,9 @@ export function npiOf(random: Random): string {
   return `${nine}${(10 - (sum % 10)) % 10}`;
 }
 
-/** The providers of a practice; the last of many is on leave. Their ids are digits only (interface 4.8). */
+/**
+ * Returns the providers of a practice; in a large one the last is on leave. Their ids are digits only (interface 4.8).
+ */
 export function providersOf(practice: {
   name: string;
   firstProvider: number;

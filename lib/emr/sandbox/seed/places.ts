@@ -1,7 +1,7 @@
 import type { EmrPatient } from "#lib/emr/port/port";
 import type { Random } from "./random.ts";
 
-/** A town that patients live in. */
+/** A town where patients live. */
 export interface Place {
   city: string;
   state: string;
@@ -55,11 +55,11 @@ const STREETS = [
   "Linden Terrace",
 ] as const;
 
-/** A telephone number in the exchange that is kept for fiction: XXX-555-XXXX. */
+/** Returns a telephone number in the exchange reserved for fiction: XXX-555-XXXX. */
 export const phoneIn = (place: Place, random: Random): string =>
   `${place.areaCode}-555-${String(random.between(0, 9999)).padStart(4, "0")}`;
 
-/** A street address in a town. */
+/** Returns a street address in a town. */
 export function addressIn(place: Place, random: Random): EmrPatient["address"] {
   const unit = random.chance(0.2) ? ` Apt ${random.between(1, 24)}` : "";
   return {

@@ -60,10 +60,10 @@ const RECALL_ACTIONS = numbered("RA", [
   "Patient declined",
   "No longer needed",
 ]);
-/** The last three end a recall. */
+/** The last three close a recall. */
 const RECALL_CLOSING_ACTIONS = RECALL_ACTIONS.slice(-3);
 
-/** Each with its billing matrix (interface 3.2); the name of one is a part of another's. */
+/** Teams with their billing matrices (interface 3.2); one name is part of another's. */
 const TEAMS: PracticeLists["teams"] = [
   {
     id: "1",
@@ -97,7 +97,7 @@ const TEAMS: PracticeLists["teams"] = [
   },
 ];
 
-/** The lists of a practice besides those with a table of their own. */
+/** Returns the lists in the practice's own row. */
 export function practiceLists(specialties: readonly string[]): PracticeLists {
   return {
     requiredPatientFields: ["first_name", "last_name", "dob", "gender", "phone"],

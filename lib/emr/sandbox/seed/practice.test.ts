@@ -10,7 +10,7 @@ const practices = accounts.map((account) => practiceOf(account, NOW));
 const [main, , lakeside] = practices;
 if (!main || !lakeside) throw new Error("The demo has four practices");
 
-/** The check that tells a mistyped NPI: Luhn over "80840" and its ten digits. */
+/** Returns whether an NPI is valid: Luhn over "80840" and its ten digits. */
 function isNpi(npi: string): boolean {
   const sum = [...`80840${npi}`].reverse().reduce((total, digit, place) => {
     const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2);

@@ -33,7 +33,7 @@ function locationsOf(account: DemoAccount): EmrLocation[] {
   });
 }
 
-/** What the schedule of a demo's account is made of, on a day (YYYY-MM-DD in its zone). */
+/** Returns the parts of a practice's schedule on a day (YYYY-MM-DD in its zone). */
 export const schedulingOf = (account: DemoAccount, today: string): SchedulingPractice => ({
   name: account.name,
   locations: locationsOf(account),
@@ -44,8 +44,8 @@ export const schedulingOf = (account: DemoAccount, today: string): SchedulingPra
 });
 
 /**
- * What the EMR of a demo's account holds at a wall clock of its zone (YYYY-MM-DDTHH:MM): the same for the same time,
- * always.
+ * Returns the records of a demo practice at a wall clock of its zone (YYYY-MM-DDTHH:MM); the same time always yields
+ * the same records.
  */
 export function practiceOf(account: DemoAccount, now: string): PracticeRecords {
   const today = now.slice(0, 10);

@@ -1,22 +1,22 @@
-/** A source of numbers that gives the same ones for the same name: the demo's records, never its secrets. */
+/** A generator that yields the same numbers for the same name: for the demo's records, never for secrets. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 inclusive to 1 exclusive. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both inclusive. */
   between(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True in this share of cases, 0 to 1. */
+  /** Returns true in this share of cases, 0 to 1. */
   chance(share: number): boolean;
 }
 
-/** FNV-1a: spreads a name over 32 bits. */
+/** FNV-1a hash of a name in 32 bits. */
 function hash(name: string): number {
   let value = 0x811c9dc5;
   for (const character of name) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return value >>> 0;
 }
 
-/** The numbers that belong to a name (mulberry32). */
+/** Returns the generator of a name (mulberry32). */
 export function randomOf(name: string): Random {
   let state = hash(name);
   const next = () => {

@@ -32,7 +32,7 @@ interface Practice {
   closingActions: readonly EmrNamed[];
 }
 
-/** What was done about a recall: nothing or a try or two, and what closed it at last. */
+/** Returns the actions of a recall: none or a few attempts, and the one that closed it. */
 function actionsOf(practice: Practice, id: string, last: string, closed: boolean, random: Random) {
   const tries = practice.actions.filter((action) => !practice.closingActions.includes(action));
   const count = random.between(0, 2);
@@ -46,7 +46,7 @@ function actionsOf(practice: Practice, id: string, last: string, closed: boolean
   }));
 }
 
-/** The recalls of a practice: overdue, due in the next weeks, and closed. `today` is YYYY-MM-DD. */
+/** Returns the recalls of a practice: overdue, due in the next weeks, and closed. `today` is YYYY-MM-DD. */
 export const recallsOf = (practice: Practice, today: string): SandboxRecall[] =>
   Array.from({ length: practice.recallCount }, (_, index) => {
     const id = `RCL-${practice.firstNumber + index}`;

@@ -13,7 +13,7 @@ const practices = DEMO.flatMap(({ accounts }) => accounts.map((account) => pract
 const [main] = practices;
 if (!main) throw new Error("The demo has practices");
 
-// The same pdf.js that the console draws documents with.
+// The console draws documents with the same pdf.js.
 const beside = createRequire(import.meta.resolve("react-pdf"));
 const { getDocument }: Pick<typeof pdfjs, "getDocument"> = await import(
   beside.resolve("pdfjs-dist/legacy/build/pdf.mjs")

@@ -3,7 +3,7 @@ import type { SandboxReferral } from "#lib/emr/sandbox/records";
 import { addDays } from "#lib/kernel/dates";
 import { type Random, randomOf } from "./random.ts";
 
-/** Why somebody is referred, and to which specialty. */
+/** Reasons for referrals with their specialties. */
 const REASONS = [
   { specialty: "Cardiology", reason: "Chest pain on exertion", notes: "Stress test before the visit, please." },
   { specialty: "Cardiology", reason: "New atrial fibrillation", notes: "Started on apixaban." },
@@ -33,20 +33,20 @@ interface Practice {
   specialties: readonly EmrNamed[];
 }
 
-/** A referral moves along the list of statuses as the weeks go by. */
+/** Returns a referral's status, which moves along the list over the weeks. */
 function statusAfter(days: number, { statuses }: Practice, random: Random): string {
   const most = Math.min(statuses.length - 1, Math.floor(days / 15) + 1);
   return (statuses[random.between(0, most)] ?? random.pick(statuses)).id;
 }
 
-/** The time and number of visits that it is good for, once somebody has seen to it. */
+/** Returns the period and the number of visits that a processed referral allows. */
 function scopeOf(created: string, random: Random) {
   if (random.chance(0.25)) return { startDate: null, endDate: null, visitsAllowed: null };
   const startDate = addDays(created, random.between(2, 20));
   return { startDate, endDate: addDays(startDate, random.pick([30, 90, 180])), visitsAllowed: random.between(1, 12) };
 }
 
-/** The referrals of a practice over the five months before today (YYYY-MM-DD). */
+/** Returns the referrals of a practice over the five months before today (YYYY-MM-DD). */
 export const referralsOf = (practice: Practice, today: string): SandboxReferral[] =>
   Array.from({ length: practice.referralCount }, (_, index) => {
     const number = practice.firstNumber + index;

@@ -13,12 +13,12 @@ const DAYS_AHEAD = 20;
 const NOON = 12 * 60;
 const WEEKDAY = { from: 8 * 60, to: 17 * 60 };
 const WEEKEND = { from: 9 * 60, to: NOON };
-/** One provider of so many works on a weekend. */
+/** One of this many providers works on a weekend. */
 const WEEKEND_SHIFT = 3;
 const BOOKED = 0.74;
 const LENGTHS = [20, 20, 30, 30, 40] as const;
 
-/** A time in which nobody can be booked; from and to in minutes after midnight. */
+/** A blocked time; from and to in minutes after midnight. */
 interface Block {
   from: number;
   to: number;
@@ -56,7 +56,7 @@ function blocksOf(date: string, index: number, random: Random): Block[] {
   return [...(weekday === 2 ? [MEETING] : []), LUNCH, ...late];
 }
 
-/** The spans of a day from opening to closing, without a gap; those that are blocked say so. */
+/** Yields the spans of a day from opening to closing without a gap; each says whether it is blocked. */
 function* spansOf(hours: { from: number; to: number }, blocks: Block[], random: Random) {
   for (let at = hours.from; at < hours.to; ) {
     const block = blocks.find(({ from }) => from === at);
@@ -67,10 +67,10 @@ function* spansOf(hours: { from: number; to: number }, blocks: Block[], random: 
   }
 }
 
-/** One provider's day: appointments, open slots and blocks. */
+/** Returns one provider's day: appointments, open slots and blocks. */
 function dayOf(practice: SchedulingPractice, provider: EmrProvider, index: number, date: string, now: string) {
   const random = randomOf(`${practice.name}/schedule/${provider.ehrId}/${date}`);
-  // In the middle of the week people help out at the next place.
+  // On Wednesdays providers work at the next location.
   const location = practice.locations[(index + (weekdayOf(date) === 3 ? 1 : 0)) % practice.locations.length];
   if (!location) return [];
   const rows: SandboxAppointment[] = [];
@@ -105,13 +105,13 @@ function contentOf(
   return { ...EMPTY, createdAt, category: "schedule_slot", visitType: random.pick(practice.visitTypes).name };
 }
 
-/** The days of the window around today, both YYYY-MM-DD: oldest first. */
+/** Returns the days of the window around today, oldest first; all YYYY-MM-DD. */
 export const windowOf = (today: string): string[] =>
   Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, index) => addDays(today, index - DAYS_BACK));
 
 /**
- * The schedule of a practice's active providers on the given days. A day's rows follow from its date alone, but for
- * the statuses, which follow from `now` too (YYYY-MM-DDTHH:MM where the practice is).
+ * Returns the schedule of a practice's active providers on the given days. A day's rows follow from its date, their
+ * statuses also from `now` (YYYY-MM-DDTHH:MM at the practice).
  */
 export function scheduleOf(practice: SchedulingPractice, dates: readonly string[], now: string): SandboxAppointment[] {
   return dates.flatMap((date) =>

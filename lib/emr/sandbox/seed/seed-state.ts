@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sandboxPool } from "#lib/emr/sandbox/pool";
 
-/** Any number: whoever holds it seeds, others wait. */
+/** Key of the advisory lock that one seeding process holds; others wait for it. */
 const SEED_LOCK = 7_310_423;
 
-/** Between looks whether another process has seeded: a seed takes longer than a statement may wait. */
+/** Interval of checks for another process's seed, which takes longer than a statement may wait. */
 const LOOK_MS = 200;
 
-/** The ids that a seed gives out, written down before it makes anything of them. */
+/** The ids of a seed, stored before it creates anything. */
 export interface SeedPlan {
   organizationId: string;
   accountIds: string[];
@@ -18,7 +18,7 @@ export interface SeedState {
   finished: boolean;
 }
 
-/** How far the last seed came; null where none began. */
+/** Returns the progress of the last seed, or null if none began. */
 export async function readSeedState(): Promise<SeedState | null> {
   const { rows } = await sandboxPool().query<SeedState>(
     "SELECT organizations, finished_at IS NOT NULL AS finished FROM sandbox.demo_seed",
@@ -26,7 +26,7 @@ export async function readSeedState(): Promise<SeedState | null> {
   return rows[0] ?? null;
 }
 
-/** Writes down what a seed is about to make, in place of what one that was cut off had planned. */
+/** Stores the ids of a new seed in place of those of an interrupted one. */
 export async function beginSeed(organizations: SeedPlan[]): Promise<void> {
   await sandboxPool().query(
     `INSERT INTO sandbox.demo_seed (organizations) VALUES ($1)
@@ -35,12 +35,12 @@ export async function beginSeed(organizations: SeedPlan[]): Promise<void> {
   );
 }
 
-/** The last step of a seed: from now on it counts as done. */
+/** Marks the seed as finished. */
 export async function finishSeed(): Promise<void> {
   await sandboxPool().query("UPDATE sandbox.demo_seed SET finished_at = now()");
 }
 
-/** Lets one process seed at a time. */
+/** Runs `work` while no other process seeds. */
 export async function withSeedLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const client = await sandboxPool().connect();
   try {

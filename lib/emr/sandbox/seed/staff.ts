@@ -16,7 +16,7 @@ const ROLES = [
   "Office manager",
 ] as const;
 
-/** The people of a practice besides its providers. */
+/** Returns the staff of a practice besides its providers. */
 export const staffOf = (practice: { name: string; firstProvider: number; staffCount: number }): EmrStaff[] =>
   Array.from({ length: practice.staffCount }, (_, index) => {
     const id = practice.firstProvider + 500 + index;
@@ -43,7 +43,7 @@ const SPECIALITIES = [
   "Psychiatry",
 ] as const;
 
-/** The ways in which people have typed a telephone number into the EMR over the years. */
+/** Formats of telephone numbers that staff have typed over the years. */
 const FORMATS: readonly ((area: string, exchange: string, line: string) => string)[] = [
   (area, exchange, line) => `${area}-${exchange}-${line}`,
   (area, exchange, line) => `(${area}) ${exchange}-${line}`,
@@ -58,10 +58,10 @@ function typedPhone(place: Place, random: Random): string {
   return random.pick(FORMATS)(area, exchange, line);
 }
 
-/** Of so many referring providers one has retired. */
+/** One of this many referring providers has retired. */
 const ONE_INACTIVE_OF = 12;
 
-/** Those outside of the practice who send patients to it and see the ones it sends. */
+/** Returns the referring providers outside of the practice. */
 export const referringProvidersOf = (practice: {
   name: string;
   places: readonly Place[];

@@ -1,11 +1,11 @@
-/** Why people come, and what is known of them when they do. */
+/** Reasons for visits with the chart's text. */
 export interface Visit {
   reason: string;
   complaintType: "Acute" | "Chronic" | "Preventive" | "Behavioral";
   visitTypes: readonly string[];
   diagnoses: readonly { code: string; description: string }[];
   medications: readonly { name: string; dose: string }[];
-  /** What stands in the chart once it is over. */
+  /** Text of the chart once the visit is over. */
   progress: string;
 }
 
@@ -168,10 +168,10 @@ export const CHILD_VISITS: readonly Visit[] = [
 
 const PROGRESS = new Map([...ADULT_VISITS, ...CHILD_VISITS].map(({ reason, progress }) => [reason, progress]));
 
-/** What stands in the chart after a visit for this reason; null for a reason that is none of ours. */
+/** Returns the chart's text after a visit for this reason, or null for an unknown reason. */
 export const progressOf = (reason: string | null): string | null => PROGRESS.get(reason ?? "") ?? null;
 
-/** What front desks write beside an appointment. */
+/** Notes of the front desk beside appointments. */
 export const NOTES = [
   "Needs an interpreter (Spanish)",
   "Wheelchair; room 2 or 4",

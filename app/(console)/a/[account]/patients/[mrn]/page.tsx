@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { KnownPatient } from "#components/patients/known-patient";
+import { KnownPatient } from "./known-patient.tsx";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Patient" };

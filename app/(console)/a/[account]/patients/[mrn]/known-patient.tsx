@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { PatientAppointments } from "#components/appointments/patient-appointments";
 import { StartMenu } from "#components/shell/start-menu";
 import { TableSkeleton } from "#components/ui/table-skeleton";
-import { PatientPage } from "./patient-page.tsx";
+import { PatientPage } from "#components/patients/patient-page";
 
 const loading = () => <TableSkeleton label="Loading" />;
 

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { folderOf, libRooms, roomOf } from "./rooms.ts";
+import { imports, sourceFiles } from "./source-files.ts";
+
+/** `from -> to` of every import that crosses from one folder of the tables into another. */
+const crossings = sourceFiles.flatMap((from) =>
+  (imports.get(from) ?? []).flatMap(({ file: to }) => {
+    const [room, target] = [roomOf(from), to && roomOf(to)];
+    if (!room || !to || !target || folderOf(from, room) === folderOf(to, target)) return [];
+    return [{ from, to, room, target: folderOf(to, target) }];
+  }),
+);
+
+/** Every file from which following the imports leads back to it, with the way that it takes; types count as well. */
+function circles(): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const follow = (file: string, way: string[]) => {
+    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(" -> "));
+    if (done.has(file) || way.includes(file)) return;
+    for (const { file: next } of imports.get(file) ?? []) if (next) follow(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of sourceFiles) follow(file, []);
+  return found;
+}
+
+/** Packages and modules that a browser has not. */
+const SERVER_ONLY = /^(node:|pg$|pg-boss$|drizzle-orm|undici$|pino$|prom-client$|next-auth$|next\/headers$|@node-rs\/)/;
+
+/** Every server module that the files reach through their imports, as `the importing file -> the module`. */
+function serverOnlyReached(files: readonly string[]): string[] {
+  const reached = new Set(files);
+  for (const file of reached) {
+    for (const { file: next, typeOnly } of imports.get(file) ?? []) if (next && !typeOnly) reached.add(next);
+  }
+  return [...reached].flatMap((file) =>
+    (imports.get(file) ?? [])
+      .filter(({ file: own, typeOnly, specifier }) => !own && !typeOnly && SERVER_ONLY.test(specifier))
+      .map(({ specifier }) => `${file} -> ${specifier}`),
+  );
+}
+
+describe("the rooms of docs/architecture.md", () => {
+  it("hold every file of lib and components", () => {
+    expect(sourceFiles.filter((file) => !file.startsWith("app/") && !roomOf(file))).toEqual([]);
+  });
+
+  it("import only rooms below them", () => {
+    const upward = libRooms.flatMap(({ folder, imports: below }, place) =>
+      below
+        .filter((name) => !libRooms.slice(0, place).some((room) => room.folder === name))
+        .map((name) => `${folder} -> ${name}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it("import only what their row names", () => {
+    const broken = crossings.filter(({ room, target, to }) => {
+      if (to.startsWith("app/")) return true;
+      if (room.folder.startsWith("components/") && to.startsWith("lib/")) return false;
+      return !room.imports.includes(target) && !room.imports.includes("components/*");
+    });
+    expect(broken.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  it("use each import that their row names", () => {
+    const unused = libRooms.flatMap(({ folder, imports: named }) =>
+      named
+        .filter((name) => !crossings.some(({ room, target }) => room.folder === folder && target === name))
+        .map((name) => `${folder} -> ${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("have no circle of files, types included", () => {
+    expect(circles()).toEqual([]);
+  });
+
+  it("let the browser reach nothing that only a server has", () => {
+    const browser = sourceFiles.filter((file) => /^(components|lib\/browser)\//.test(file));
+    expect(serverOnlyReached(browser)).toEqual([]);
+  });
+
+  it("name files of other folders by #lib, #components and #app, so that a move shows in one place", () => {
+    const relative = sourceFiles.flatMap((from) =>
+      (imports.get(from) ?? [])
+        .filter(({ specifier, file }) => specifier.startsWith("../") && file && !from.endsWith(".mjs"))
+        .map(({ specifier }) => `${from} -> ${specifier}`),
+    );
+    expect(relative).toEqual([]);
+  });
+});

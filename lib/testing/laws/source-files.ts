@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseSync } from "oxc-parser";
+
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** An import or a re-export: the file of ours or the package that it names. */
+export interface Import {
+  specifier: string;
+  /** Path from the root; null for a package. */
+  file: string | null;
+  typeOnly: boolean;
+}
+
+const FOLDERS = ["app", "components", "lib"];
+const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
+
+/** Every source file of the product with its imports; tests and lib/testing stand apart from the rooms. */
+export const sourceFiles: readonly string[] = globSync(
+  FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`),
+  { cwd: ROOT },
+).filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/testing/") && !file.endsWith(".d.ts"));
+
+const known = new Set(sourceFiles);
+
+function fileOf(specifier: string, importer: string): string | null {
+  if (!/^[.#]/.test(specifier)) return null;
+  const path = specifier.startsWith("#") ? specifier.slice(1) : normalize(join(dirname(importer), specifier));
+  return ENDINGS.map((ending) => path + ending).find((candidate) => known.has(candidate)) ?? null;
+}
+
+/** The imports of a file, dynamic ones and re-exports included. */
+function importsOf(importer: string): Import[] {
+  const source = readFileSync(join(ROOT, importer), "utf8");
+  const { staticImports, staticExports, dynamicImports } = parseSync(importer, source).module;
+  const found = [
+    ...staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType }] : [],
+      ),
+    ),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      specifier: source.slice(start + 1, end - 1),
+      typeOnly: false,
+    })),
+  ];
+  return found.map((each) => ({ ...each, file: fileOf(each.specifier, importer) }));
+}
+
+export const imports: ReadonlyMap<string, readonly Import[]> = new Map(
+  sourceFiles.map((file) => [file, importsOf(file)]),
+);
