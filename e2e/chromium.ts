@@ -15,18 +15,29 @@ const CACHE = fileURLToPath(new URL("../node_modules/.cache/chromium", import.me
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
+const givenPath = (): string | undefined => {
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which is not there`);
+  return given;
+};
+
 /**
  * Returns a Chromium that starts here: CHROMIUM_PATH; or the headless shell of our packages, unpacked on first use, which
  * takes a quarter of a whole browser's processor time; where that is not built for the machine, Playwright's own or the
- * system's. Throws where there is none, or where CHROMIUM_PATH names nothing.
+ * system's. Throws where CHROMIUM_PATH names nothing.
  */
 export async function findChromium(): Promise<ChromiumLaunch> {
-  const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which is not there`);
-  if (!given && process.platform === "linux" && process.arch === "x64") return packagedChromium();
-  const found = given ?? [chromium.executablePath(), ...systemPaths()].find((path) => existsSync(path));
-  if (!found) throw new Error("No Chromium was found; CHROMIUM_PATH can name one");
-  return { executablePath: found, env: {} };
+  const isShellBuilt = process.platform === "linux" && process.arch === "x64";
+  return isShellBuilt && !givenPath() ? packagedChromium() : findWholeChromium();
+}
+
+/**
+ * Returns a Chromium that obeys a person's settings, such as blocked third-party cookies: CHROMIUM_PATH, Playwright's own
+ * where it was downloaded, or the system's; the headless shell, which has no settings, where there is none of them.
+ */
+export async function findWholeChromium(): Promise<ChromiumLaunch> {
+  const found = givenPath() ?? [chromium.executablePath(), ...systemPaths()].find((path) => existsSync(path));
+  return found ? { executablePath: found, env: {} } : packagedChromium();
 }
 
 function systemPaths(): string[] {
