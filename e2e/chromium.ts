@@ -15,29 +15,25 @@ const CACHE = fileURLToPath(new URL("../node_modules/.cache/chromium", import.me
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-const givenPath = (): string | undefined => {
-  const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which is not there`);
-  return given;
-};
-
 /**
- * Returns a Chromium that starts here: CHROMIUM_PATH; or the headless shell of our packages, unpacked on first use, which
- * takes a quarter of a whole browser's processor time; where that is not built for the machine, Playwright's own or the
- * system's. Throws where CHROMIUM_PATH names nothing.
+ * Returns a Chromium that starts here: CHROMIUM_PATH, Playwright's own where it was downloaded, the system's, or else the
+ * headless shell of our packages. Throws where CHROMIUM_PATH names nothing.
  */
 export async function findChromium(): Promise<ChromiumLaunch> {
-  const isShellBuilt = process.platform === "linux" && process.arch === "x64";
-  return isShellBuilt && !givenPath() ? packagedChromium() : findWholeChromium();
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which is not there`);
+  const found = given ?? [chromium.executablePath(), ...systemPaths()].find((path) => existsSync(path));
+  return found ? { executablePath: found, env: {} } : packagedChromium();
 }
 
 /**
- * Returns a Chromium that obeys a person's settings, such as blocked third-party cookies: CHROMIUM_PATH, Playwright's own
- * where it was downloaded, or the system's; the headless shell, which has no settings, where there is none of them.
+ * Returns the headless shell of our packages, which takes a quarter of a whole browser's processor time but obeys no
+ * settings such as blocked third-party cookies; what `findChromium` finds where CHROMIUM_PATH is set, or where the shell
+ * is not built for the machine.
  */
-export async function findWholeChromium(): Promise<ChromiumLaunch> {
-  const found = givenPath() ?? [chromium.executablePath(), ...systemPaths()].find((path) => existsSync(path));
-  return found ? { executablePath: found, env: {} } : packagedChromium();
+export async function findHeadlessShell(): Promise<ChromiumLaunch> {
+  const isBuilt = process.platform === "linux" && process.arch === "x64";
+  return isBuilt && !process.env.CHROMIUM_PATH ? packagedChromium() : findChromium();
 }
 
 function systemPaths(): string[] {

@@ -1,8 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findChromium } from "./chromium.ts";
+import { findHeadlessShell } from "./chromium.ts";
 import { freePort } from "./support/free-port.ts";
 
-const chromium = await findChromium();
+const chromium = await findHeadlessShell();
 
 // Workers read this file too: they get the port that the first reader chose.
 process.env.E2E_PORT ??= String(await freePort());

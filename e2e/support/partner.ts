@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type FrameLocator, type Page } from "@playwright/test";
-import { findWholeChromium } from "../chromium.ts";
+import { findChromium } from "../chromium.ts";
 import { type Portal, startPortal } from "../partner/portal.ts";
 import { apiHeaders } from "./credentials.ts";
 import { test as base } from "./test.ts";
@@ -33,7 +33,7 @@ export const test = base.extend<PartnerFixtures>({
     const profile = await mkdtemp(join(tmpdir(), "crc-profile-"));
     await mkdir(join(profile, "Default"));
     await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(BLOCKS_THIRD_PARTY_COOKIES));
-    const { executablePath, env } = await findWholeChromium();
+    const { executablePath, env } = await findChromium();
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
       env: { LANG: "C.UTF-8", ...(process.env as Record<string, string>), ...env },
