@@ -62,5 +62,5 @@ function endWhenSilent(client: pg.PoolClient): void {
 }
 
 /** Lets a connection's statements take so long, until it is told otherwise. */
-export const allowSilence = (client: pg.PoolClient, longestMs = LONGEST_STATEMENT_MS): void =>
-  void socketOf(client).setTimeout(longestMs + MARGIN_MS);
+export const allowSilence = (client: pg.PoolClient, maxMs = LONGEST_STATEMENT_MS): void =>
+  void socketOf(client).setTimeout(maxMs + MARGIN_MS);

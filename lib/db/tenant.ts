@@ -39,27 +39,27 @@ function thrownFor(error: unknown, { broken, door }: { broken: Error | undefined
 
 interface Options {
   durable?: boolean;
-  longestMs?: number;
+  maxMs?: number;
 }
 
 /**
  * The door to a tenant's data: one transaction in which row-level security lets through the rows of this
  * organization and linked account alone. Commits when `work` resolves, rolls back when it throws. Without `durable`
  * the commit does not wait for the disk: for what is simply done again where a crash of PostgreSQL has undone it. A
- * statement may take `longestMs` instead of what the roles are given. Throws DatabaseUnavailable, which says what is
+ * statement may take `maxMs` instead of what the roles are given. Throws DatabaseUnavailable, which says what is
  * known to be saved, where the database is away, does not answer, or takes too long.
  */
 export async function withTenant<Result>(
   tenant: Tenant,
   work: (tx: Transaction) => Promise<Result>,
-  { durable = true, longestMs }: Options = {},
+  { durable = true, maxMs }: Options = {},
 ): Promise<Result> {
-  const opening = begin(tenant, "READ WRITE") + (durable ? "" : NOT_DURABLE) + (longestMs ? within(longestMs) : "");
+  const opening = begin(tenant, "READ WRITE") + (durable ? "" : NOT_DURABLE) + (maxMs ? within(maxMs) : "");
   const { client, release } = await connectionOf(tenant);
   const door = doorOf(client);
   let broken: Error | undefined;
   try {
-    if (longestMs) allowSilence(client, longestMs);
+    if (maxMs) allowSilence(client, maxMs);
     const opened = door.begin(opening);
     const result = await work(door.tx);
     await opened;
@@ -76,7 +76,7 @@ export async function withTenant<Result>(
     else door.rolledBack();
     throw thrownFor(error, { broken, door });
   } finally {
-    if (longestMs) allowSilence(client);
+    if (maxMs) allowSilence(client);
     release(broken);
   }
 }

@@ -51,11 +51,11 @@ export interface RetryPolicy {
   /** Attempts in all, the first one included. */
   attempts: number;
   firstPauseMs: number;
-  longestPauseMs: number;
+  maxPauseMs: number;
 }
 
 /** 8 attempts in about 10 minutes (decisions §6). */
-export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
+export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, maxPauseMs: 240_000 };
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;

@@ -16,19 +16,19 @@ import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
 import type { Actor, Principal } from "#lib/kernel/principal";
 import { jobConditions, jobFilters } from "./reads.ts";
 
-/** So many are tried again by one request; the answer says how many are left. */
-const MOST_AT_ONCE = 500;
+/** Limit of jobs that one request retries; the response says how many remain. */
+const MAX_AT_ONCE = 500;
 
 const noBody = z.object({});
 
-/** A malformed id is an unknown one (decisions §11). Throws 404. */
+/** Parses a job id. Throws 404: a malformed id is treated as an unknown one (decisions §11). */
 function jobIdOf(params: Record<string, string>): number {
   const id = params.job_id ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
   return Number(id);
 }
 
-/** Whoever repeats or cancels an operation must be allowed to ask for it. Throws 403. */
+/** Checks that the principal may request the job's operation before repeating or cancelling it. Throws 403. */
 async function requireOperation(tx: Transaction, principal: Principal, jobId: number): Promise<void> {
   const [found] = await tx.select({ type: job.type }).from(job).where(eq(job.id, jobId));
   if (!found) throw notFound("Job");
@@ -36,7 +36,7 @@ async function requireOperation(tx: Transaction, principal: Principal, jobId: nu
   if (!principal.permissions.has(permission)) throw forbidden(permission);
 }
 
-/** POST /jobs/{job_id}/cancel: while it is queued; its failure event says "cancelled" (decisions §5). */
+/** POST /jobs/{job_id}/cancel: cancels a queued job; its failure event has the reason "cancelled" (decisions §5). */
 export const cancelOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/cancel",
@@ -63,7 +63,9 @@ const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInpu
   emrId: emr_id,
 });
 
-/** POST /jobs/{job_id}/reconcile: what a person found in the EMR of a job that cannot be settled by itself (decisions §6). */
+/**
+ * POST /jobs/{job_id}/reconcile: settles a job of unknown outcome with what a person found in the EMR (decisions §6).
+ */
 export const reconcileOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/reconcile",
@@ -83,7 +85,7 @@ export const reconcileOneJob = defineChange({
   },
 });
 
-/** POST /jobs/{job_id}/retry: a failed job once more, as a new one (decisions §5). */
+/** POST /jobs/{job_id}/retry: retries a failed job as a new job (decisions §5). */
 export const retryOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/retry",
@@ -100,7 +102,10 @@ export const retryOneJob = defineChange({
   },
 });
 
-/** The new job; null where somebody else tried it again meanwhile, or a settings sync runs: the others are not held back. */
+/**
+ * Retries one job and returns the new job's id. Returns null if another request retried it meanwhile or a settings sync
+ * is running, so that the remaining jobs are still retried.
+ */
 async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<number | null> {
   try {
     return await retryJob(tx, jobId, actor);
@@ -110,7 +115,7 @@ async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor
   }
 }
 
-/** The new jobs of these. */
+/** Returns the ids of the new jobs that retry the given ones. */
 async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<number[]> {
   const made: number[] = [];
   for (const id of ids) {
@@ -124,7 +129,10 @@ const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} j
 
 const again = alias(job, "again");
 
-/** POST /jobs/retry: all failed jobs that match the filters of GET /jobs, were not tried again yet, and are not forgotten. */
+/**
+ * POST /jobs/retry: retries all failed jobs that match the filters of GET /jobs, were not retried yet and are within
+ * retention.
+ */
 export const retryMatchingJobs = defineChange({
   method: "POST",
   path: "/jobs/retry",
@@ -133,7 +141,7 @@ export const retryMatchingJobs = defineChange({
     "They are queued a few at a time: where that fails in between the answer is 503, and the request sent again queues those that are left.",
   permission: "jobs:retry",
   status: 202,
-  // Strict: a misspelt filter would have every failed job tried again.
+  // Strict: ignoring a misspelt filter would retry every failed job.
   input: jobFilters
     .extend({ dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them") })
     .strict(),
@@ -165,7 +173,7 @@ export const retryMatchingJobs = defineChange({
         principal.permissions.has(findOperation(type)?.id ?? "providers:update"),
       );
       const mine = allowed.filter((row) => !row.superseded);
-      const taken = dry_run ? mine : mine.slice(0, MOST_AT_ONCE);
+      const taken = dry_run ? mine : mine.slice(0, MAX_AT_ONCE);
       return {
         ids: taken.map(({ id }) => id),
         superseded: allowed.length - mine.length,

@@ -4,10 +4,10 @@ import { required } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
 import { singleton } from "#lib/kernel/singleton";
 
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 
 /** pg-boss deletes ended entries in long statements after a period without any process. */
-const LONGEST_STATEMENT_MS = 30_000;
+const MAX_STATEMENT_MS = 30_000;
 
 /**
  * pg-boss's own connections do not wait for the disk: they take and settle entries, and an entry that is taken again
@@ -33,8 +33,8 @@ const makePool = () =>
   planningPool({
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
-    max: MOST_CONNECTIONS,
-    statement_timeout: LONGEST_STATEMENT_MS,
+    max: MAX_CONNECTIONS,
+    statement_timeout: MAX_STATEMENT_MS,
   });
 
 /** pg-boss has few and long statements: planning each of them again costs more than running it. */

@@ -44,14 +44,14 @@ const act = (
 
 const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
-/** A message that the EMR holds, whose answer was lost. */
+/** Queues a message that the EMR stores but whose response is lost. */
 async function lost(): Promise<number> {
   const jobId = await send();
   await jobs.loseAnswer(jobId);
   return jobId;
 }
 
-/** Uses up its attempts while the EMR is out. */
+/** Uses up the job's attempts during an EMR outage. */
 async function exhaust(jobId: number): Promise<void> {
   await jobs.runThroughOutage(jobId);
 }
@@ -120,7 +120,7 @@ describe("a job whose attempt's answer was lost", () => {
 describe("a job that cannot be settled by itself", () => {
   const REASON = "Whether the EMR holds it is not known: The EMR is out of service";
 
-  /** A message that the EMR holds without our knowing, with no attempt left. */
+  /** Queues a message that the EMR stores, whose response is lost and whose attempts are used up. */
   async function toReconcile(): Promise<number> {
     const jobId = await lost();
     await exhaust(jobId);
@@ -167,7 +167,7 @@ describe("a job that cannot be settled by itself", () => {
 
   it("fails with its one event where the EMR does not hold it", async () => {
     const jobId = await toReconcile();
-    // It cannot be asked.
+    // The look-up fails.
     await jobs.behave("outage = true");
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" })).status).toBe(202);
     const job = await jobs.read(jobId);
@@ -216,7 +216,7 @@ describe("a service that the EMR holds and has not signed", () => {
     return (await call(SERVE, "POST", "/services", { body, headers: clinic.headers })).body.job_id as number;
   };
 
-  /** Its signature was asked for and never answered. */
+  /** Queues a service whose signature request got no response. */
   async function unsigned(): Promise<number> {
     await database.asOwner("ALTER TABLE sandbox.service ADD CONSTRAINT unsigned CHECK (signed_at IS NULL) NOT VALID");
     try {

@@ -6,7 +6,7 @@ import { unstorableReason } from "./unstorable.ts";
 
 const database = testDatabase();
 
-/** What PostgreSQL says to a statement. */
+/** Returns PostgreSQL's error for a statement. */
 const refusal = (statement: string, values: unknown[] = []) =>
   database.asOwner(statement, values).then(
     () => Promise.reject(new Error("It was taken")),

@@ -3,14 +3,14 @@ import { patientName } from "#lib/kernel/fields";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 
-/** The state of a job (decisions §6). */
+/** The status of a job (decisions §6). */
 export const jobStatus = z.enum(JOB_STATUSES).meta({ id: "JobStatus" });
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 const moment = z.string().describe("ISO 8601");
 
-/** A job as a list shows it (decisions §11). */
+/** A job as returned in lists (decisions §11). */
 export const jobModel = z
   .object({
     job_id: z.number().int(),
@@ -67,7 +67,10 @@ export const TIMELINE_KINDS = [
   "delivery",
 ] as const;
 
-/** One thing that happened to a job. `detail` depends on the kind: a reason, an event's type, a delivery's outcome. */
+/**
+ * One entry of a job's timeline. The meaning of `detail` depends on the kind: a reason, an event type, a delivery's
+ * outcome.
+ */
 export const timelineEntry = z
   .object({
     at: moment,
@@ -77,10 +80,10 @@ export const timelineEntry = z
   })
   .meta({ id: "JobTimelineEntry" });
 
-/** One job, with what happened to it in order. */
+/** A job with its timeline, oldest entry first. */
 export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry) }).meta({ id: "JobDetail" });
 
-/** The jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
+/** Jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
 export const jobStatModel = z
   .object({
     hour: z.string().describe("When the hour begins, ISO 8601"),

@@ -11,39 +11,38 @@ import type { Line } from "./record-order.ts";
 export interface NewJob {
   id: number;
   tenant: AccountTenant;
-  /** An operation's or an internal job's id. */
+  /** Id of an operation or an internal job. */
   type: string;
-  /** Whether its operation runs one at a time in a linked account. */
+  /** Whether the operation runs one at a time per linked account. */
   oneAtATime?: boolean;
   patientMrn: string | null;
   actor: Actor;
   /** The validated body without `callback_urls`. */
   request: Record<string, unknown>;
   callbackUrls: string[];
-  /** Whose secret signs the deliveries to `callbackUrls`. */
+  /** The API client whose secret signs the deliveries to `callbackUrls`. */
   apiClientId: string | null;
   accessTokenReferenceId: string;
   identifiers: Record<string, string>;
-  /** What its acceptance said of unknown fields; none where left out. */
+  /** Warnings about unknown fields from acceptance; none by default. */
   warnings?: string[];
-  /** The failed job that this one tries again. */
+  /** Id of the failed job that this one retries. */
   retryOf?: number;
-  /** The key that the EMR honours; a new one where the job is the first of its kind. */
+  /** The EMR's idempotency key; a new one unless the job is a retry. */
   emrIdempotencyKey?: string;
-  /** The line that it joins; none where it changes no record that stands. */
+  /** The record's line that the job joins; absent if it changes no existing record. */
   line?: Line | undefined;
 }
 
-/** The id of a job to come: taken ahead, so that the domain record can name it. */
+/** Reserves the id of a future job, so that the domain record can reference it. */
 export async function nextJobId(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ id: string }>(sql`SELECT nextval('job_id_seq') AS id`);
   return Number(rows[0]?.id);
 }
 
 /**
- * Writes a job with its queue entry, or behind the job that it waits for, and what the streams tell of it, in the caller's
- * transaction (decisions §6).
- * After its commit the caller wakes the streams.
+ * Inserts a job with its stream message in the caller's transaction, and with a queue entry unless it waits for another
+ * job (decisions §6). The caller wakes the streams after the commit.
  */
 export async function queueJob(tx: Transaction, { tenant, line, ...given }: NewJob): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
@@ -66,7 +65,7 @@ export async function queueJob(tx: Transaction, { tenant, line, ...given }: NewJ
       attempt: 0,
       at: createdAt.toISOString(),
     }),
-    // The end of the job that it waits for writes its entry.
+    // When the job before it ends, its queue entry is written.
     line?.last
       ? null
       : enqueue(tx, "operations", { jobId: given.id, organizationId, linkedAccountId }, { group: linkedAccountId }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredText } from "#lib/kernel/fields";
 
-/** What a person found in the EMR of a job that cannot be settled by itself (decisions §6). */
+/** The outcome that a person found in the EMR for a job of unknown outcome (decisions §6). */
 export const reconciliationInput = z
   .object({
     outcome: z.enum(["held", "not_held"], { error: "must be held or not_held" }).describe("What the EMR shows"),

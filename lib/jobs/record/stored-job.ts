@@ -6,10 +6,10 @@ import { appendStreamMessage } from "#lib/stream/message";
 
 export type StoredJob = typeof job.$inferSelect;
 
-/** The ids of whose a job is. */
+/** Returns the ids of the job's tenant. */
 export const tenantOf = ({ organizationId, linkedAccountId }: StoredJob) => ({ organizationId, linkedAccountId });
 
-/** The job as its runner's steps see it. */
+/** Returns the job as passed to its runner's steps. */
 export const runnerView = (tx: Transaction, found: StoredJob, emrType: string) => ({
   tx,
   jobId: found.id,
@@ -28,22 +28,22 @@ const locked = prepared((tx) =>
     .for("update"),
 );
 
-/** Locks a job until the end of the transaction: its outcome is decided by one process at a time. */
+/** Locks a job until the end of the transaction, so that only one process decides its outcome. */
 export async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob | undefined> {
   const [found] = await locked(tx).execute({ id: jobId });
   return found;
 }
 
-/** Tells the account's streams of a job's state. */
-export const tellStreams = (
+/** Appends the job's new status to the account's streams. */
+export const appendJobMessage = (
   tx: Transaction,
   found: StoredJob,
-  told: { status: StoredJob["status"]; attempt: number; at: Date },
+  change: { status: StoredJob["status"]; attempt: number; at: Date },
 ): Promise<void> =>
   appendStreamMessage(tx, tenantOf(found), "job", {
     job_id: found.id,
     type: found.type,
-    status: told.status,
-    attempt: told.attempt,
-    at: told.at.toISOString(),
+    status: change.status,
+    attempt: change.attempt,
+    at: change.at.toISOString(),
   });
