@@ -14,6 +14,7 @@ const percentile = (share: number) =>
 /** GET /jobs/stats: the number of jobs accepted per hour, by type and status, with their durations. */
 export const getJobStats = defineRead({
   path: "/jobs/stats",
+  embed: "account",
   summary: "Counts and durations of jobs by hour, type and status",
   permission: "jobs:read",
   patientData: false,
