@@ -41,7 +41,7 @@ export class StreamHub implements FeedOwner {
    */
   async open(tenant: AccountTenant, from: Position | null): Promise<Feed> {
     if (this.#closed)
-      throw new ApiError(503, "The server is ending; connect again", { headers: { "Retry-After": "1" } });
+      throw new ApiError(503, "The server is shutting down; connect again", { headers: { "Retry-After": "1" } });
     const { listen } = this.#options;
     if (listen) this.#listener ??= listen((accounts) => this.#wake(accounts));
     const account = this.#accountOf(tenant);

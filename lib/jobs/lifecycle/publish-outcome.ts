@@ -6,7 +6,7 @@ import { runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-jo
 import {
   type Audience,
   audienceOf,
-  type EventSource,
+  type EventOrigin,
   type NewEvent,
   publishEvents,
 } from "#lib/webhooks/events/publish";
@@ -19,7 +19,7 @@ function shaped(definition: JobDefinition, { type, data }: NewEvent): NewEvent {
   return { type, data: known.data.strict().parse(data) };
 }
 
-const sourceOf = (found: StoredJob, definition: JobDefinition): EventSource => ({
+const originOf = (found: StoredJob, definition: JobDefinition): EventOrigin => ({
   tenant: tenantOf(found),
   job: { ...found, callbacks: findOperation(definition.id)?.callbacks ?? "added" },
 });
@@ -32,7 +32,7 @@ export const outcomeAudience = async (
   tx: Transaction,
   found: StoredJob,
   definition: JobDefinition,
-): Promise<Audience | null> => (definition.events ? audienceOf(tx, sourceOf(found, definition)) : null);
+): Promise<Audience | null> => (definition.events ? audienceOf(tx, originOf(found, definition)) : null);
 
 /**
  * Returns the events of a completed job in their order; none for internal jobs. Throws if an event does not fit its
@@ -57,7 +57,7 @@ export async function publishCompletion(
   events: NewEvent[],
   audience: Audience | null,
 ): Promise<void> {
-  if (audience) await publishEvents(tx, sourceOf(found, definition), events, audience);
+  if (audience) await publishEvents(tx, originOf(found, definition), events, audience);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function publishFailure(
     ...found.identifiers,
     failure_reason: reason,
   };
-  await publishEvents(tx, sourceOf(found, definition), [
+  await publishEvents(tx, originOf(found, definition), [
     shaped(definition, { type: definition.events.failed.type, data }),
   ]);
 }

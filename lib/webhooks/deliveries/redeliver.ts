@@ -15,7 +15,7 @@ import { REMOVED } from "./held.ts";
 import { type DeliveryTarget, writeDeliveries } from "./write.ts";
 
 /** Maximum of events that one request sends again; the answer says how many remain. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 type Tenant = ChangeContext<unknown>["tenant"];
 type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
@@ -139,8 +139,8 @@ async function eventsOf(
       ),
     )
     .orderBy(asc(event.id))
-    .limit(MOST_AT_ONCE + 1);
-  const ids = rows.slice(0, MOST_AT_ONCE).map(({ id }) => id);
+    .limit(MAX_AT_ONCE + 1);
+  const ids = rows.slice(0, MAX_AT_ONCE).map(({ id }) => id);
   return { ids, ...(rows.length > ids.length && { next_cursor: ids.at(-1) ?? "" }) };
 }
 

@@ -1,10 +1,10 @@
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
 
-/** Sent to one endpoint alone, by its test (decisions §5). */
+/** Type of the event that an endpoint's test sends to that endpoint alone (decisions §5). */
 export const TEST_EVENT = "webhook_endpoint.test";
 
-/** Every event type that a client can subscribe to, each once though several operations send it. Browser-safe. */
+/** All event types that a client can subscribe to, without duplicates. Browser-safe. */
 export const EVENT_TYPES: readonly string[] = [
   ...new Set(
     (Object.values(catalog) as OperationDefinition[])

@@ -22,11 +22,10 @@ interface Account {
   secret: string;
 }
 
-/** An account never changes its organization, so it is looked up once in a while. */
+/** An account never changes its organization, so the lookup is cached, for a minute and this many accounts. */
 const REMEMBERED_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
-const organizations = () =>
-  singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MOST_REMEMBERED));
+const MAX_REMEMBERED = 10_000;
+const organizations = () => singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MAX_REMEMBERED));
 
 const organizationOf = (linkedAccountId: string): Promise<string | null> =>
   organizations().lookUp(linkedAccountId, async () => {
@@ -43,7 +42,7 @@ const secretOf = prepared((tx) =>
     .where(eq(linkedAccount.id, sql.placeholder("id"))),
 );
 
-/** The account that the address names; null where there is none. */
+/** Returns the account named in the URL; null if it does not exist. */
 async function findAccount(linkedAccountId: string): Promise<Account | null> {
   const organizationId = await organizationOf(linkedAccountId);
   if (!organizationId) return null;
@@ -61,7 +60,7 @@ function verify(secret: string, text: string, headers: Headers): void {
   }
 }
 
-/** The envelope in a signed body. Throws 400 where it is none, or one that can't be stored. */
+/** Parses the envelope in a signed body. Throws 400 if it is malformed or cannot be stored. */
 function parseEnvelope(text: string): Envelope {
   let value: unknown;
   try {
@@ -90,14 +89,14 @@ const STORE = `
   WITH stored AS (
     INSERT INTO inbox_receipt (event_id, organization_id, linked_account_id, envelope) VALUES ($1, $2, $3, $4)
     ON CONFLICT DO NOTHING RETURNING organization_id, linked_account_id, envelope),
-  told AS (
+  streamed AS (
     INSERT INTO stream_message (organization_id, linked_account_id, kind, payload)
     SELECT organization_id, linked_account_id, 'event', envelope FROM stored)
   SELECT EXISTS (SELECT FROM stored) AS fresh`;
 
 /**
- * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit waits
- * for the disk: what was answered with success is not delivered again.
+ * Stores an event once, with its stream message, in one round trip. Returns false if it was stored before. The commit
+ * waits for the disk, because an acknowledged event is not delivered again.
  */
 async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
   const tenant = { organizationId, linkedAccountId };
@@ -110,9 +109,9 @@ async function store({ organizationId, linkedAccountId }: Account["tenant"], rec
 }
 
 /**
- * Receives an event as any client of the interface would (decisions §8): verifies its signature by the account's
- * own inbox secret, stores it once however often it comes, and only then tells the open streams.
- * Gives whether it was new. Throws 401 on a bad signature or account, 400 or 413 on a bad body.
+ * Receives an event as any receiver of the interface would (decisions §8): verifies its signature with the account's
+ * inbox secret, stores it once despite repeated deliveries, and then wakes the open streams. Returns whether it was
+ * new. Throws 401 for a bad signature or account, 400 or 413 for a bad body.
  */
 export async function receiveEvent(request: Request): Promise<{ fresh: boolean }> {
   const text = decode(await readCapped(request));
