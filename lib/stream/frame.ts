@@ -1,22 +1,13 @@
 import type { Envelope } from "./envelope.ts";
 
-/** `data` of a `job` message: a job's new status (decisions §8). */
-export interface JobFrame {
-  job_id: number;
-  /** The operation's id. */
-  type: string;
-  status: "queued" | "running" | "completed" | "failed" | "cancelled";
-  /** 0 before the first attempt. */
-  attempt: number;
-  /** ISO 8601. */
-  at: string;
-}
-
 /** `data` by message kind. Browser-safe. */
 export interface FramePayloads {
-  job: JobFrame;
+  /** A job's new state (JobMessage of lib/jobs/record). */
+  job: object;
   /** The envelope of an event that the console's inbox received. */
   event: Envelope;
+  /** A job's standing after that receipt; shaped like a `job` message, though the job's row has not changed its status. */
+  standing: object;
 }
 
 export type FrameKind = keyof FramePayloads;

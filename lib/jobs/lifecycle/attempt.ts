@@ -4,7 +4,7 @@ import { insertRow } from "#lib/db/insert-row";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import type { JobDefinition } from "#lib/definitions/operation";
+import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
@@ -53,6 +53,7 @@ const setRunning = prepared((tx) =>
       nextAttemptAt: null,
       waitingReason: null,
       ambiguous: sql`${sql.placeholder("ambiguous")}`,
+      version: sql`${job.version} + 1`,
     })
     .where(eq(job.id, sql.placeholder("id"))),
 );
@@ -97,12 +98,21 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     // A queued job has no open attempt.
     const wasLost = found.status === "running";
     const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
+    const running = {
+      ...found,
+      status: "running",
+      attempts: number,
+      nextAttemptAt: null,
+      waitingReason: null,
+      ambiguous,
+      version: found.version + 1,
+    } as const;
     // Sent together to save round trips.
     const [lost, , , , prepared] = await Promise.all([
       wasLost ? closeLost(tx).execute({ jobId: found.id, now }) : null,
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
-      appendJobMessage(tx, found, { status: "running", attempt: number, at: now }),
+      appendJobMessage(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
       runner.prepare(runnerView(tx, found, emrType)).then(
         (value) => ({ value }),
         (error: unknown) => {

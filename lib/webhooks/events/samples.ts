@@ -1,7 +1,8 @@
 import { catalog, type OperationId } from "#lib/catalog/catalog";
 import { samples } from "#lib/catalog/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import { type Envelope, makeEnvelope } from "#lib/stream/envelope";
+import type { Envelope } from "#lib/stream/envelope";
+import { makeEnvelope } from "./make-envelope.ts";
 
 /**
  * Returns sample `data` by event type, from the operations' samples; the first operation's if several send the type.
