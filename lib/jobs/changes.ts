@@ -73,9 +73,9 @@ export const reconcileOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/reconcile",
   embed: "own-job",
-  summary: "Settle a job of which only a person can tell whether the EMR holds it",
+  summary: "Settle a job whose outcome in the EMR only a person can determine",
   description:
-    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is asked as well, and nothing is sent to it: 409 where it says otherwise.",
+    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is queried as well, without sending the write: 409 if it contradicts.",
   permission: "jobs:reconcile",
   status: 202,
   input: reconciliationInput,
@@ -144,7 +144,7 @@ export const retryMatchingJobs = defineChange({
   embed: "account",
   summary: "Try all failed jobs again that match the filters",
   description:
-    "They are queued a few at a time: where that fails in between the answer is 503, and the request sent again queues those that are left.",
+    "They are queued in batches: if one fails, the response is 503, and repeating the request queues the rest.",
   permission: "jobs:retry",
   status: 202,
   // Strict: ignoring a misspelt filter would retry every failed job.
@@ -159,13 +159,13 @@ export const retryMatchingJobs = defineChange({
     .check(createdInOrder),
   body: z.object({
     message: z.string(),
-    count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),
+    count: z.number().int().describe("Jobs that were, or with `dry_run` would be, retried"),
     job_ids: z.array(z.number().int()).describe("The new jobs; none with `dry_run`"),
     superseded: z
       .number()
       .int()
-      .describe("Matching jobs that are left out, as a newer change of their record was accepted"),
-    remaining: z.number().int().describe("Matching jobs beyond those: send the request again for them"),
+      .describe("Matching jobs that are skipped, as a newer change of their record was accepted"),
+    remaining: z.number().int().describe("Matching jobs beyond the limit: repeat the request for them"),
   }),
   async changeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {
     const { ids, superseded, remaining } = await part(async (tx) => {

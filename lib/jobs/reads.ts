@@ -26,8 +26,8 @@ export const jobFilters = z
     ambiguous: z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
-      .describe("Whether the EMR may hold what was asked for without our knowing"),
-    actor: text.describe("Part of the name, or the id, of who asked"),
+      .describe("Whether the EMR may hold the write although its response was lost"),
+    actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
     query: text.describe("Job id, patient name or MRN"),
     created_after: moment,
     created_before: moment.describe("On or after `created_after`"),

@@ -24,7 +24,7 @@ export const getJobStats = defineRead({
       created_before: moment.describe("Default: now; on or after `created_after`"),
     })
     .check(createdInOrder),
-  body: z.object({ stats: z.array(jobStatModel).describe("Only where there were any; the oldest hour first") }),
+  body: z.object({ stats: z.array(jobStatModel).describe("Without empty entries, oldest hour first") }),
   async read({ tx, linkedAccountId, query }) {
     const until = query.created_before ? new Date(query.created_before) : new Date();
     const from = query.created_after

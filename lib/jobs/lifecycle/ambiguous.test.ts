@@ -127,7 +127,7 @@ describe("a job that cannot be settled by itself", () => {
     return jobId;
   }
 
-  it("stays queued and ambiguous without a next attempt, tells nobody, and is counted", async () => {
+  it("stays queued and ambiguous without a next attempt, sends no event, and is counted", async () => {
     const jobId = await toReconcile();
     expect(await jobs.read(jobId)).toMatchObject({
       status: "queued",
@@ -241,7 +241,7 @@ describe("a service that the EMR holds and has not signed", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed", ambiguous: false });
   });
 
-  it("is told of with the episode that the EMR shows, where a person settles it", async () => {
+  it("sends the EMR's episode in its event after a person has reconciled it", async () => {
     const jobId = await unsigned();
     await exhaust(jobId);
     const [held] = await database.asOwner<{ id: string; episode_id: string }>(

@@ -22,7 +22,7 @@ export interface Ending {
   next: number | null;
 }
 
-/** What is the same of every job that has ended. */
+/** Columns that have the same value in every ended job. */
 const AT_REST = { nextAttemptAt: null, waitingReason: null, ambiguous: false, toReconcile: null } as const;
 
 const setCompleted = prepared((tx) =>

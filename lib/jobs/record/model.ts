@@ -42,7 +42,7 @@ export const jobModel = z
     identifiers: z.record(z.string(), z.string()),
     result: z.record(z.string(), z.unknown()).nullable(),
     failure_reason: z.string().nullable(),
-    attempts: z.number().int().describe("Attempts made; one that a dying process lost does not count"),
+    attempts: z.number().int().describe("Attempts made, without those lost with their process"),
     next_attempt_at: moment.nullable(),
     waiting_reason: z
       .string()
@@ -59,10 +59,10 @@ export const jobModel = z
       .number()
       .int()
       .nullable()
-      .describe("The job that it begins after, as both change the same record; null where none is in its way"),
+      .describe("The job that must end first, as both change the same record; null if there is none"),
     warnings: z
       .array(z.string())
-      .describe("Fields of the request that the operation does not know and did not use; empty where there were none"),
+      .describe("Fields of the request that the operation does not define and ignored; empty if there were none"),
     created_at: moment,
     finished_at: moment.nullable(),
     forgotten_at: moment
@@ -134,8 +134,8 @@ export interface JobMessage {
   /** ISO 8601. */
   at: string;
   standing: JobStanding;
-  /** The lists of `/v1`, by their names in the body, that this makes stale. */
+  /** Lists of `/v1` that become stale, by their names in the response body. */
   invalidates: readonly string[];
-  /** The type of the event that the console's inbox has just received; in `standing` messages alone. */
+  /** Type of the event that the console's inbox has just received; only in `standing` messages. */
   event_type?: string;
 }

@@ -8,7 +8,7 @@ import { enqueue } from "#lib/queue/queue";
 import type { Line } from "./record-order.ts";
 import { appendJobMessage } from "./stored-job.ts";
 
-/** What stands in a new job's row. */
+/** Columns of a new job. */
 const NOT_BEGUN = {
   status: "queued",
   attempts: 0,
@@ -30,7 +30,7 @@ export interface NewJob {
   oneAtATime?: boolean;
   patientMrn: string | null;
   actor: Actor;
-  /** The lists that its acceptance makes stale (see staleLists). */
+  /** Lists that become stale with the acceptance (see staleLists). */
   invalidates: readonly string[];
   /** The validated body without `callback_urls`. */
   request: Record<string, unknown>;

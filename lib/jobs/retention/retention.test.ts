@@ -48,7 +48,7 @@ interface Old {
   young: number;
 }
 let jobs: Old;
-let events: Record<"told" | "pending" | "held" | "young", string>;
+let events: Record<"delivered" | "pending" | "held" | "young", string>;
 let nextJob = 1_000;
 
 type JobStatus = (typeof job.$inferInsert)["status"];
@@ -138,7 +138,7 @@ beforeEach(async () => {
     young: await insertJob(clinic, "completed", daysAgo(364)),
   };
   events = {
-    told: await insertEvent(clinic, "succeeded", daysAgo(91)),
+    delivered: await insertEvent(clinic, "succeeded", daysAgo(91)),
     pending: await insertEvent(clinic, "pending", daysAgo(91)),
     held: await insertEvent(clinic, "held", daysAgo(91)),
     young: await insertEvent(clinic, "failed", daysAgo(89)),
@@ -180,7 +180,7 @@ it("forgets of every tenant what is older than it is kept, and passes over what 
   });
   const left = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM event");
   const ids = left.map(({ id }) => id);
-  expect(ids).not.toContain(events.told);
+  expect(ids).not.toContain(events.delivered);
   for (const kept of ["pending", "held", "young"] as const) expect(ids).toContain(events[kept]);
   expect([await rows("delivery"), await rows("delivery_attempt"), await rows("inbox_receipt")]).toEqual([4, 4, 2]);
   expect(await database.asOwner("SELECT key FROM idempotency_key")).toEqual([{ key: "young" }]);
@@ -214,7 +214,10 @@ it("says of a job that its request was forgotten, and of an event that it is gon
   const all = await call(retryJobs, "POST", "/jobs/retry", { headers, body: { dry_run: true } });
   expect(all.body.count).toBe(0);
 
-  const gone = await call(getEvent, "GET", `/events/${events.told}`, { headers, params: { id: events.told } });
+  const gone = await call(getEvent, "GET", `/events/${events.delivered}`, {
+    headers,
+    params: { id: events.delivered },
+  });
   expect([gone.status, gone.body.message]).toEqual([404, "Event not found"]);
   expect((await call(listEvents, "GET", "/events", { headers })).body.events).toHaveLength(4);
 });

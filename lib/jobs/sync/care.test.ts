@@ -179,7 +179,7 @@ describe("storing fetched claims", () => {
       async (tx) => (await storeClaims(tx, clinic.tenant, { claims: [claimOf(balance)], asOf: await drawAsOf(tx) }))[0],
     );
 
-  it("tells what became of each, and dates it only when something changed", async () => {
+  it("stores the outcome of each, and updates its date only after a change", async () => {
     const first = await store("150.00");
     const second = await store("150.00");
     const third = await store("20.00");
