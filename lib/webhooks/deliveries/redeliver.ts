@@ -105,8 +105,8 @@ interface Range {
 }
 
 /**
- * Returns one page of ids of the events of a range that have a remaining target, oldest first, and where the next page
- * begins.
+ * Returns one page of ids of the events of a range that have a remaining target, oldest first, and the cursor of the
+ * next page.
  */
 async function eventsOf(
   tx: Transaction,

@@ -86,9 +86,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Stores the event, confirms the end of its job, and appends both messages for the streams, the event's first; nothing where
- * the event was stored before. The standing is that of `standingOf` for a job that has ended.
- * Parameters: id, organization, linked account, envelope, the job that the event ends or null, now, the event's type.
+ * Stores the event, confirms the end of its job, and appends both stream messages, the event's first; does nothing if
+ * the event was stored before. The standing equals that of `standingOf` for an ended job. Parameters: id, organization,
+ * linked account, envelope, id of the job that the event ends or null, now, event type.
  */
 const STORE = `
   WITH stored AS (
