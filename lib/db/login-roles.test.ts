@@ -94,6 +94,6 @@ it("tell apart what passes: a statement, a lock and a transaction that took too 
 it("leave a transaction the time that it asks for", async () => {
   await hurry("statement_timeout", 500);
   const slow = (tx: Transaction) => tx.execute(sql`SELECT pg_sleep(1)`);
-  expect(await failureOf(withTenant(aTenant(), slow, { longestMs: 20_000 }))).toBe("done");
+  expect(await failureOf(withTenant(aTenant(), slow, { maxMs: 20_000 }))).toBe("done");
   expect(await failureOf(withTenant(aTenant(), slow))).toBe("57014, saved: nothing");
 });

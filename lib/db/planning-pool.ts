@@ -65,6 +65,6 @@ function endWhenSilent(client: pg.PoolClient): void {
   });
 }
 
-/** Sets the longest duration of the connection's statements until the next call. */
-export const allowSilence = (client: pg.PoolClient, longestMs = MAX_STATEMENT_MS): void =>
-  void socketOf(client).setTimeout(longestMs + MARGIN_MS);
+/** Sets the statement timeout of a connection until the next call. */
+export const allowSilence = (client: pg.PoolClient, maxMs = MAX_STATEMENT_MS): void =>
+  void socketOf(client).setTimeout(maxMs + MARGIN_MS);

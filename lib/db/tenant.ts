@@ -45,27 +45,27 @@ function thrownFor(error: unknown, { broken, door }: { broken: Error | undefined
 
 interface Options {
   durable?: boolean;
-  longestMs?: number;
+  maxMs?: number;
 }
 
 /**
  * Runs `work` in a tenant's transaction, in which row-level security shows only rows of this organization and linked
  * account. Commits when `work` resolves, rolls back when it throws. With `durable: false` the commit does not wait for
- * the disk: for work that is simply repeated if a crash of PostgreSQL undoes it. `longestMs` raises the statement
+ * the disk: for work that is simply repeated if a crash of PostgreSQL undoes it. `maxMs` raises the statement
  * timeout of the roles. Throws DatabaseUnavailable, with what is known about the commit, if the database is away, does
  * not respond or takes too long.
  */
 export async function withTenant<Result>(
   tenant: Tenant,
   work: (tx: Transaction) => Promise<Result>,
-  { durable = true, longestMs }: Options = {},
+  { durable = true, maxMs }: Options = {},
 ): Promise<Result> {
-  const opening = begin(tenant, "READ WRITE") + (durable ? "" : NOT_DURABLE) + (longestMs ? within(longestMs) : "");
+  const opening = begin(tenant, "READ WRITE") + (durable ? "" : NOT_DURABLE) + (maxMs ? within(maxMs) : "");
   const { client, release } = await connectionOf(tenant);
   const door = doorOf(client);
   let broken: Error | undefined;
   try {
-    if (longestMs) allowSilence(client, longestMs);
+    if (maxMs) allowSilence(client, maxMs);
     const opened = door.begin(opening);
     const result = await work(door.tx);
     await opened;
@@ -82,7 +82,7 @@ export async function withTenant<Result>(
     else door.rolledBack();
     throw thrownFor(error, { broken, door });
   } finally {
-    if (longestMs) allowSilence(client);
+    if (maxMs) allowSilence(client);
     release(broken);
   }
 }

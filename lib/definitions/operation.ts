@@ -56,11 +56,11 @@ export interface RetryPolicy {
   /** Total number of attempts, including the first. */
   attempts: number;
   firstPauseMs: number;
-  longestPauseMs: number;
+  maxPauseMs: number;
 }
 
 /** 8 attempts in about 10 minutes (decisions §6). */
-export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
+export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, maxPauseMs: 240_000 };
 
 /** Lists of `/v1` that jobs change, by their names in the response body. */
 export type ListName =

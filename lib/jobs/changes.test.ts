@@ -125,7 +125,7 @@ describe("POST /jobs/{job_id}/retry", () => {
     await jobs.behave("outage = true");
     await jobs.due(first);
     await jobs.run(first);
-    // Somebody looked, and did not find it; the EMR cannot be asked.
+    // A person reports it as not held; the EMR cannot be reached to contradict.
     await call(RECONCILE, "POST", `/jobs/${first}/reconcile`, {
       body: { outcome: "not_held" },
       headers: clinic.headers,
@@ -242,7 +242,7 @@ describe("POST /jobs/retry", () => {
     const stopped = await retryAll({});
     const left = (await retryAll({ dry_run: true })).body.count;
     await database.asOwner("DROP TRIGGER refuse_retry ON job");
-    // What was committed before stands, and is not tried again by the next request.
+    // Jobs whose retry was committed keep it, and the next request does not retry them again.
     expect([stopped.status, left]).toEqual([503, 15]);
     expect((await retryAll({})).body).toMatchObject({ count: 15, remaining: 0 });
     expect((await retryAll({})).body.count).toBe(0);

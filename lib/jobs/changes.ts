@@ -18,19 +18,19 @@ import type { Actor, Principal } from "#lib/kernel/principal";
 import { unexpectedFields } from "#lib/kernel/validation";
 import { jobConditions, jobFilters } from "./reads.ts";
 
-/** So many are tried again by one request; the answer says how many are left. */
-const MOST_AT_ONCE = 500;
+/** Limit of jobs that one request retries; the response says how many remain. */
+const MAX_AT_ONCE = 500;
 
 const noBody = z.object({});
 
-/** A malformed id is an unknown one (decisions §11). Throws 404. */
+/** Parses a job id. Throws 404: a malformed id is treated as an unknown one (decisions §11). */
 function jobIdOf(params: Record<string, string>): number {
   const id = params.job_id ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
   return Number(id);
 }
 
-/** Whoever repeats or cancels an operation must be allowed to ask for it. Throws 403. */
+/** Checks that the principal may request the job's operation before repeating or cancelling it. Throws 403. */
 async function requireOperation(tx: Transaction, principal: Principal, jobId: number): Promise<void> {
   const [found] = await tx.select({ type: job.type }).from(job).where(eq(job.id, jobId));
   if (!found) throw notFound("Job");
@@ -38,7 +38,7 @@ async function requireOperation(tx: Transaction, principal: Principal, jobId: nu
   if (!principal.permissions.has(permission)) throw forbidden(permission);
 }
 
-/** POST /jobs/{job_id}/cancel: while it is queued; its failure event says "cancelled" (decisions §5). */
+/** POST /jobs/{job_id}/cancel: cancels a queued job; its failure event has the reason "cancelled" (decisions §5). */
 export const cancelOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/cancel",
@@ -66,14 +66,16 @@ const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInpu
   emrId: emr_id,
 });
 
-/** POST /jobs/{job_id}/reconcile: what a person found in the EMR of a job that cannot be settled by itself (decisions §6). */
+/**
+ * POST /jobs/{job_id}/reconcile: settles a job of unknown outcome with what a person found in the EMR (decisions §6).
+ */
 export const reconcileOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/reconcile",
   embed: "own-job",
-  summary: "Settle a job of which only a person can tell whether the EMR holds it",
+  summary: "Settle a job whose outcome in the EMR only a person can determine",
   description:
-    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is asked as well, and nothing is sent to it: 409 where it says otherwise.",
+    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is queried as well, without sending the write: 409 if it contradicts.",
   permission: "jobs:reconcile",
   status: 202,
   input: reconciliationInput,
@@ -87,7 +89,7 @@ export const reconcileOneJob = defineChange({
   },
 });
 
-/** POST /jobs/{job_id}/retry: a failed job once more, as a new one (decisions §5). */
+/** POST /jobs/{job_id}/retry: retries a failed job as a new job (decisions §5). */
 export const retryOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/retry",
@@ -105,7 +107,10 @@ export const retryOneJob = defineChange({
   },
 });
 
-/** The new job; null where somebody else tried it again meanwhile, or a settings sync runs: the others are not held back. */
+/**
+ * Retries one job and returns the new job's id. Returns null if another request retried it meanwhile or a settings sync
+ * is running, so that the remaining jobs are still retried.
+ */
 async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<number | null> {
   try {
     return await retryJob(tx, jobId, actor);
@@ -115,7 +120,7 @@ async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor
   }
 }
 
-/** The new jobs of these. */
+/** Returns the ids of the new jobs that retry the given ones. */
 async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<number[]> {
   const made: number[] = [];
   for (const id of ids) {
@@ -129,17 +134,20 @@ const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} j
 
 const again = alias(job, "again");
 
-/** POST /jobs/retry: all failed jobs that match the filters of GET /jobs, were not tried again yet, and are not forgotten. */
+/**
+ * POST /jobs/retry: retries all failed jobs that match the filters of GET /jobs, were not retried yet and are within
+ * retention.
+ */
 export const retryMatchingJobs = defineChange({
   method: "POST",
   path: "/jobs/retry",
   embed: "account",
   summary: "Try all failed jobs again that match the filters",
   description:
-    "They are queued a few at a time: where that fails in between the answer is 503, and the request sent again queues those that are left.",
+    "They are queued in batches: if one fails, the response is 503, and repeating the request queues the rest.",
   permission: "jobs:retry",
   status: 202,
-  // Strict: a misspelt filter would have every failed job tried again.
+  // Strict: ignoring a misspelt filter would retry every failed job.
   input: z
     .strictObject(
       {
@@ -151,13 +159,13 @@ export const retryMatchingJobs = defineChange({
     .check(createdInOrder),
   body: z.object({
     message: z.string(),
-    count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),
+    count: z.number().int().describe("Jobs that were, or with `dry_run` would be, retried"),
     job_ids: z.array(z.number().int()).describe("The new jobs; none with `dry_run`"),
     superseded: z
       .number()
       .int()
-      .describe("Matching jobs that are left out, as a newer change of their record was accepted"),
-    remaining: z.number().int().describe("Matching jobs beyond those: send the request again for them"),
+      .describe("Matching jobs that are skipped, as a newer change of their record was accepted"),
+    remaining: z.number().int().describe("Matching jobs beyond the limit: repeat the request for them"),
   }),
   async changeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {
     const { ids, superseded, remaining } = await part(async (tx) => {
@@ -177,7 +185,7 @@ export const retryMatchingJobs = defineChange({
         principal.permissions.has(findOperation(type)?.id ?? "providers:update"),
       );
       const mine = allowed.filter((row) => !row.superseded);
-      const taken = dry_run ? mine : mine.slice(0, MOST_AT_ONCE);
+      const taken = dry_run ? mine : mine.slice(0, MAX_AT_ONCE);
       return {
         ids: taken.map(({ id }) => id),
         superseded: allowed.length - mine.length,

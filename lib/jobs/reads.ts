@@ -14,10 +14,10 @@ import { notFound } from "#lib/kernel/api-error";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { buildTimeline, loadDeliveries } from "./timeline.ts";
 
-/** Everything that a job can be; what the product queues by itself as well. */
+/** All job types, the product's internal ones included. */
 const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJobId[])];
 
-/** What GET /jobs can be narrowed by (decisions §5). */
+/** The filters of GET /jobs (decisions §5). */
 export const jobFilters = z
   .object({
     type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
@@ -26,8 +26,8 @@ export const jobFilters = z
     ambiguous: z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
-      .describe("Whether the EMR may hold what was asked for without our knowing"),
-    actor: text.describe("Part of the name, or the id, of who asked"),
+      .describe("Whether the EMR may hold the write although its response was lost"),
+    actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
     query: text.describe("Job id, patient name or MRN"),
     created_after: moment,
     created_before: moment.describe("On or after `created_after`"),
@@ -38,7 +38,7 @@ type JobRow = Listed<typeof job>;
 
 export type JobQuery = z.infer<typeof jobFilters>;
 
-/** Which jobs try these again, by the ids of those that failed. */
+/** Returns the ids of the jobs that retry the given ones, by the failed job's id. */
 async function retriesOf(tx: Transaction, rows: readonly JobRow[]): Promise<ReadonlyMap<number | null, number>> {
   const failed = rows.filter(({ status }) => status === "failed").map(({ id }) => id);
   if (failed.length === 0) return new Map();
@@ -73,7 +73,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
   };
 }
 
-/** The conditions that the filters stand for, within one account. */
+/** Builds the SQL conditions of the filters, within one account. */
 export function jobConditions(linkedAccountId: string, query: JobQuery) {
   const { query: words } = query;
   const byPatient = words
@@ -95,7 +95,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
   );
 }
 
-/** GET /jobs: newest first. */
+/** GET /jobs: lists jobs, newest first. */
 export const listJobs = defineList({
   path: "/jobs",
   embed: { narrows: "patient_mrn" },
@@ -115,7 +115,7 @@ export const listJobs = defineList({
   },
 });
 
-/** GET /jobs/{job_id}: one job with its timeline; a malformed id is an unknown one (decisions §11). */
+/** GET /jobs/{job_id}: one job with its timeline; a malformed id is treated as an unknown one (decisions §11). */
 export const getJob = defineRead({
   path: "/jobs/{job_id}",
   embed: { answer: "job" },

@@ -11,7 +11,7 @@ const duration = sql`extract(epoch FROM ${job.finishedAt} - ${job.createdAt}) * 
 const percentile = (share: number) =>
   sql<number | null>`round(percentile_cont(${sql.raw(String(share))}) WITHIN GROUP (ORDER BY ${duration}))::integer`;
 
-/** GET /jobs/stats: how many jobs were accepted in each hour, of which type, what became of them and how long it took. */
+/** GET /jobs/stats: the number of jobs accepted per hour, by type and status, with their durations. */
 export const getJobStats = defineRead({
   path: "/jobs/stats",
   embed: "account",
@@ -24,12 +24,12 @@ export const getJobStats = defineRead({
       created_before: moment.describe("Default: now; on or after `created_after`"),
     })
     .check(createdInOrder),
-  body: z.object({ stats: z.array(jobStatModel).describe("Only where there were any; the oldest hour first") }),
+  body: z.object({ stats: z.array(jobStatModel).describe("Without empty entries, oldest hour first") }),
   async read({ tx, linkedAccountId, query }) {
     const until = query.created_before ? new Date(query.created_before) : new Date();
     const from = query.created_after
       ? new Date(query.created_after)
-      : // By PostgreSQL, which also knows the day before the year 1.
+      : // Computed by PostgreSQL, which supports dates before the year 1.
         sql`${until.toISOString()}::timestamptz - make_interval(hours => ${HOURS})`;
     const hour = sql<Date>`date_trunc('hour', ${job.createdAt})`;
     const rows = await tx

@@ -4,7 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { TimelineEntry } from "#lib/jobs/record/model";
 import type { ShowAddress } from "#lib/webhooks/endpoints/shown-address";
 
-/** Every attempt to tell a target of a job's events, in order; a delivery without one yet appears once. */
+/** Selects every delivery attempt of a job's events, in order; a delivery without attempts appears once. */
 export const loadDeliveries = (tx: Transaction, jobId: number) =>
   tx
     .select({ delivery, attempt: deliveryAttempt })
@@ -48,7 +48,7 @@ function deliveryEntry({ delivery: row, attempt }: DeliveryRow, show: ShowAddres
   };
 }
 
-/** What happened to a job, oldest first: accepted, attempts, outcome, event, deliveries (decisions §5 and §11). */
+/** Builds a job's timeline, oldest first: acceptance, attempts, outcome, events, deliveries (decisions §5 and §11). */
 export function buildTimeline(
   found: typeof job.$inferSelect,
   attempts: (typeof jobAttempt.$inferSelect)[],

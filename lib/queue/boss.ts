@@ -4,7 +4,7 @@ import { required } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
 import { singleton } from "#lib/kernel/singleton";
 
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 
 /** pg-boss deletes ended entries in long statements after a period without any process. */
 const MAX_STATEMENT_MS = 30_000;
@@ -33,7 +33,7 @@ const makePool = () =>
   planningPool({
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     statement_timeout: MAX_STATEMENT_MS,
   });
 

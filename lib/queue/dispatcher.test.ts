@@ -24,8 +24,8 @@ afterEach(async () => {
 async function start(given: Partial<DispatcherOptions>): Promise<Dispatcher> {
   const dispatcher = new Dispatcher(await boss(), {
     queue: "deliveries",
-    most: 4,
-    mostPerGroup: 4,
+    max: 4,
+    maxPerGroup: 4,
     handle: async () => undefined,
     pollMs: NO_POLL_MS,
     ...given,
@@ -104,8 +104,8 @@ it("lets no group have more than its share, and the others not wait for it", asy
     return row?.group_id ?? "";
   };
   const dispatcher = await start({
-    most: 6,
-    mostPerGroup: 2,
+    max: 6,
+    maxPerGroup: 2,
     async handle(data) {
       const group = await groupOf(data);
       if (group === "crowd") {
@@ -130,7 +130,7 @@ it("takes what it writes for an account at once, however many entries of another
   const reached = Promise.withResolvers<void>();
   let hanging = 0;
   const dispatcher = await start({
-    mostSpare: 5,
+    maxSpare: 5,
     async handle(data) {
       if ((data as { linkedAccountId: string }).linkedAccountId === account) return reached.resolve();
       hanging++;
@@ -157,8 +157,8 @@ it("takes an entry of another group at once, however many of a crowd wait before
   const other = Promise.withResolvers<void>();
   let atOther = 0;
   await start({
-    most: 6,
-    mostPerGroup: 1,
+    max: 6,
+    maxPerGroup: 1,
     async handle(data) {
       const { deliveryId } = data as { deliveryId: string };
       if (deliveryId === late) {
@@ -208,8 +208,8 @@ it("takes the entries of a full group in the order in which they were written", 
   }
   const taken: string[] = [];
   await start({
-    most: 12,
-    mostPerGroup: 1,
+    max: 12,
+    maxPerGroup: 1,
     async handle(data) {
       taken.push((data as { deliveryId: string }).deliveryId);
     },
@@ -225,7 +225,7 @@ it("writes an entry as pg-boss does, taken or not", async () => {
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   await start({
-    most: 1,
+    max: 1,
     async handle() {
       begun.resolve();
       await gate.promise;
@@ -246,8 +246,8 @@ it("hands an entry over as it is written, leased, where it has a place and nobod
   const gate = Promise.withResolvers<void>();
   let handled = 0;
   const dispatcher = await start({
-    most: 2,
-    mostPerGroup: 1,
+    max: 2,
+    maxPerGroup: 1,
     async handle() {
       handled++;
       begun.resolve();
@@ -276,7 +276,7 @@ it("looks again where the entry that hid one of its group ended before the look 
   const begun = Promise.withResolvers<void>();
   let handled = 0;
   const dispatcher = await start({
-    mostPerGroup: 1,
+    maxPerGroup: 1,
     async handle() {
       handled++;
       begun.resolve();
@@ -304,7 +304,7 @@ it("keeps no place for an entry that another process's work has no room for", as
   );
   let handled = 0;
   const dispatcher = await start({
-    mostPerGroup: 1,
+    maxPerGroup: 1,
     async handle() {
       handled++;
     },

@@ -14,19 +14,19 @@ const BEAT_MS = 4_000;
 export interface DispatcherOptions {
   queue: QueueName;
   /** Maximum of entries at work in this process. */
-  most: number;
+  max: number;
   /**
    * Additional places for entries at work for over a second. Entries that wait for a peer that hangs thus do not delay
    * others, whatever their group. Default 0.
    */
-  mostLong?: number;
+  maxLong?: number;
   /** Maximum of entries at work per group, over all processes, so that no group crowds out the others. */
-  mostPerGroup: number;
+  maxPerGroup: number;
   /**
    * Additional places for entries that this process writes for accounts with next to no entries at work here. Such
    * entries do not queue behind those of another account. Default 0.
    */
-  mostSpare?: number;
+  maxSpare?: number;
   /**
    * Does the work of an entry, and may complete the entry in its own transaction. If it throws, the entry returns to
    * the queue.
@@ -107,14 +107,14 @@ export class Dispatcher {
 
   /** Returns how many entries may be taken now. */
   #room(): number {
-    const { most, mostLong = 0 } = this.#options;
+    const { max, maxLong = 0 } = this.#options;
     const short = performance.now() - LONG_MS;
     let long = 0;
     for (const since of this.#since.values()) {
-      if (since > short || long === mostLong) break;
+      if (since > short || long === maxLong) break;
       long++;
     }
-    return most - this.#reserved - (this.#active.size - long);
+    return max - this.#reserved - (this.#active.size - long);
   }
 
   /**
@@ -122,10 +122,10 @@ export class Dispatcher {
    * place is the exception.
    */
   #reserve(group: string, account: string): Place | null {
-    const { mostPerGroup, mostSpare = 0 } = this.#options;
-    if (this.#stopped || (this.#groups.get(group) ?? 0) >= mostPerGroup) return null;
+    const { maxPerGroup, maxSpare = 0 } = this.#options;
+    if (this.#stopped || (this.#groups.get(group) ?? 0) >= maxPerGroup) return null;
     const room = this.#room();
-    const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && room > -mostSpare;
+    const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && room > -maxSpare;
     if ((this.#more || room <= 0) && !spare) return null;
     this.#reserved++;
     this.#enter(group, account);
@@ -134,7 +134,7 @@ export class Dispatcher {
       this.#exit(group, account);
     };
     return {
-      mostPerGroup,
+      maxPerGroup,
       take: (entry) => {
         leave();
         if (this.#stopped) void this.#return([entry], { message: "The process ended" });
@@ -142,7 +142,7 @@ export class Dispatcher {
       },
       release: () => {
         leave();
-        this.#tellIdle();
+        this.#notifyIdle();
       },
     };
   }
@@ -167,7 +167,7 @@ export class Dispatcher {
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenIdle.push(resolve);
-      this.#tellIdle();
+      this.#notifyIdle();
     });
   }
 
@@ -185,7 +185,7 @@ export class Dispatcher {
   }
 
   async #take(): Promise<void> {
-    const { queue, mostPerGroup } = this.#options;
+    const { queue, maxPerGroup } = this.#options;
     this.#looking = true;
     try {
       while (this.#again && !this.#stopped) {
@@ -195,9 +195,9 @@ export class Dispatcher {
           this.#more = true;
           return;
         }
-        const entries = await this.#boss.fetch<object>(queue, { batchSize: room, groupConcurrency: mostPerGroup });
+        const entries = await this.#boss.fetch<object>(queue, { batchSize: room, groupConcurrency: maxPerGroup });
         for (const entry of entries) void this.#work(entry);
-        const groupIsFull = [...this.#groups.values()].some((count) => count >= mostPerGroup);
+        const groupIsFull = [...this.#groups.values()].some((count) => count >= maxPerGroup);
         this.#more = entries.length > 1 || groupIsFull || (this.#more && entries.length > 0);
         // Entries of a group that is full now may have hidden others.
         if (entries.length > 1 || (entries.length > 0 && groupIsFull)) this.#again = true;
@@ -206,7 +206,7 @@ export class Dispatcher {
       logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
     } finally {
       this.#looking = false;
-      this.#tellIdle();
+      this.#notifyIdle();
     }
   }
 
@@ -234,11 +234,11 @@ export class Dispatcher {
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
     // A look in progress may have skipped another entry of the full group.
-    const mayHide = this.#looking && (this.#groups.get(group) ?? 0) >= this.#options.mostPerGroup;
+    const mayHide = this.#looking && (this.#groups.get(group) ?? 0) >= this.#options.maxPerGroup;
     this.#exit(group, account);
     this.#handled++;
     if (this.#more || mayHide) this.look();
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   /** Entries that end while others are being settled are settled together. */
@@ -288,7 +288,7 @@ export class Dispatcher {
     }
   }
 
-  #tellIdle(): void {
+  #notifyIdle(): void {
     if (this.#looking || this.#active.size + this.#reserved > 0) return;
     for (const tell of this.#whenIdle.splice(0)) tell();
   }

@@ -19,8 +19,8 @@ async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within
   const within = Promise.withResolvers<string>();
   const dispatcher = new Dispatcher(await boss(), {
     queue: "deliveries",
-    most: 1,
-    mostPerGroup: 1,
+    max: 1,
+    maxPerGroup: 1,
     pollMs: 60_000,
     async handle(data, entry) {
       try {

@@ -48,7 +48,7 @@ export async function enqueue<Name extends QueueName>(
     },
     () => place?.release(),
   );
-  const values = [id, queue, JSON.stringify(payload), group, startAfter ?? null, place?.mostPerGroup ?? null];
+  const values = [id, queue, JSON.stringify(payload), group, startAfter ?? null, place?.maxPerGroup ?? null];
   const { rows } = await sendIn<{ state: string }>(tx, { name: "enqueue", text: ENTRY, values });
   if (!rows[0]) throw new Error(`There is no queue ${queue}`);
   taken = rows[0].state === "active";

@@ -7,7 +7,7 @@ import type { QueueName } from "./queues.ts";
 const WAKE_CHANNEL = "crc_queue";
 
 /** Entries due later than this are left to polling, where seconds do not matter. */
-const MOST_AHEAD_MS = 60_000;
+const MAX_AHEAD_MS = 60_000;
 
 /** Timers and PostgreSQL's clock differ slightly, so the look happens this much after the due time. */
 const SPARE_MS = 50;
@@ -15,7 +15,7 @@ const SPARE_MS = 50;
 /** A place for an entry that is written as taken. Exactly one of its callbacks runs once the transaction has ended. */
 export interface Place {
   /** Maximum of the group's entries at work, over all processes. */
-  mostPerGroup: number;
+  maxPerGroup: number;
   take(entry: { id: string; data: object; groupId: string; retryCount: number }): void;
   release(): void;
 }
@@ -50,7 +50,7 @@ export function wakeQueue(queue: QueueName): void {
  */
 export function wakeQueueAt(queue: QueueName, due: Date): void {
   const wait = due.getTime() - Date.now();
-  if (wait > MOST_AHEAD_MS) return;
+  if (wait > MAX_AHEAD_MS) return;
   setTimeout(() => lookHere(queue), Math.max(0, wait) + SPARE_MS).unref();
 }
 

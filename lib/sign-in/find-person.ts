@@ -57,19 +57,19 @@ async function activePerson({ organization_id: organizationId, record_id: userId
 }
 
 /**
- * Minimum of people looked up and passwords tried, so that the time does not show how many organizations know an
- * address.
+ * Minimum of people looked up and passwords tried, so that the response time does not reveal how many organizations
+ * have an address.
  */
-const LEAST_TRIED = 3;
+const MIN_TRIED = 3;
 
 /** Fills a list up to that minimum. */
 export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[] => [
   ...entries,
-  ...Array<Entry>(Math.max(0, LEAST_TRIED - entries.length)).fill(filler),
+  ...Array<Entry>(Math.max(0, MIN_TRIED - entries.length)).fill(filler),
 ];
 
 /**
- * Returns the active people with an email address in any case: one per organization that knows it, in the order of
+ * Returns the active people with an email address (case-insensitive): at most one per organization, in the order of
  * invitation. Returns an empty list for an unknown address.
  */
 export async function findPeople(email: string): Promise<Person[]> {

@@ -37,8 +37,8 @@ interface Invited {
 }
 
 /**
- * Stores an invited person. Returns undefined if the organization knows the address already. Other organizations make
- * no difference: each has its own people.
+ * Stores an invited person. Returns undefined if the organization already has the address; other organizations may have
+ * it too.
  */
 export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: Invited) {
   const { token, hash, expiresAt } = newInvitation();

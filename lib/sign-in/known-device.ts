@@ -4,8 +4,8 @@ import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { findPeople, type Person, padded } from "./find-person.ts";
 import { sessionCookieOptions } from "./session-cookie.ts";
 
-/** Maximum of people's marks per browser, newest first: a clinic's front desk is shared. */
-const MOST_PEOPLE = 20;
+/** Limit of marks per browser, newest first: several people share a clinic's front desk. */
+const MAX_MARKS = 20;
 
 /** A browser is forgotten half a year after its last sign-in. */
 const SECONDS = 180 * 86_400;
@@ -36,7 +36,7 @@ interface Mark {
 /** Returns the marks in a `Cookie` header without malformed ones. */
 function marksIn(header: string | null): Mark[] {
   const marks: Mark[] = [];
-  for (const text of cookieValue(header, deviceCookieName())?.split(".").slice(0, MOST_PEOPLE) ?? []) {
+  for (const text of cookieValue(header, deviceCookieName())?.split(".").slice(0, MAX_MARKS) ?? []) {
     const [, id, proof] = MARK.exec(text) ?? [];
     if (id && proof) marks.push({ id, proof: Buffer.from(proof, "base64url"), text });
   }
@@ -57,9 +57,9 @@ export interface KnownDevice {
 }
 
 /**
- * Returns the marks by which a browser has signed in with this address before, under the person's present password, or
- * null. A mark admits nobody: it only selects the limit of an attempt (lib/sign-in/sign-in-throttle.ts), as OWASP's
- * "device cookie" does.
+ * Returns the marks with which a browser has signed in with this address before, under the person's present password,
+ * or null. A mark does not authenticate: it only selects the limit of an attempt (lib/sign-in/sign-in-throttle.ts), as
+ * OWASP's "device cookie" does.
  */
 export async function knownDevice(cookies: string | null, email: string): Promise<KnownDevice | null> {
   const marks = marksIn(cookies);
@@ -78,7 +78,7 @@ export function deviceCookie(cookies: string | null, owner: Owner): string {
   const id = randomBytes(16).toString("base64url");
   const others = marksIn(cookies).filter((mark) => !isFor(owner, mark));
   const marks = [id + proofOf(id, owner).toString("base64url"), ...others.map(({ text }) => text)];
-  const value = marks.slice(0, MOST_PEOPLE).join(".");
+  const value = marks.slice(0, MAX_MARKS).join(".");
   const secure = sessionCookieOptions().secure ? "; Secure" : "";
   return `${deviceCookieName()}=${value}; Path=${PATH}; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -33,9 +33,9 @@ async function attemptAs(
 }
 
 /**
- * Signs a person in by email address and password within the limits. People of other organizations may have the same
- * address: if the password fits nobody for whom the browser is known, it is tried for the others under the limit of any
- * browser, so that one's own account is no way to guess another's password.
+ * Signs a person in by email address and password within the limits. People of different organizations may have the
+ * same address: if the password matches none for whom the browser is known, it is tried for the others under the limit
+ * of unknown browsers, so that an account of one's own does not help to guess another's password.
  */
 export async function passwordSignIn(
   given: Given,

@@ -15,14 +15,14 @@ export interface SessionUser {
   name: string;
   email: string;
   role: "admin" | "staff";
-  /** What their session rests on. */
+  /** Grounds of the session; a stream ends with them (see endStreams). */
   grounds: readonly Ground[];
 }
 
 const cache = () => callerCache<SessionUser>("session-cache");
 
-/** As many sign-outs of one person are remembered: a session ends by itself long before there are more. */
-const MOST_ENDED = 200;
+/** Limit of remembered sign-outs per person; sessions expire long before there are more. */
+const MAX_ENDED = 200;
 
 async function loadUser(session: SessionToken): Promise<SessionUser | null> {
   const [user] = await readTenant({ organizationId: session.organizationId, linkedAccountId: null }, (tx) =>
@@ -43,18 +43,21 @@ async function loadUser(session: SessionToken): Promise<SessionUser | null> {
   return { ...user, organizationId: session.organizationId, grounds };
 }
 
-/** Ends the session that somebody signs out of; those of theirs on other devices go on. */
+/** Ends a session at sign-out; the person's sessions on other devices continue. */
 export async function endSession({ sessionId, userId, organizationId }: SessionToken): Promise<void> {
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     endGrounds(tx, `session:${sessionId}`);
     await tx
       .update(appUser)
-      .set({ endedSessions: sql`(${sessionId}::uuid || ${appUser.endedSessions})[1:${MOST_ENDED}::integer]` })
+      .set({ endedSessions: sql`(${sessionId}::uuid || ${appUser.endedSessions})[1:${MAX_ENDED}::integer]` })
       .where(eq(appUser.id, userId));
   });
 }
 
-/** The person whose session a request carries, as they stand in the database now; null without a valid one. */
+/**
+ * Returns the person whose session a request carries, with their present data from the database; null without a valid
+ * session.
+ */
 export async function sessionUser(headers: Headers): Promise<SessionUser | null> {
   const token = cookieValue(headers.get("cookie"), sessionCookieName());
   if (!token) return null;

@@ -1,7 +1,7 @@
 import type { LoggerInstance } from "next-auth";
 import { logger } from "#lib/kernel/logger";
 
-/** How what went wrong begins, in the words of the sign-in library: what follows may quote a token, a person or a stranger. */
+/** Known beginnings of the sign-in library's error messages; the rest of a message may quote a token or a person. */
 const REASONS = [
   "state mismatch",
   "State cookie was missing",
@@ -36,7 +36,7 @@ function errorIn(given: unknown): Error | null {
   return error instanceof Error ? error : null;
 }
 
-/** What the sign-in library says, with a reason out of a list: everything else that it knows stays out of the log. */
+/** Logs the sign-in library's errors with a reason from the list only, so that no personal data gets into the log. */
 export const signInLog: LoggerInstance = {
   error(what, given) {
     const error = errorIn(given);

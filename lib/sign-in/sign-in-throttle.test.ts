@@ -9,34 +9,34 @@ const ADA = "ada@x.example";
 
 beforeEach(() => database.asOwner("DELETE FROM sign_in_bucket"));
 
-/** Seconds to wait that each of so many attempts was told. */
+/** Makes this many attempts one after the other. Returns each one's `retryAfter`: null, or seconds. */
 async function attempts(
   count: number,
   of: (index: number) => [string | null, string | null, string?],
 ): Promise<(number | null)[]> {
-  const told = [];
-  for (let index = 0; index < count; index++) told.push((await beginSignIn(...of(index))).retryAfter);
-  return told;
+  const results = [];
+  for (let index = 0; index < count; index++) results.push((await beginSignIn(...of(index))).retryAfter);
+  return results;
 }
 
-/** The same, all at once. */
+/** The same, concurrently. */
 const atOnceAttempts = async (count: number, of: (index: number) => [string, string]): Promise<(number | null)[]> =>
   (await Promise.all(Array.from({ length: count }, (_, index) => beginSignIn(...of(index))))).map(
     ({ retryAfter }) => retryAfter,
   );
 
-const refused = (told: (number | null)[]) => told.filter((seconds) => seconds !== null).length;
+const refused = (results: (number | null)[]) => results.filter((seconds) => seconds !== null).length;
 
-/** Lets so many seconds pass for what was counted. */
+/** Simulates the passing of this many seconds. */
 const pass = (seconds: number) =>
   database.asOwner("UPDATE sign_in_bucket SET empty_at = empty_at - make_interval(secs => $1)", [seconds]);
 
 describe("attempts that fail are refused beyond a limit", () => {
   it("of one account from one address, however it is written, and others go on", async () => {
     const { atOnce, secondsEach } = SIGN_IN_LIMITS.accountAndAddress;
-    const told = await attempts(atOnce + 2, (index) => [index % 2 ? "Ada@x.example " : ADA, HERE]);
-    expect(told.slice(0, atOnce)).toEqual(Array(atOnce).fill(null));
-    for (const seconds of told.slice(atOnce)) {
+    const results = await attempts(atOnce + 2, (index) => [index % 2 ? "Ada@x.example " : ADA, HERE]);
+    expect(results.slice(0, atOnce)).toEqual(Array(atOnce).fill(null));
+    for (const seconds of results.slice(atOnce)) {
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(secondsEach);
     }
@@ -45,22 +45,22 @@ describe("attempts that fail are refused beyond a limit", () => {
   });
 
   it("of one account from anywhere", async () => {
-    const told = await attempts(SIGN_IN_LIMITS.account.atOnce + 3, (index) => [ADA, `198.51.100.${index}`]);
-    expect(refused(told)).toBe(3);
+    const results = await attempts(SIGN_IN_LIMITS.account.atOnce + 3, (index) => [ADA, `198.51.100.${index}`]);
+    expect(refused(results)).toBe(3);
   });
 
   it("from one address for any account, and from one block of IPv6 addresses", async () => {
     for (const address of [() => HERE, (index: number) => `2001:db8:1:2::${index.toString(16)}`]) {
       const { atOnce } = SIGN_IN_LIMITS.address;
-      const told = await atOnceAttempts(atOnce + 3, (index) => [`${index}@x.example`, address(index)]);
-      expect(refused(told)).toBe(3);
+      const results = await atOnceAttempts(atOnce + 3, (index) => [`${index}@x.example`, address(index)]);
+      expect(refused(results)).toBe(3);
     }
     expect(await attempts(1, () => ["1@x.example", "2001:db8:1:3::1"])).toEqual([null]);
   });
 
   it("also where many come at once", async () => {
-    const told = await atOnceAttempts(40, () => [ADA, HERE]);
-    expect(refused(told)).toBe(40 - SIGN_IN_LIMITS.accountAndAddress.atOnce);
+    const results = await atOnceAttempts(40, () => [ADA, HERE]);
+    expect(refused(results)).toBe(40 - SIGN_IN_LIMITS.accountAndAddress.atOnce);
   });
 });
 
@@ -103,9 +103,9 @@ describe("a browser that is known for the account", () => {
   it("has a limit of its own, beyond which it counts as any other", async () => {
     await flood();
     const { atOnce, secondsEach } = SIGN_IN_LIMITS.device;
-    const told = await attempts(atOnce + 1, () => [ADA, HERE, "device"]);
-    expect(refused(told)).toBe(1);
-    expect(told.at(-1)).toBeLessThanOrEqual(SIGN_IN_LIMITS.account.secondsEach);
+    const results = await attempts(atOnce + 1, () => [ADA, HERE, "device"]);
+    expect(refused(results)).toBe(1);
+    expect(results.at(-1)).toBeLessThanOrEqual(SIGN_IN_LIMITS.account.secondsEach);
     expect(refused(await attempts(1, () => [ADA, HERE, "another"]))).toBe(0);
     await pass(secondsEach);
     expect(refused(await attempts(1, () => [ADA, HERE, "device"]))).toBe(0);
@@ -148,8 +148,8 @@ it("forgets a known browser's failures at a success there, and of other counts t
 });
 
 it("counts who leaves for a provider and comes back for their address alone, and takes both back at a success", async () => {
-  const told = await attempts(SIGN_IN_LIMITS.address.atOnce + 1, () => [null, HERE]);
-  expect(refused(told)).toBe(1);
+  const results = await attempts(SIGN_IN_LIMITS.address.atOnce + 1, () => [null, HERE]);
+  expect(refused(results)).toBe(1);
   expect(await attempts(1, () => [ADA, THERE])).toEqual([null]);
   await endProviderSignIn(HERE);
   expect(await attempts(3, () => [null, HERE])).toEqual([null, null, expect.any(Number)]);

@@ -4,17 +4,17 @@ import ipaddr from "ipaddr.js";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { required } from "#lib/kernel/environment";
 
-/** A leaky bucket: so many attempts may fail at once, and from then on one more as each drains. */
+/** A leaky bucket: `atOnce` attempts may fail in a burst, then one more per `secondsEach`. */
 interface Limit {
   atOnce: number;
   secondsEach: number;
 }
 
 /**
- * Attempts that may fail: on one account in a browser that is known there, on one account from one address, from one
- * address on whatever account (many people may sit behind one), and on one account in all browsers that are not known
- * there. One address fills a fifth of its account's bucket at once, and a third of what drains from it thereafter: it
- * never closes an account to others. Accounts that do not exist count like those that do.
+ * Limits of failed attempts: per account in a known browser; per account and address; per address (many people may
+ * share one); and per account over all unknown browsers. One address fills at most a fifth of an account's bucket at
+ * once and a third of its drain afterwards, so it cannot lock an account for others. Unknown accounts count like
+ * existing ones.
  */
 export const SIGN_IN_LIMITS = {
   device: { atOnce: 10, secondsEach: 15 * 60 },
@@ -25,23 +25,23 @@ export const SIGN_IN_LIMITS = {
 
 type Kind = keyof typeof SIGN_IN_LIMITS;
 
-/** One attempt to sign in: what it is counted under. */
+/** The buckets in which one attempt is counted, by kind of limit. */
 export type SignInAttempt = Readonly<Partial<Record<Kind, string>>>;
 
-/** Whether an attempt may go on. `retryAfter` is null, or the seconds after which one may succeed again. */
+/** A counted attempt. `retryAfter`: null if it may proceed, otherwise the seconds until another attempt is allowed. */
 interface Begun {
   attempt: SignInAttempt;
   retryAfter: number | null;
 }
 
-/** Who holds one IPv6 address holds its block of 64 bits. */
+/** An IPv6 address counts as its /64 block, which one customer usually holds. */
 function networkOf(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
 }
 
-/** A keyed digest: nobody who reads the table learns who tried to sign in. */
+/** A keyed digest, so that the table does not reveal who tried to sign in. */
 const digest = (kind: Kind, ...parts: string[]): string =>
   createHmac("sha256", required("AUTH_SECRET"))
     .update(JSON.stringify(["sign-in", kind, ...parts]))
@@ -61,12 +61,12 @@ function subjectsOf(email: string | null, address: string | null): SignInAttempt
 
 const seconds = (count: number): SQL => sql`make_interval(secs => ${count})`;
 
-/** Counts one attempt, where the limit allows another one: null, or the seconds until it will. */
+/** Counts one attempt if the limit allows it. Returns null, or the seconds until the limit allows another. */
 async function take(kind: Kind, subject: string): Promise<number | null> {
   const { atOnce, secondsEach } = SIGN_IN_LIMITS[kind];
   const each = seconds(secondsEach);
   const room = seconds(secondsEach * (atOnce - 1));
-  const [told] = await withoutTenant<{ left: string | null }>(sql`
+  const [row] = await withoutTenant<{ left: string | null }>(sql`
     WITH taken AS (
       INSERT INTO sign_in_bucket AS bucket (subject, empty_at) VALUES (${subject}, now() + ${each})
       ON CONFLICT (subject) DO UPDATE SET empty_at = greatest(bucket.empty_at, now()) + ${each}
@@ -76,12 +76,12 @@ async function take(kind: Kind, subject: string): Promise<number | null> {
     UNION ALL
     SELECT extract(epoch FROM empty_at - ${room} - now()) FROM sign_in_bucket
     WHERE subject = ${subject} AND NOT EXISTS (SELECT FROM taken)`);
-  if (told?.left === null) return null;
-  // What others filled at this very moment is not seen yet.
-  return Math.max(1, Math.ceil(Number(told?.left ?? secondsEach)));
+  if (row?.left === null) return null;
+  // No row: a concurrent transaction has just filled the bucket, and its row is not visible yet.
+  return Math.max(1, Math.ceil(Number(row?.left ?? secondsEach)));
 }
 
-/** Takes back what was counted, so many times. */
+/** Removes an attempt from its buckets, `times` times. */
 async function giveBack(attempt: SignInAttempt, times = 1): Promise<void> {
   const given = Object.entries(attempt).map(
     ([kind, subject]) => sql`(${subject}, ${seconds(times * SIGN_IN_LIMITS[kind as Kind].secondsEach)})`,
@@ -93,7 +93,7 @@ async function giveBack(attempt: SignInAttempt, times = 1): Promise<void> {
     WHERE sign_in_bucket.subject = given.subject`);
 }
 
-/** Counts an attempt under each of its subjects, the narrowest first; one that any of them refuses counts under none. */
+/** Counts an attempt in each of its buckets, the narrowest first. If one is full, the attempt is counted in none. */
 async function takeAll(subjects: SignInAttempt): Promise<Begun> {
   const taken: Partial<Record<Kind, string>> = {};
   for (const [name, subject] of Object.entries(subjects)) {
@@ -109,10 +109,10 @@ async function takeAll(subjects: SignInAttempt): Promise<Begun> {
 }
 
 /**
- * Counts an attempt before its password is looked at, so that many at once count as well. With `retryAfter` the password is
- * not to be looked at. A browser that is known for this account (`device`: lib/sign-in/known-device.ts) is counted for itself,
- * whatever others do, until it has failed too often itself; then it counts as any other. Without an email, as whoever leaves
- * for an OpenID provider gives none, an attempt counts for its address alone, and so closes no account.
+ * Counts an attempt before its password is verified, so that concurrent attempts are limited too. If `retryAfter` is
+ * set, the password must not be verified. A browser known for this account (`device`: lib/sign-in/known-device.ts) has
+ * a limit of its own, independent of other browsers, until it exceeds it; then it counts like any other. An attempt
+ * without an email, at an OpenID provider, counts for its address only and so cannot lock an account.
  */
 export async function beginSignIn(
   email: string | null,
@@ -129,9 +129,9 @@ export async function beginSignIn(
 }
 
 /**
- * Takes back what an attempt counted that succeeded. Those before it in the same known browser are forgotten; others are
- * not, be it from the same address: the account's address may be another person's, in another organization, who must not
- * open the way for ever more guesses by signing in with their own password in between.
+ * Removes a successful attempt from the counts. For a known browser its earlier failures are removed as well. Other
+ * failures remain, even from the same address: two people in different organizations may share an email address, and
+ * one must not get more guesses at the other's password by signing in with their own in between.
  */
 export async function endSignIn({ device, ...wider }: SignInAttempt): Promise<void> {
   if (device === undefined) await giveBack(wider);
@@ -139,12 +139,12 @@ export async function endSignIn({ device, ...wider }: SignInAttempt): Promise<vo
 }
 
 /**
- * Takes back what a sign-in through an OpenID provider counted that succeeded: it left from this address and came back to
- * it.
+ * Removes a successful OpenID sign-in from the counts; it was counted twice, when leaving for the provider and when
+ * returning.
  */
 export const endProviderSignIn = (address: string | null): Promise<void> => giveBack(subjectsOf(null, address), 2);
 
-/** Removes the counts of which nothing is left. */
+/** Deletes empty buckets. */
 export async function forgetSignIns(): Promise<void> {
   await withoutTenant(sql`DELETE FROM sign_in_bucket WHERE empty_at < now()`);
 }

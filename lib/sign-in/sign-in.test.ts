@@ -49,7 +49,7 @@ it.each([
 it("takes as long to refuse an unknown address, an invited and a deactivated person, and an address that two organizations know, as a wrong password", async () => {
   const emails = ["ada", "nobody", "invited", "gone", "both"].map((name) => `${name}@clinic.example`);
   const times = new Map<string, number[]>(emails.map((email) => [email, []]));
-  // Turn by turn, so that whatever else the machine does falls on all of them alike.
+  // Interleaved, so that other load on the machine affects all of them equally.
   for (let round = 0; round < 15; round++) {
     for (const email of emails) {
       const since = performance.now();

@@ -15,11 +15,11 @@ import { newInvitation } from "./invitation.ts";
 const clinic = clinicWithProvider();
 const tenant = () => ({ organizationId: clinic.organizationId(), linkedAccountId: null });
 
-/** The id token says this of whoever signs in. */
+/** Changes the claims of the provider's id tokens. */
 const says = (said: Record<string, unknown>) =>
   clinic.provider().change((_token, claims, sign) => sign({ ...claims, ...said }));
 
-/** Signs in; the id of whose session that made, or null. */
+/** Signs in. Returns the address of the page after it; null if refused. */
 async function comes(): Promise<string | null> {
   const browser = new SignInBrowser(CONSOLE);
   const answer = await browser.signIn("somebody");

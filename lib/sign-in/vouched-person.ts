@@ -7,7 +7,7 @@ import { isStorable } from "#lib/kernel/storable-text";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { findPeople, findPersonByIdentity, type Identity, type Person } from "./find-person.ts";
 
-/** What an OpenID provider says of who has signed in there: the parts that count here. */
+/** The used claims of an OpenID provider. */
 const claims = z.object({
   sub: z.string().min(1).max(255).refine(isStorable),
   email: z.string().max(254).optional().catch(undefined),
@@ -15,7 +15,7 @@ const claims = z.object({
   name: z.string().trim().min(1).max(100).refine(isStorable).optional().catch(undefined),
 });
 
-/** An address of plain letters: others can look like, or be lowered to, one that is somebody else's. */
+/** Printable ASCII only: other characters can resemble, or be lowercased to, another person's address. */
 const PLAIN = /^[!-~]+$/;
 
 type Reason = "no_subject" | "email_unverified" | "email_odd" | "unknown_person" | "deactivated" | "another_subject";
@@ -26,12 +26,12 @@ function refuse(kind: Reason): null {
 }
 
 /**
- * Ties a person to whom the provider knows them as, from their first sign-in by it on; whom it calls otherwise does not
- * get in by an address that was handed on. Who has no name yet takes the provider's.
+ * Binds a person to the provider's subject at their first sign-in through it. Returns null if the person is bound to
+ * another subject, so that a reassigned email address admits nobody else. A person without a name takes the provider's.
  */
-async function tie(person: Person, { issuer, subject }: Identity, name: string | undefined): Promise<Person | null> {
+async function bind(person: Person, { issuer, subject }: Identity, name: string | undefined): Promise<Person | null> {
   const taken = name !== undefined && person.name === person.email ? name : person.name;
-  const tied = await withTenant({ organizationId: person.organizationId, linkedAccountId: null }, async (tx) => {
+  const bound = await withTenant({ organizationId: person.organizationId, linkedAccountId: null }, async (tx) => {
     const [row] = await tx
       .update(appUser)
       .set({ identityIssuer: issuer, identitySubject: subject, name: taken })
@@ -46,16 +46,20 @@ async function tie(person: Person, { issuer, subject }: Identity, name: string |
     if (row) await reenter(tx, row.id, personEntries(row));
     return row !== undefined;
   });
-  return tied ? { ...person, name: taken } : null;
+  return bound ? { ...person, name: taken } : null;
 }
 
-/** In the order in which they are tied: who has chosen a password before who was but invited, be it earlier. */
+/**
+ * Sorts the candidates for binding: people who have chosen a password before those who were only invited, even if
+ * earlier.
+ */
 const inOrder = (people: readonly Person[]): Person[] =>
   [...people].sort((one, other) => Number(one.passwordHash === null) - Number(other.passwordHash === null));
 
 /**
- * Whom a provider vouches for: who has come by it before, or the person whose email address it has verified, in one
- * organization where several know the address; null for everybody else, and for who was deactivated. Nobody is added by signing in, and an invited person needs no password.
+ * Returns the person authenticated by a provider: the one bound to this identity, or else the one with the email
+ * address that the provider has verified (of one organization, if several have the address). Returns null for anyone
+ * else and for deactivated people. Signing in never creates a person, and an invited person needs no password.
  */
 export async function vouchedPerson(given: unknown, issuer: string): Promise<Person | null> {
   const { data } = claims.safeParse(given);
@@ -67,8 +71,8 @@ export async function vouchedPerson(given: unknown, issuer: string): Promise<Per
   if (!PLAIN.test(data.email)) return refuse("email_odd");
   const people = await findPeople(data.email);
   for (const person of inOrder(people)) {
-    const tied = await tie(person, identity, data.name);
-    if (tied) return tied;
+    const bound = await bind(person, identity, data.name);
+    if (bound) return bound;
   }
   return refuse(people.length > 0 ? "another_subject" : "unknown_person");
 }

@@ -13,15 +13,15 @@ import { readNewMessages } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
 import { sequenceAll } from "./sequence.ts";
 
-/** Its operator lets commits not wait for the disk, and they are written there late: a crash undoes them. */
-const FORGETFUL = { synchronous_commit: "off", wal_writer_delay: "10s" };
+/** Settings of a server whose commits do not wait for the disk and are written late, so that a crash undoes them. */
+const NOT_DURABLE = { synchronous_commit: "off", wal_writer_delay: "10s" };
 
 let dataDir: string;
 let server: EmbeddedPostgres;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "crc-test-"));
-  server = await startEmbeddedPostgres({ dataDir, settings: FORGETFUL });
+  server = await startEmbeddedPostgres({ dataDir, settings: NOT_DURABLE });
   const encryptionKey = randomBytes(32).toString("base64url");
   const { appUrl } = await migrate(server.url, { encryptionKey });
   Object.assign(process.env, { APP_DATABASE_URL: appUrl, ENCRYPTION_KEY: encryptionKey });
@@ -39,7 +39,7 @@ async function asOwner(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Kills a process of the server, which then starts from what is on the disk; resolves once it answers. */
+/** Kills a server process, which makes PostgreSQL recover from the data on the disk; resolves once it answers again. */
 async function crash(): Promise<void> {
   const client = new pg.Client({ connectionString: server.url });
   client.on("error", () => undefined);
@@ -51,7 +51,7 @@ async function crash(): Promise<void> {
   await vi.waitFor(() => asOwner("SELECT 1"), { timeout: 20_000 });
 }
 
-it("gives no id twice though PostgreSQL crashes right after the first was told", async () => {
+it("assigns no id twice though PostgreSQL crashes right after the first was sent", async () => {
   const { tenant } = await makeLinkedAccount();
   const at = "2026-03-02T10:00:00.000Z";
   const write = (jobId: number) =>
@@ -67,13 +67,13 @@ it("gives no id twice though PostgreSQL crashes right after the first was told",
   const start = await sequenceAll(tenant);
   await asOwner("CHECKPOINT");
   await write(1);
-  const { messages: told } = await readNewMessages(tenant, start, 10);
-  expect(told).toHaveLength(1);
+  const { messages: sent } = await readNewMessages(tenant, start, 10);
+  expect(sent).toHaveLength(1);
 
   await crash();
   await write(2);
-  const { messages: next } = await readNewMessages(tenant, told[0]?.position ?? 0n, 10);
+  const { messages: next } = await readNewMessages(tenant, sent[0]?.position ?? 0n, 10);
   expect(next.map(({ text }) => /"job_id":(\d+)/.exec(text)?.[1])).toEqual(["2"]);
   const { messages: all } = await readNewMessages(tenant, start, 10);
-  expect(all).toEqual([...told, ...next]);
+  expect(all).toEqual([...sent, ...next]);
 });

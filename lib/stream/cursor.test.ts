@@ -18,7 +18,7 @@ beforeEach(async () => {
 const job = (jobId: number) =>
   ({ job_id: jobId, type: "payments:create", status: "queued", attempt: 0, at: "2026-03-02T10:00:00.000Z" }) as const;
 
-/** A transaction that has written its message and waits to be told to commit. */
+/** Opens a transaction that has written a message and commits on demand. */
 async function openWriter(jobId: number) {
   const written = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ describe("readNewMessages", () => {
     expect((await read(start)).jobIds).toEqual([2, 1]);
   });
 
-  it("gives the order in which they were written to those that it finds together", async () => {
+  it("orders messages found together as they were written", async () => {
     await withTenant(account.tenant, async (tx) => {
       for (const jobId of [1, 2, 3]) await appendStreamMessage(tx, account.tenant, "job", job(jobId));
     });
@@ -66,7 +66,7 @@ describe("readNewMessages", () => {
     expect((await read(page.last)).jobIds).toEqual([4]);
   });
 
-  it("gives ids that are whole numbers and grow", async () => {
+  it("assigns growing whole numbers as ids", async () => {
     for (const jobId of [1, 2, 3]) await (await openWriter(jobId))();
     const { messages } = await read(start);
     expect(messages).toHaveLength(3);
@@ -86,19 +86,19 @@ describe("readNewMessages", () => {
       expect((await readAs(other.tenant, 0n, 100)).messages).toEqual([]);
       expect((await readAs(foreign, 0n, 100)).messages).toEqual([]);
     }
-    // Nor did they give its messages positions.
+    // Nor did these reads assign positions to the account's messages.
     expect((await readMessages(account.tenant, 0n, 100)).messages).toEqual([]);
     expect((await read(start)).jobIds).toEqual([1]);
   });
 });
 
-it("knows an id of a stream from other texts", () => {
+it("accepts only stream positions as ids", () => {
   expect(parsePosition("15")).toBe(15n);
   expect(parsePosition("9".repeat(30))).not.toBeNull();
   for (const text of ["", "abc", "-1", "1.5", "0x10", " 1", "9".repeat(40)]) expect(parsePosition(text)).toBeNull();
 });
 
-it("goes on after an id that was reached, and after any other at the head", () => {
+it("resumes after an id up to the head, and at the head after a higher one", () => {
   expect(resumeAfter(7n, 9n)).toBe(7n);
   expect(resumeAfter(9n, 9n)).toBe(9n);
   expect(resumeAfter(10n, 9n)).toBe(9n);

@@ -7,24 +7,24 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { encodeMessage } from "./frame.ts";
 import { type Position, sequence } from "./sequence.ts";
 
-/** The id that a `Last-Event-ID` is; null where it is none of ours. */
+/** Parses a `Last-Event-ID`; null if it is not a position. */
 export const parsePosition = (text: string): Position | null => (/^\d{1,30}$/.test(text) ? BigInt(text) : null);
 
 /**
- * Returns where a stream goes on after an id: at the head after an id that the account has not reached, as its database was
- * restored.
+ * Returns the position after which a stream resumes. An id beyond the head (possible after a restored backup) resumes
+ * at the head.
  */
 export const resumeAfter = (id: Position, head: Position): Position => (id <= head ? id : head);
 
 export interface PositionedMessage {
   position: Position;
-  /** As it is sent. */
+  /** The encoded Server-Sent Event. */
   text: string;
 }
 
 export interface MessagePage {
   messages: PositionedMessage[];
-  /** Whether the limit cut it: more can be read at once. */
+  /** Whether the page reached the limit, so that more messages may follow. */
   full: boolean;
 }
 
@@ -55,18 +55,18 @@ async function page(tx: Transaction, account: string, after: Position, limit: nu
   return { messages, full: messages.length === limit };
 }
 
-/** An account's messages behind a position, in order, as far as they have theirs. */
+/** Returns an account's messages after a position, in order; messages without a position yet are not included. */
 export const readMessages = (tenant: AccountTenant, after: Position, limit: number): Promise<MessagePage> =>
   readTenantAtOnce(tenant, (tx) => page(tx, tenant.linkedAccountId, after, limit));
 
 /**
- * As `readMessages`, with those that were committed since: one packet, which sequences and reads them. Gives what is safe on
- * the disk alone.
+ * As `readMessages`, but first assigns positions to the messages committed since, in the same packet. Returns only
+ * messages that are safe on the disk.
  */
 export const readNewMessages = (tenant: AccountTenant, after: Position, limit: number): Promise<MessagePage> =>
   withTenant(tenant, async (tx) => {
     commitNext(tx);
-    // No more are sequenced than are read: where the page is not full, nothing is left.
+    // The same limit for both: if the page is not full, no message is left without a position.
     const [, read] = await Promise.all([sequence(tx, tenant, limit), page(tx, tenant.linkedAccountId, after, limit)]);
     return read;
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every event as it is sent (interface section 6). Browser-safe. */
+/** The envelope of every event (interface section 6). Browser-safe. */
 export const envelope = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   /** Absent from the three claim events. */
@@ -8,7 +8,7 @@ export const envelope = z.strictObject({
   object: z.literal("event"),
   created: z.iso.datetime().meta({ id: "Timestamp" }),
   type: z.string().min(1),
-  /** Digits; absent from a test of a webhook endpoint alone. */
+  /** Digits; absent only from a webhook endpoint's test event. */
   job_id: z.string().regex(/^\d+$/).optional(),
   /** Only on `org_settings.synced`. */
   action: z.literal("ehr_sync").optional(),

@@ -36,7 +36,7 @@ function reader(response: Response) {
   if (!chunks) throw new Error("No body");
   let rest = "";
   return {
-    /** The next block that fits, as its lines. */
+    /** Returns the lines of the next block that matches. */
     async next(fits: (block: string) => boolean): Promise<string[]> {
       for (;;) {
         const end = rest.indexOf("\n\n");
@@ -68,7 +68,7 @@ const append = async () => {
   wakeStreams(account.tenant.linkedAccountId);
 };
 
-/** A feed that waits until it is ended. */
+/** Returns a feed without messages, which waits until it is ended. */
 function idleFeed() {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   let waiting: Reader | null = null;
@@ -88,7 +88,7 @@ function idleFeed() {
 }
 
 describe("GET /events/stream", () => {
-  it("opens with a comment at once, under headers that let nothing buffer or change it", async () => {
+  it("opens with a comment at once, with headers that prevent buffering and changes", async () => {
     const response = await open();
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
     expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
@@ -115,7 +115,7 @@ describe("GET /events/stream", () => {
     });
   });
 
-  it("refuses a Last-Event-ID that is none with 400, and takes an empty one for none", async () => {
+  it("refuses an invalid Last-Event-ID with 400, and ignores an empty one", async () => {
     await expect(open({ "last-event-id": "abc" })).rejects.toMatchObject({ status: 400 });
     expect((await open({ "last-event-id": "" })).status).toBe(200);
   });
@@ -159,7 +159,7 @@ describe("sseResponse", () => {
   });
 });
 
-it("leaves nothing behind of 200 clients that came and went", async () => {
+it("leaves nothing behind after 200 clients have disconnected", async () => {
   const open = async () => {
     const { signal } = new AbortController();
     const request = new Request("http://127.0.0.1/v1/events/stream", { signal });
@@ -167,7 +167,7 @@ it("leaves nothing behind of 200 clients that came and went", async () => {
     return { body: response.body, signal: request.signal };
   };
   const figure = async () => (await streamMetrics().open.get()).values[0]?.value;
-  // Those that others have left end with their next beat.
+  // Streams that other tests abandoned end with their next beat.
   await vi.waitUntil(async () => (await figure()) === 0, 15_000);
   for (let cycle = 0; cycle < 20; cycle++) {
     const opened = await Promise.all(Array.from({ length: 10 }, open));
@@ -184,7 +184,7 @@ it("leaves nothing behind of 200 clients that came and went", async () => {
   expect(listening?.count).toBe("1");
 });
 
-// Last: after it this process opens no more streams.
+// The last test: afterwards this process opens no more streams.
 it("ends all streams at shutdown and refuses new ones", async () => {
   const stream = reader(await open());
   await stream.next(() => true);

@@ -11,19 +11,19 @@ import type { Position } from "./sequence.ts";
 import { sseResponse } from "./sse.ts";
 import type { Reader } from "./subscriber.ts";
 
-/** How soon a client may come back after its stream has ended. */
+/** Delay before a client reconnects after its stream has ended. */
 const RETRY_MS = 1_000;
 
 export interface EventStreamOptions {
-  /** Whose streams are counted together. */
+  /** Key by which open streams are counted. */
   caller: string;
-  /** Asked of the request every few seconds; the stream ends once it says no. */
+  /** Called every few seconds with the request; false ends the stream. */
   stillAllowed?: (request: Request) => Promise<boolean>;
-  /** What the caller may listen by: it ends with them (see endStreams). */
+  /** Grounds of the caller's authorization; the stream ends with them (see endStreams). */
   grounds?: readonly Ground[];
 }
 
-/** A feed that gives its caller's place back when it ends. */
+/** A feed that frees its caller's stream place when it ends. */
 class PlacedFeed {
   readonly #feed: Feed;
   readonly #places: StreamPlaces;
@@ -67,10 +67,9 @@ async function openPlaced(
 }
 
 /**
- * GET /events/stream (decisions §8): the account's `job` and `event` messages as Server-Sent Events, after the
- * request's `Last-Event-ID` or else from what comes next. The tenant is the caller's, already authorised.
- * Throws 400 where `Last-Event-ID` is none of ours, 429 where the caller has as many streams as one may have, 503 while
- * the process is ending.
+ * GET /events/stream (decisions §8): sends the account's `job` and `event` messages as Server-Sent Events, after the
+ * request's `Last-Event-ID`, or from now on without one. The caller must already be authorized for the tenant. Throws
+ * 400 for an invalid `Last-Event-ID`, 429 if the caller has reached its limit of streams, 503 during shutdown.
  */
 export async function openEventStream(
   tenant: Tenant & { linkedAccountId: string },

@@ -2,22 +2,22 @@ import type { Position } from "./sequence.ts";
 import type { Reader, Subscriber } from "./subscriber.ts";
 import { PAGE, type Tail } from "./tail.ts";
 
-/** The feeds of one account in this process. */
+/** One account's feeds in this process. */
 export interface AccountFeeds {
   readonly accountId: string;
   readonly tail: Tail;
-  /** How many there are. */
+  /** Number of feeds. */
   count: number;
 }
 
-/** What opens feeds; it is told when one ends. */
+/** The creator of feeds; `left` is called when a feed ends. */
 export interface FeedOwner {
   left(feed: Feed): void;
 }
 
-/** One stream's messages: what it missed is read for it alone, then it gets what its account's tail reads. */
+/** The messages of one stream: missed messages are read for this feed alone, new ones come from the account's tail. */
 export class Feed {
-  /** Where it begins: what it sends comes after. */
+  /** The position after which the feed begins. */
   readonly position: Position;
   readonly account: AccountFeeds;
   readonly #subscriber: Subscriber;
@@ -31,12 +31,15 @@ export class Feed {
     this.#owner = owner;
   }
 
-  /** Also true once its reader has fallen too far behind. */
+  /** True also after the reader has fallen too far behind. */
   get ended(): boolean {
     return this.#subscriber.ended;
   }
 
-  /** Gives the reader the next messages once, as soon as there are any. Rejects where missed ones could not be read. */
+  /**
+   * Passes the next messages to the reader once, as soon as there are any. Rejects if missed messages could not be
+   * read.
+   */
   take(reader: Reader): void | Promise<void> {
     return this.#joined ? this.#subscriber.take(reader) : this.#catchUp(reader);
   }
@@ -47,7 +50,7 @@ export class Feed {
     this.#subscriber.end();
   }
 
-  /** Reads what the tail has already passed, page by page, and joins it where nothing of that is left. */
+  /** Reads the messages that the tail has already passed, page by page, and joins the tail once none are left. */
   async #catchUp(reader: Reader): Promise<void> {
     const { tail } = this.account;
     const subscriber = this.#subscriber;
@@ -55,11 +58,12 @@ export class Feed {
       const passed = tail.position;
       const page = await tail.read(subscriber.position, PAGE);
       const last = page.messages.at(-1)?.position ?? subscriber.position;
-      // All up to where the tail was before this read has its position, hence is in it, unless the limit cut it.
+      // All messages up to the tail's position before this read have positions, so the page contains them unless it is
+      // full.
       subscriber.position = page.full || last > passed ? last : passed;
       if (page.messages.length > 0) return reader.give(page.messages.map(({ text }) => text).join(""));
     }
-    // Nothing lies between the check above and this line that could let the tail move on.
+    // No await since the check above, so the tail cannot have moved on.
     if (!subscriber.ended) {
       tail.join(subscriber);
       this.#joined = true;

@@ -9,7 +9,10 @@ import { StreamHub } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { listenForWakes, wakeStreams } from "./wake.ts";
 
-/** A message takes some milliseconds, but the machine may be busy; the transaction stays open until the test has ended. */
+/**
+ * Delivery takes some milliseconds; the limit allows for a busy machine. The transaction stays open until the test
+ * ends.
+ */
 const SOON_MS = 10_000;
 
 const database = testDatabase();
@@ -36,7 +39,7 @@ const append = ({ tenant }: TestAccount, jobId: number, before = () => Promise.r
     await before();
   });
 
-/** A transaction that has written a message of an account and stays open until the test has ended. */
+/** Opens a transaction that has written one of the account's messages and stays open until the test ends. */
 async function holdMessage(of: TestAccount): Promise<void> {
   const written = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -51,7 +54,7 @@ async function holdMessage(of: TestAccount): Promise<void> {
   });
 }
 
-/** A transaction that has written something in another database of the same server, and stays open as long. */
+/** Opens a transaction with writes in another database of the same server, until the test ends. */
 async function holdElsewhere(): Promise<void> {
   const url = new URL(database.ownerUrl);
   url.pathname = "/postgres";
@@ -67,7 +70,7 @@ async function openFeed(): Promise<Feed> {
   return hub.open(account.tenant, null);
 }
 
-const hear = (feed: Feed): Promise<string | null> =>
+const receive = (feed: Feed): Promise<string | null> =>
   new Promise((give, reject) => void Promise.resolve(feed.take({ give })).catch(reject));
 
 it.each<[string, () => Promise<void>]>([
@@ -78,10 +81,10 @@ it.each<[string, () => Promise<void>]>([
   await hold();
   const feed = await openFeed();
   for (const jobId of [1, 2, 3]) {
-    const heard = hear(feed);
+    const received = receive(feed);
     await append(account, jobId);
     wakeStreams(account.tenant.linkedAccountId);
-    const text = await Promise.race([heard, pause(SOON_MS, "nothing")]);
+    const text = await Promise.race([received, pause(SOON_MS, "nothing")]);
     expect(text).toContain(`"job_id":${jobId},`);
   }
 });

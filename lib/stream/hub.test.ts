@@ -42,12 +42,12 @@ async function write(jobId: number, { wake = true, before = () => Promise.resolv
   if (wake) wakeStreams(account.tenant.linkedAccountId);
 }
 
-interface Heard {
+interface Received {
   id: string;
   jobId: number;
 }
 
-const parse = (text: string): Heard[] =>
+const parse = (text: string): Received[] =>
   text
     .split("\n\n")
     .filter(Boolean)
@@ -56,27 +56,27 @@ const parse = (text: string): Heard[] =>
       jobId: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "").job_id,
     }));
 
-/** The next that a feed gives. */
+/** Returns the feed's next messages. */
 const next = (feed: Feed): Promise<string | null> =>
   new Promise((give, reject) => {
     void Promise.resolve(feed.take({ give })).catch(reject);
   });
 
-/** Reads from a feed until it has heard this many messages, or has ended. */
-async function hear(feed: Feed, count: number): Promise<Heard[]> {
-  const heard: Heard[] = [];
-  while (heard.length < count) {
+/** Reads from a feed until it has received `count` messages or has ended. */
+async function receive(feed: Feed, count: number): Promise<Received[]> {
+  const received: Received[] = [];
+  while (received.length < count) {
     const text = await next(feed);
     if (text === null) break;
-    heard.push(...parse(text));
+    received.push(...parse(text));
   }
-  return heard;
+  return received;
 }
 
-const jobIds = (heard: Heard[]) => heard.map(({ jobId }) => jobId);
+const jobIds = (received: Received[]) => received.map(({ jobId }) => jobId);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** How many connections listen for wake-ups in this file's database. */
+/** Counts the connections that listen for wake-ups in this file's database. */
 const listeners = async () =>
   Number(
     (
@@ -89,19 +89,19 @@ const listeners = async () =>
 describe("with one source of wake-ups", () => {
   it("delivers by the poll alone, with notifications off", async () => {
     const feed = await makeHub({ listen: null, pollMs: 50 }).open(account.tenant, null);
-    const heard = hear(feed, 2);
+    const received = receive(feed, 2);
     await write(1, { wake: false });
     await write(2, { wake: false });
-    expect(jobIds(await heard)).toEqual([1, 2]);
+    expect(jobIds(await received)).toEqual([1, 2]);
     expect(await listeners()).toBe(0);
   });
 
   it("delivers by notifications alone, with the poll off", async () => {
     const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
     for (const jobId of range(1, 5)) {
-      const heard = hear(feed, 1);
+      const received = receive(feed, 1);
       await write(jobId);
-      expect(jobIds(await heard)).toEqual([jobId]);
+      expect(jobIds(await received)).toEqual([jobId]);
     }
   });
 
@@ -116,10 +116,10 @@ describe("with one source of wake-ups", () => {
       },
     });
     await written.promise;
-    const first = hear(feed, 1);
+    const first = receive(feed, 1);
     await write(2);
     expect(jobIds(await first)).toEqual([2]);
-    const second = hear(feed, 1);
+    const second = receive(feed, 1);
     release();
     await older;
     expect(jobIds(await second)).toEqual([1]);
@@ -127,10 +127,10 @@ describe("with one source of wake-ups", () => {
 
   it("listens again after its connection was cut, and misses nothing", async () => {
     const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
-    const first = hear(feed, 1);
+    const first = receive(feed, 1);
     await write(1);
     await first;
-    const second = hear(feed, 1);
+    const second = receive(feed, 1);
     await database.asOwner(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'crc-listen' AND datname = current_database()",
     );
@@ -142,19 +142,19 @@ describe("with one source of wake-ups", () => {
 describe("streams of one account", () => {
   const both: HubOptions = { listen: listenForWakes, pollMs: 200 };
 
-  it("begin with what comes next", async () => {
+  it("begin with new messages", async () => {
     await write(1);
     const feed = await makeHub(both).open(account.tenant, null);
-    const heard = hear(feed, 1);
+    const received = receive(feed, 1);
     await write(2);
-    expect(jobIds(await heard)).toEqual([2]);
+    expect(jobIds(await received)).toEqual([2]);
   });
 
   it("send the same ids in every process", async () => {
     const feeds = await Promise.all([1, 2, 3].map(() => makeHub(both).open(account.tenant, null)));
-    const heard = feeds.map((feed) => hear(feed, 3));
+    const received = feeds.map((feed) => receive(feed, 3));
     for (const jobId of [1, 2, 3]) await write(jobId);
-    const [first, ...others] = await Promise.all(heard);
+    const [first, ...others] = await Promise.all(received);
     for (const other of others) expect(other).toEqual(first);
   });
 
@@ -162,10 +162,10 @@ describe("streams of one account", () => {
     const hub = makeHub(both);
     const first = await hub.open(account.tenant, null);
     for (const jobId of range(1, 4)) await write(jobId);
-    const all = await hear(first, 4);
+    const all = await receive(first, 4);
     for (const [index, { id }] of all.entries()) {
       const feed = await hub.open(account.tenant, parsePosition(id));
-      expect(await hear(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
+      expect(await receive(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
       feed.end();
     }
   });
@@ -173,34 +173,34 @@ describe("streams of one account", () => {
   it("resume from any of many messages, over the ends of pages, without a gap or a double", async () => {
     const hub = makeHub(both);
     const first = await hub.open(account.tenant, null);
-    // More than a page; transactions of several sizes.
+    // More than a page, in transactions of several sizes.
     await withTenant(account.tenant, async (tx) => {
       for (const jobId of range(1, 515)) await appendStreamMessage(tx, account.tenant, "job", frame(jobId));
     });
     for (const jobId of range(516, 540)) await write(jobId);
-    const all = await hear(first, 540);
+    const all = await receive(first, 540);
     expect(jobIds(all)).toEqual(range(1, 540));
     const place = fc.integer({ min: 0, max: all.length - 1 });
     const split = fc.array(fc.integer({ min: 1, max: 520 }), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(place, split, async (from, pieces) => {
-        // Reads on from there, comes back after each piece, and then hears the rest.
-        const heard: Heard[] = [];
+        // Reads from there, reconnects after each piece, and then reads the rest.
+        const received: Received[] = [];
         for (const piece of [...pieces, all.length]) {
-          const at = all[from + heard.length]?.id ?? "";
+          const at = all[from + received.length]?.id ?? "";
           const feed = await hub.open(account.tenant, parsePosition(at));
-          heard.push(...(await hear(feed, Math.min(piece, all.length - from - 1 - heard.length))));
+          received.push(...(await receive(feed, Math.min(piece, all.length - from - 1 - received.length))));
           feed.end();
         }
-        expect(heard).toEqual(all.slice(from + 1));
+        expect(received).toEqual(all.slice(from + 1));
       }),
       { numRuns: 40 },
     );
-    // And from each of the last ones, which lie in transactions of their own.
+    // Also from each of the last messages, which were written in separate transactions.
     for (const [index, { id }] of all.entries()) {
       if (index < 510 || index === all.length - 1) continue;
       const feed = await hub.open(account.tenant, parsePosition(id));
-      expect(await hear(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
+      expect(await receive(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
       feed.end();
     }
   });
@@ -211,38 +211,38 @@ describe("streams of one account", () => {
     first.end();
     await write(1);
     const feed = await hub.open(account.tenant, first.position);
-    expect(jobIds(await hear(feed, 1))).toEqual([1]);
+    expect(jobIds(await receive(feed, 1))).toEqual([1]);
   });
 
-  it("begin with what comes next after an id from the future", async () => {
+  it("begin with new messages after an id beyond the head", async () => {
     await write(1);
     const feed = await makeHub(both).open(account.tenant, parsePosition(`${2n ** 63n}0000000001`));
-    const heard = hear(feed, 1);
+    const received = receive(feed, 1);
     await write(2);
-    expect(jobIds(await heard)).toEqual([2]);
+    expect(jobIds(await received)).toEqual([2]);
   });
 
-  it("hear everything once and in one order while writers commit in any order and readers come and go", async () => {
+  it("receive everything once and in one order while writers commit in any order and readers come and go", async () => {
     const most = 120;
     const hub = makeHub(both);
     const witness = await hub.open(account.tenant, null);
-    const witnessed = hear(witness, most);
+    const witnessed = receive(witness, most);
 
     const resuming = async () => {
-      const heard: Heard[] = [];
+      const received: Received[] = [];
       let position = witness.position;
-      while (heard.length < most) {
+      while (received.length < most) {
         const feed = await hub.open(account.tenant, position);
-        const some = await hear(feed, Math.min(most - heard.length, 1 + Math.floor(Math.random() * 9)));
+        const some = await receive(feed, Math.min(most - received.length, 1 + Math.floor(Math.random() * 9)));
         feed.end();
-        heard.push(...some);
+        received.push(...some);
         position = parsePosition(some.at(-1)?.id ?? "") ?? position;
       }
-      return heard;
+      return received;
     };
     const readers = [resuming(), resuming()];
 
-    // Each writer holds its transaction open until a random other one has begun, so that commits cross.
+    // Each writer keeps its transaction open until a random other writer has begun, so that commits overlap.
     const begun: (() => void)[] = [];
     const writer = async (ids: number[]) => {
       for (const jobId of ids) {
@@ -265,14 +265,14 @@ describe("streams of one account", () => {
     for (const reader of await Promise.all(readers)) expect(reader).toEqual(all);
   });
 
-  it("tell nothing of another account", async () => {
+  it("send no message of another account", async () => {
     const other = await makeLinkedAccount();
     const hub = makeHub(both);
     const foreign = await hub.open(other.tenant, null);
     const own = await hub.open(account.tenant, null);
-    const heard = hear(own, 1);
+    const received = receive(own, 1);
     await write(1);
-    await heard;
+    await received;
     const nothing = next(foreign);
     foreign.end();
     expect(await nothing).toBeNull();
@@ -281,23 +281,23 @@ describe("streams of one account", () => {
 
 describe("ends", () => {
   it("drop a reader that is too slow, and it resumes without a gap", async () => {
-    const hub = makeHub({ listen: listenForWakes, pollMs: 200, mostWaiting: 5 });
+    const hub = makeHub({ listen: listenForWakes, pollMs: 200, maxWaiting: 5 });
     const slow = await hub.open(account.tenant, null);
     const quick = await hub.open(account.tenant, null);
-    const first = hear(slow, 1);
+    const first = receive(slow, 1);
     for (const jobId of range(1, 11)) {
-      const heard = hear(quick, 1);
+      const received = receive(quick, 1);
       await write(jobId);
-      expect(jobIds(await heard)).toEqual([jobId]);
+      expect(jobIds(await received)).toEqual([jobId]);
     }
     const [last] = await first;
     expect(slow.ended).toBe(true);
     expect(await next(slow)).toBeNull();
     const again = await hub.open(account.tenant, parsePosition(last?.id ?? ""));
-    expect(jobIds(await hear(again, 10))).toEqual(range(2, 11));
+    expect(jobIds(await receive(again, 10))).toEqual(range(2, 11));
   });
 
-  it("come to every reader when the process ends, and to those that come later", async () => {
+  it("every feed when the process ends, and later ones at once", async () => {
     const hub = makeHub({ listen: listenForWakes, pollMs: 200 });
     const waiting = next(await hub.open(account.tenant, null));
     await hub.close();

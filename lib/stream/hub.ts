@@ -11,19 +11,19 @@ import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 import { listenForWakes } from "./wake.ts";
 
-/** Behind the notifications: what is found at the latest when one was lost. */
+/** Fallback poll, for lost notifications. */
 const POLL_MS = 2_000;
 
 export interface HubOptions {
-  /** Opens the source of wake-ups; null has the poll alone. */
+  /** Subscribes to wake-ups; null polls only. */
   listen: ((onWake: OnWake) => Listener) | null;
-  /** Null has the wake-ups alone. */
+  /** Poll interval in milliseconds; null relies on wake-ups only. */
   pollMs: number | null;
-  /** Messages that one stream may leave unread. */
-  mostWaiting?: number;
+  /** Limit of unread messages per stream. */
+  maxWaiting?: number;
 }
 
-/** This process's streams: one tail per account that has any, and one listener behind all of them. */
+/** This process's streams: one tail per account with open streams, and one listener for all of them. */
 export class StreamHub implements FeedOwner {
   readonly #options: HubOptions;
   readonly #accounts = new Map<string, AccountFeeds>();
@@ -36,26 +36,26 @@ export class StreamHub implements FeedOwner {
   }
 
   /**
-   * Opens a feed of an account's messages after the id `from` (see `resumeAfter`); null begins with what comes next. Throws
-   * 503 while the process is ending.
+   * Opens a feed of an account's messages after the position `from` (see `resumeAfter`); null starts with new messages.
+   * Throws 503 during shutdown.
    */
   async open(tenant: AccountTenant, from: Position | null): Promise<Feed> {
     if (this.#closed)
-      throw new ApiError(503, "The server is ending; connect again", { headers: { "Retry-After": "1" } });
+      throw new ApiError(503, "The server is shutting down; connect again", { headers: { "Retry-After": "1" } });
     const { listen } = this.#options;
     if (listen) this.#listener ??= listen((accounts) => this.#wake(accounts));
     const account = this.#accountOf(tenant);
     try {
       const [head] = await Promise.all([sequenceAll(tenant), account.tail.start()]);
       const position = from === null ? head : resumeAfter(from, head);
-      return this.#feed(account, new Subscriber(position, this.#options.mostWaiting));
+      return this.#feed(account, new Subscriber(position, this.#options.maxWaiting));
     } catch (error) {
       this.#release(account);
       throw error;
     }
   }
 
-  /** Ends every stream, so that no connection holds up the end of the process. */
+  /** Ends every stream, so that no open connection delays the shutdown. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const feed of this.#feeds) feed.end();
@@ -112,7 +112,7 @@ export class StreamHub implements FeedOwner {
 }
 
 export const streamHub = (): StreamHub => {
-  // Made first, so that it is closed after the streams that read through it.
+  // Singletons close in reverse order: the pool must close after the streams that read through it.
   appPool();
   return singleton(
     "stream-hub",
@@ -121,5 +121,5 @@ export const streamHub = (): StreamHub => {
   );
 };
 
-/** Ends this process's streams and its listener: for a shutdown, before the server waits for its connections. */
+/** Ends this process's streams and its listener. Called at shutdown, before the server waits for its connections. */
 export const closeStreams = (): Promise<void> => streamHub().close();

@@ -5,8 +5,8 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import type { FrameKind, FramePayloads } from "./frame.ts";
 
 /**
- * Appends what the streams of an account are to send, in the caller's transaction. After its commit the caller
- * calls `wakeStreams`; without that the streams see it at their next poll.
+ * Appends a message to an account's streams, in the caller's transaction. The caller calls `wakeStreams` after the
+ * commit; without it the streams find the message at their next poll.
  */
 export async function appendStreamMessage<Kind extends FrameKind>(
   tx: Transaction,

@@ -15,5 +15,5 @@ function makeMetrics() {
   };
 }
 
-/** The metrics of this process's streams. */
+/** Returns the metrics of this process's streams. */
 export const streamMetrics = () => singleton("stream-metrics", makeMetrics);

@@ -17,13 +17,13 @@ function aProcess(renewMs?: number): StreamPlaces {
   return places;
 }
 
-/** How many of so many places that are asked for at once are given. */
+/** Requests `count` places concurrently and returns the number of places granted. */
 async function take(places: StreamPlaces, caller: string, count: number): Promise<number> {
   const taken = await Promise.allSettled(Array.from({ length: count }, () => places.take(caller, LIMIT)));
   return taken.filter(({ status }) => status === "fulfilled").length;
 }
 
-/** Another process that noted so many streams, some seconds ago. */
+/** Inserts another process's lease for this many streams, renewed some seconds ago. */
 const note = (caller: string, streams: number, secondsAgo: number) =>
   database.asOwner("INSERT INTO stream_lease VALUES ($1, gen_random_uuid(), $2, now() - make_interval(secs => $3))", [
     caller,
@@ -31,7 +31,7 @@ const note = (caller: string, streams: number, secondsAgo: number) =>
     secondsAgo,
   ]);
 
-it("gives exactly so many places as there are, and each again as soon as it is free", async () => {
+it("grants exactly as many places as the limit allows, and each again once it is free", async () => {
   const places = aProcess();
   const caller = newId();
   expect(await take(places, caller, 3 * LIMIT)).toBe(LIMIT);
@@ -53,7 +53,7 @@ it("counts over all processes", async () => {
   expect(await take(first, caller, LIMIT)).toBe(19);
 });
 
-it("never gives more than there are, in however many processes they are taken and freed at once", async () => {
+it("never grants more than the limit while several processes take and free places at once", async () => {
   const all = Array.from({ length: 4 }, () => aProcess());
   const caller = newId();
   let held = 0;
@@ -85,7 +85,7 @@ it("counts a process that died for less than 30 s", async () => {
   expect([await take(places, renewed, 2), await take(places, dead, 2)]).toEqual([1, 2]);
 });
 
-it("renews what it holds, and forgets what has lapsed", async () => {
+it("renews its leases and deletes expired ones", async () => {
   const [caller, gone] = [newId(), newId()];
   await note(gone, 1, 61);
   await aProcess(20).take(caller, LIMIT);
@@ -99,12 +99,12 @@ it("renews what it holds, and forgets what has lapsed", async () => {
   }, 10_000);
 });
 
-it("asks nothing more once it is closed, however many were freed at that moment", async () => {
+it("sends no queries after its close, even if places were being freed", async () => {
   const [places, caller] = [aProcess(), newId()];
   await take(places, caller, LIMIT);
   const freed = Array.from({ length: LIMIT }, () => places.free(caller));
   await places.close();
   await Promise.all(freed);
-  const told = await database.asOwner("SELECT 1 FROM stream_lease WHERE caller = $1", [caller]);
-  expect(told).toEqual([]);
+  const leases = await database.asOwner("SELECT 1 FROM stream_lease WHERE caller = $1", [caller]);
+  expect(leases).toEqual([]);
 });

@@ -7,9 +7,9 @@ import { logger } from "#lib/kernel/logger";
 import { singleton } from "#lib/kernel/singleton";
 
 const RENEW_MS = 8_000;
-/** What a process noted counts so long after it was renewed: places of one that died are free again within 30 s. */
+/** Lifetime of a lease after its last renewal: a dead process's places are free within 30 s. */
 const LEASE_SECONDS = 25;
-/** A place is free as soon as a stream ends, which nobody can foretell. */
+/** A guess: a place becomes free whenever a stream ends. */
 const RETRY_AFTER_SECONDS = 10;
 
 const tooMany = (limit: number) =>
@@ -17,7 +17,7 @@ const tooMany = (limit: number) =>
     headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
 
-/** Forgets what was noted by processes that are gone, and of callers that have left. */
+/** Deletes the expired leases of dead processes and of callers without streams. */
 const forgetLapsed = () =>
   withoutTenant(sql`DELETE FROM stream_lease WHERE renewed_at < now() - interval '1 minute'`).then(
     () => undefined,
@@ -25,14 +25,14 @@ const forgetLapsed = () =>
   );
 
 /**
- * Counts the streams that each caller has open over all processes. Each process notes its own count before it asks for the
- * others': of two that take the last place at once none may get it, never both.
+ * Counts each caller's open streams over all processes. Each process stores its own count before it reads the others':
+ * if two take the last place at once, neither may get it, but never both.
  */
 export class StreamPlaces {
   readonly #process = newId();
   readonly #renewMs: number;
   readonly #held = new Map<string, number>();
-  /** Callers whose count the other processes were not told of yet. */
+  /** Callers whose count is not stored yet. */
   readonly #changed = new Set<string>();
   #others = new Map<string, number>();
   #syncing: Promise<void> | null = null;
@@ -43,7 +43,7 @@ export class StreamPlaces {
     this.#renewMs = renewMs;
   }
 
-  /** Takes a place, to be given back by `free`. Throws 429 where the caller has `limit` streams. */
+  /** Takes a place, which `free` returns. Throws 429 if the caller already has `limit` streams. */
   async take(caller: string, limit: number): Promise<void> {
     const place = (this.#held.get(caller) ?? 0) + 1;
     if (place > limit) throw tooMany(limit);
@@ -53,17 +53,17 @@ export class StreamPlaces {
     throw tooMany(limit);
   }
 
-  /** Resolves once the other processes can know. */
+  /** Returns a place; resolves once the new count is stored for the other processes. */
   async free(caller: string): Promise<void> {
     await this.#set(caller, (this.#held.get(caller) ?? 0) - 1);
   }
 
-  /** What this process holds counts no more. */
+  /** Deletes this process's leases. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearInterval(this.#timer);
     await this.#syncing;
-    // Where that fails they lapse.
+    // If this fails, the leases expire.
     await withoutTenant(sql`DELETE FROM stream_lease WHERE process = ${this.#process}`).catch(() => undefined);
   }
 
@@ -86,7 +86,7 @@ export class StreamPlaces {
     this.#timer = null;
   }
 
-  /** One at a time: who comes meanwhile waits for the next. */
+  /** Runs one synchronization at a time; calls made during it share the next one. */
   async #syncOnce(): Promise<void> {
     await this.#syncing;
     if (this.#changed.size > 0 && !this.#closed) {
@@ -121,7 +121,7 @@ export class StreamPlaces {
 }
 
 export const streamPlaces = (): StreamPlaces => {
-  // Made first, so that it is closed after what asks through it.
+  // Singletons close in reverse order: the pool must close after the places that use it.
   appPool();
   return singleton(
     "stream-places",

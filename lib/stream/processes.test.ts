@@ -30,18 +30,18 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-interface Heard {
+interface Received {
   id: number;
   jobId: number;
 }
 
-/** A process with a stream of the account; `heard` grows, and `until` resolves once it has so many. */
+/** Starts a process with a stream of the account. `received` grows; `until` resolves once it has `count` messages. */
 async function startReader(after?: number) {
   const { organizationId, linkedAccountId } = account.tenant;
   const given = [organizationId, linkedAccountId, ...(after === undefined ? [] : [String(after)])];
   const child = spawn(process.execPath, [READER, ...given], { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const opened = Promise.withResolvers<void>();
   let waiting: { count: number; resolve: () => void } | null = null;
   let rest = "";
@@ -50,21 +50,21 @@ async function startReader(after?: number) {
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
       const [, id, data] = /^id: (\d+)\n.*\ndata: (.*)$/.exec(block) ?? [];
-      if (data) heard.push({ id: Number(id), jobId: JSON.parse(data).job_id });
+      if (data) received.push({ id: Number(id), jobId: JSON.parse(data).job_id });
       else opened.resolve();
     }
-    if (waiting && heard.length >= waiting.count) waiting.resolve();
+    if (waiting && received.length >= waiting.count) waiting.resolve();
   });
   await opened.promise;
   const until = (count: number) =>
     new Promise<void>((resolve) => {
-      if (heard.length >= count) resolve();
+      if (received.length >= count) resolve();
       else waiting = { count, resolve };
     });
-  return { heard, until, kill: () => kill(child) };
+  return { received, until, kill: () => kill(child) };
 }
 
-/** Every other one is told of by the readers' polls alone. */
+/** Every other message has no wake-up, so that only the readers' polls find it. */
 const write = async (jobId: number) => {
   const { tenant } = account;
   const at = "2026-03-02T10:00:00.000Z";
@@ -73,7 +73,7 @@ const write = async (jobId: number) => {
   if (jobId % 2) wakeStreams(tenant.linkedAccountId);
 };
 
-it("hear the same ids, growing, and one that is killed goes on after its last without a gap or a double", async () => {
+it("send the same growing ids, and a killed reader resumes after its last id without a gap or a duplicate", async () => {
   const [first, second, killed] = await Promise.all([startReader(), startReader(), startReader()]);
   const writer = async (index: number) => {
     for (let jobId = index * EACH; jobId < (index + 1) * EACH; jobId++) await write(jobId);
@@ -85,14 +85,14 @@ it("hear the same ids, growing, and one that is killed goes on after its last wi
   const most = WRITERS * EACH;
   await Promise.all([first.until(most), second.until(most)]);
 
-  expect(first.heard.map(({ jobId }) => jobId).sort((a, b) => a - b)).toEqual(
+  expect(first.received.map(({ jobId }) => jobId).sort((a, b) => a - b)).toEqual(
     Array.from({ length: most }, (_, n) => n),
   );
-  expect(second.heard).toEqual(first.heard);
-  const ids = first.heard.map(({ id }) => id);
+  expect(second.received).toEqual(first.received);
+  const ids = first.received.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
 
-  const again = await startReader(killed.heard.at(-1)?.id);
-  await again.until(most - killed.heard.length);
-  expect([...killed.heard, ...again.heard]).toEqual(first.heard);
+  const again = await startReader(killed.received.at(-1)?.id);
+  await again.until(most - killed.received.length);
+  expect([...killed.received, ...again.received]).toEqual(first.received);
 });

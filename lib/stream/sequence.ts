@@ -6,20 +6,20 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
 
 /**
- * A place in an account's messages, and on the wire a message's id. A message has its position from when it was first read,
- * which is after its commit: those that were read lie before all that come.
+ * A message's position among an account's messages, and its id on the wire. It is assigned when the message is first
+ * read, hence after its commit: messages read earlier always have lower positions than later ones.
  */
 export type Position = bigint;
 
-/** Messages that one transaction sequences where there are many. */
+/** Maximum messages that one transaction of `sequenceAll` sequences. */
 const BATCH = 2_000;
 
-/** A position that a client was told of must outlast a crash of PostgreSQL, whatever the server's own setting is. */
+/** A position sent to a client must survive a crash of PostgreSQL, regardless of the server's settings. */
 const DURABLE = "SET LOCAL synchronous_commit = on";
 
 /**
- * Lets one at a time sequence an account's messages, where there are any: who waited sees what the one before did, and then
- * writes nothing. Parameters: linked account.
+ * Serializes the sequencing of an account, if any message lacks a position: a waiting transaction then sees the other's
+ * positions and writes nothing. Parameters: linked account.
  */
 const TAKE_TURN = `
   SELECT pg_advisory_xact_lock(hashtextextended('stream/' || $1, 0))
@@ -27,8 +27,8 @@ const TAKE_TURN = `
     SELECT FROM stream_message WHERE linked_account_id = $1::uuid AND position IS NULL ORDER BY seq LIMIT 1)`;
 
 /**
- * Moves the head on and gives the positions between. The head's row is locked from then on, so that those of one
- * transaction are visible before any later one is given. Parameters: organization, linked account, how many at most.
+ * Advances the head and assigns the positions in between. The head's row stays locked, so that one transaction's
+ * positions are visible before later ones are assigned. Parameters: organization, linked account, limit.
  */
 const SEQUENCE = `
   WITH next AS (
@@ -43,19 +43,19 @@ const SEQUENCE = `
   WHERE m.ctid = next.row AND m.position IS NULL`;
 
 /**
- * Gives the account's committed messages that have no position yet, `most` at a time, the next ones in the order in which
- * they were written; gives how many they were. Sent at once: the transaction is to end in the same packet, so that no
- * process that hangs holds up the others.
+ * Assigns positions to at most `limit` of the account's committed messages without one, in the order in which they were
+ * written, and returns their number. Sends its statements at once; the caller commits in the same packet, so that a
+ * hanging process does not block the others.
  */
 export async function sequence(
   tx: Transaction,
   { organizationId, linkedAccountId }: AccountTenant,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const [, , sequenced] = await Promise.all([
     sendIn(tx, { text: DURABLE }),
     sendIn(tx, { text: TAKE_TURN, values: [linkedAccountId] }),
-    sendIn(tx, { text: SEQUENCE, values: [organizationId, linkedAccountId, most] }),
+    sendIn(tx, { text: SEQUENCE, values: [organizationId, linkedAccountId, limit] }),
   ]);
   return sequenced.rowCount ?? 0;
 }
@@ -67,10 +67,7 @@ const headOf = prepared((tx) =>
     .where(eq(streamHead.linkedAccountId, sql.placeholder("account"))),
 );
 
-/**
- * Sequences all that an account has written by now and gives the last position: where a stream begins that has nothing to
- * resume.
- */
+/** Sequences all of an account's messages and returns the last position, where a new stream begins. */
 export async function sequenceAll(tenant: AccountTenant): Promise<Position> {
   for (;;) {
     const [sequenced, [head]] = await withTenant(tenant, (tx) => {

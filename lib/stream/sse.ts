@@ -5,16 +5,19 @@ import { KEEP_ALIVE } from "./frame.ts";
 import type { Reader } from "./subscriber.ts";
 import { type Member, Turns } from "./turns.ts";
 
-/** How often a stream looks whether it may go on. With what is remembered of callers for 2 s, it ends within 5 s. */
+/**
+ * Interval at which a stream checks its authorization. As authorizations are cached for 2 s, a revoked stream ends
+ * within 5 s.
+ */
 const BEAT_MS = 2_500;
 
-/** A comment line every 15 seconds. */
+/** Sends a comment line every 15 seconds. */
 const BEATS_PER_COMMENT = 6;
 
-/** A stream ends by itself after this, so that nobody is served for ever on one check of who they are. */
+/** Maximum life of a stream; the client then reconnects and is authenticated again. */
 const LIFE_MS = 30 * 60_000;
 
-/** What is read of a feed. */
+/** The part of a feed that a response uses. */
 type ReadFeed = Pick<Feed, "ended" | "take" | "end">;
 
 const encoder = new TextEncoder();
@@ -23,19 +26,19 @@ const COMMENT = encoder.encode(KEEP_ALIVE);
 const processTurns = () => singleton("stream-turns", () => new Turns<SseBody>(BEAT_MS));
 
 export interface SseOptions {
-  /** Sent at once, so that every proxy on the way opens the stream. */
+  /** Sent at once, so that buffering proxies open the stream. */
   opening: string;
-  /** Whether who asked may still listen; must not reject. */
+  /** Returns whether the caller is still authorized; must not reject. */
   stillAllowed?: ((request: Request) => Promise<boolean>) | undefined;
-  /** What who asked may listen by (see endStreams). */
+  /** Grounds of the caller's authorization (see endStreams). */
   grounds?: readonly Ground[] | undefined;
   turns?: Turns<SseBody>;
   lifeMs?: number;
 }
 
 /**
- * The body of one stream. Hundreds may be open at a time: what each keeps is this object alone, no functions, promises or
- * timers of its own, as these would keep all that was made while the request was answered.
+ * The body of one stream. As hundreds may be open, each keeps only this object: closures, promises or timers of its own
+ * would retain everything allocated while the request was answered.
  */
 class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   readonly grounds: readonly Ground[];
@@ -43,11 +46,11 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   readonly #request: Request;
   readonly #stillAllowed: SseOptions["stillAllowed"];
   readonly #turns: Turns<SseBody>;
-  /** When its life ends, by `performance.now()`. */
+  /** End of its life, by `performance.now()`. */
   readonly #until: number;
   #beats = 0;
   #open = true;
-  /** Null before its start and after its reader has left. */
+  /** Null before the start and after the client has disconnected. */
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   #opening: string;
 
@@ -59,7 +62,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
     this.#opening = opening;
     this.#stillAllowed = stillAllowed;
     this.#turns = turns;
-    // Spread over a tenth of it: streams that were opened together do not end together.
+    // Spread over a tenth of the life, so that streams opened together do not end together.
     this.#until = performance.now() + lifeMs * (0.9 + Math.random() / 10);
   }
 
@@ -72,7 +75,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
       return;
     }
     this.#turns.add(this);
-    // Who asked may have lost it while it was opened, and nobody told this stream.
+    // The authorization may have been revoked while the stream was opening, before `endStreams` could reach it.
     void this.#ask();
   }
 
@@ -95,9 +98,9 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   }
 
   async beat(): Promise<void> {
-    // A client that left before the body was read is told of by the signal alone.
+    // If the client disconnects before the body is read, only the signal says so.
     if (this.#feed.ended || this.#request.signal.aborted || performance.now() > this.#until) return this.end();
-    // One that has not taken the last bytes needs no comment to know that we are here.
+    // A client that has not read the last bytes needs no keep-alive.
     const takesIt = ++this.#beats % BEATS_PER_COMMENT === 0 && (this.#controller?.desiredSize ?? -1) >= 0;
     if (takesIt) this.#controller?.enqueue(COMMENT);
     await this.#ask();
@@ -107,7 +110,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
     if (this.#stillAllowed && !(await this.#stillAllowed(this.#request))) this.end();
   }
 
-  /** The feed gives null then, at once or when it is asked for more, and that closes the body. */
+  /** Ends the feed, which then passes null to `give`, at once or at the next pull; that closes the body. */
   end(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -117,8 +120,9 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
 }
 
 /**
- * A feed as a text/event-stream, with a comment line every 15 seconds. It pulls from the feed only what the
- * client takes, and ends the feed when the client leaves, within 5 s after it may no longer listen, or after 30 minutes.
+ * Returns a feed as a text/event-stream response with a comment line every 15 seconds. It pulls from the feed only as
+ * fast as the client reads, and ends the feed when the client disconnects, within 5 s after its authorization is
+ * revoked, or after 30 minutes.
  */
 export function sseResponse(feed: ReadFeed, request: Request, options: SseOptions): Response {
   return new Response(new ReadableStream(new SseBody(feed, request, options), { highWaterMark: 0 }), {
@@ -130,7 +134,7 @@ export function sseResponse(feed: ReadFeed, request: Request, options: SseOption
   });
 }
 
-/** Ends at once all streams of this process whose callers' grounds are over. */
+/** Ends at once all of this process's streams whose grounds of authorization are over. */
 export function endStreams(isOver: (grounds: readonly Ground[]) => boolean): void {
   for (const stream of processTurns()) if (isOver(stream.grounds)) stream.end();
 }

@@ -3,7 +3,7 @@ import type { Position } from "./sequence.ts";
 import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 
-/** Rows that grow by themselves; counts how often they are read. */
+/** A source whose rows grow on demand and whose reads are counted. */
 function growingSource() {
   const rows: Position[] = [];
   let reads = 0;
@@ -21,24 +21,24 @@ function growingSource() {
   };
 }
 
-/** The next that a subscriber gives. */
+/** Returns the subscriber's next messages. */
 const next = (subscriber: Subscriber) => new Promise<string | null>((give) => subscriber.take({ give }));
 
-/** What a subscriber was handed until it has heard the last of so many. */
-async function hear(subscriber: Subscriber, count: number): Promise<{ text: string; pieces: number }> {
+/** Reads from a subscriber until it has received the last of `count` messages. */
+async function receive(subscriber: Subscriber, count: number): Promise<{ text: string; pieces: number }> {
   let text = "";
   let pieces = 0;
   for (; !text.endsWith(`${count};`); pieces++) text += (await next(subscriber)) ?? "";
   return { text, pieces };
 }
 
-it("hands many streams together what comes in quick succession, and leaves nothing out", async () => {
+it("batches messages in quick succession for many streams without losing any", async () => {
   const source = growingSource();
   const tail = new Tail(source, null);
   await tail.start();
   const subscribers = Array.from({ length: 1_000 }, () => new Subscriber(0n));
   for (const subscriber of subscribers) tail.join(subscriber);
-  const heard = Promise.all(subscribers.map((subscriber) => hear(subscriber, 50)));
+  const received = Promise.all(subscribers.map((subscriber) => receive(subscriber, 50)));
   source.write();
   tail.wake();
   await vi.waitUntil(() => subscribers[0]?.position === 1n);
@@ -48,16 +48,16 @@ it("hands many streams together what comes in quick succession, and leaves nothi
     tail.wake();
     await new Promise(setImmediate);
   }
-  const all = await heard;
+  const all = await received;
   tail.close();
   const everything = Array.from({ length: 50 }, (_, index) => `${index + 1};`).join("");
   expect(all.every(({ text }) => text === everything)).toBe(true);
-  // One by one they would be 49 reads, and as many writes to each of the thousand.
+  // Without pacing: 49 reads, and as many writes to each of the thousand streams.
   expect(source.reads() - readsBefore).toBeLessThan(10);
   expect(all[0]?.pieces).toBeLessThan(10);
 });
 
-it("keeps a few streams waiting for nothing", async () => {
+it("does not delay a few streams", async () => {
   const source = growingSource();
   const tail = new Tail(source, null);
   await tail.start();

@@ -6,27 +6,27 @@ import type { Subscriber } from "./subscriber.ts";
 
 export const PAGE = 500;
 
-/** A look that failed is followed by others after pauses that double. */
-const FIRST_LOOK_AGAIN_MS = 5;
-const LAST_LOOK_AGAIN_MS = 1_000;
+/** Failed reads are repeated after pauses that double between these limits. */
+const MIN_RETRY_MS = 5;
+const MAX_RETRY_MS = 1_000;
 
 /**
- * What one stream's write costs of the process's time, about. After so much for each of its streams a tail looks again:
- * what comes meanwhile is written together, or many streams would take all of the time there is.
+ * Approximate processing time of one stream's write. After reading, a tail pauses this long per stream and batches the
+ * messages of the meantime; otherwise many streams would take all of the process's time.
  */
 const PACE_MS = 0.1;
-const LONGEST_PACE_MS = 100;
+const MAX_PACE_MS = 100;
 
 export interface TailSource {
-  /** Where what comes next begins. */
+  /** Returns the position after which new messages begin. */
   current(): Promise<Position>;
-  /** What lies behind a position, with what has come since. */
+  /** Returns the messages after a position, newly committed ones included. */
   next(after: Position, limit: number): Promise<MessagePage>;
-  /** What lies behind a position that the tail has passed. */
+  /** Returns messages that the tail has already passed. */
   passed(after: Position, limit: number): Promise<MessagePage>;
 }
 
-/** Reads one account's rows as they come and hands them to every stream of the account in this process. */
+/** Reads one account's messages as they arrive and passes them to all of the account's streams in this process. */
 export class Tail {
   readonly #source: TailSource;
   readonly #subscribers = new Set<Subscriber>();
@@ -35,29 +35,29 @@ export class Tail {
   #started: Promise<void> | null = null;
   #reading = false;
   #readAgain = false;
-  #looks = 0;
+  #failures = 0;
   #next: NodeJS.Timeout | null = null;
-  /** Before this moment (`performance.now()`) nothing more is written. */
+  /** No further read before this moment (`performance.now()`). */
   #paceUntil = 0;
   #closed = false;
 
   constructor(source: TailSource, pollMs: number | null) {
     this.#source = source;
-    this.#poll = pollMs === null ? null : setInterval(() => void this.#look(), pollMs).unref();
+    this.#poll = pollMs === null ? null : setInterval(() => void this.#readNew(), pollMs).unref();
   }
 
-  /** How far it has read; known once `start` has resolved. */
+  /** Position of the last message read; available once `start` has resolved. */
   get position(): Position {
     if (this.#position === null) throw new Error("The tail was not started");
     return this.#position;
   }
 
-  /** Finds where it begins. May be called again, also after a failure. */
+  /** Determines the start position. May be called again, also after a failure. */
   start(): Promise<void> {
     this.#started ??= this.#source.current().then(
       (position) => {
         this.#position = position;
-        // What was told of meanwhile was not looked for.
+        // Wake-ups during the start were ignored.
         this.wake();
       },
       (error) => {
@@ -68,12 +68,12 @@ export class Tail {
     return this.#started;
   }
 
-  /** What lies after a position, for who has missed it. */
+  /** Reads the messages after a position, for a stream that has missed them. */
   read(after: Position, limit: number): Promise<MessagePage> {
     return this.#source.passed(after, limit);
   }
 
-  /** From now on the subscriber gets what comes; the caller has brought it to `position` or beyond. */
+  /** Passes new messages to the subscriber from now on; the caller has brought it to `position` or beyond. */
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
   }
@@ -82,10 +82,10 @@ export class Tail {
     this.#subscribers.delete(subscriber);
   }
 
-  /** Something was written. */
+  /** Reads new messages now. */
   wake(): void {
-    this.#looks = 0;
-    void this.#look();
+    this.#failures = 0;
+    void this.#readNew();
   }
 
   close(): void {
@@ -95,7 +95,7 @@ export class Tail {
     for (const subscriber of this.#subscribers) subscriber.end();
   }
 
-  async #look(): Promise<void> {
+  async #readNew(): Promise<void> {
     if (this.#closed || this.#position === null) return;
     if (this.#reading) {
       this.#readAgain = true;
@@ -113,22 +113,22 @@ export class Tail {
           for (const subscriber of this.#subscribers) subscriber.offer(message);
         }
         for (const subscriber of this.#subscribers) subscriber.flush();
-        const pace = Math.min(this.#subscribers.size * PACE_MS, LONGEST_PACE_MS);
+        const pace = Math.min(this.#subscribers.size * PACE_MS, MAX_PACE_MS);
         if (page.messages.length > 0) this.#paceUntil = performance.now() + pace;
         if (page.full) this.#readAgain = true;
       } while (this.#readAgain && !this.#closed);
     } catch (error) {
       logger.warn({ code: (error as { code?: string }).code }, "a stream's messages could not be read");
-      this.#lookAgain();
+      this.#retryRead();
     } finally {
       this.#reading = false;
     }
   }
 
-  #lookAgain(): void {
+  #retryRead(): void {
     if (this.#closed) return;
-    const pause = Math.min(FIRST_LOOK_AGAIN_MS * 2 ** this.#looks++, LAST_LOOK_AGAIN_MS);
+    const pause = Math.min(MIN_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS);
     if (this.#next) clearTimeout(this.#next);
-    this.#next = setTimeout(() => void this.#look(), pause).unref();
+    this.#next = setTimeout(() => void this.#readNew(), pause).unref();
   }
 }

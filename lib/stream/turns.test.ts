@@ -4,10 +4,10 @@ import { Turns } from "./turns.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Counts its turns. */
+/** A member that counts its beats. */
 const member = () => ({ beat: vi.fn() });
 
-it("calls each once in a round, not all at a time, until it leaves", () => {
+it("calls each member once per round, spread over it, until it is deleted", () => {
   const turns = new Turns(3_000);
   const members = Array.from({ length: 200 }, member);
   for (const each of members) turns.add(each);
@@ -24,7 +24,7 @@ it("calls each once in a round, not all at a time, until it leaves", () => {
   expect(members.map(({ beat }) => beat.mock.calls.length)).toEqual([3, ...Array(199).fill(1)]);
 });
 
-it("has one timer for all of them, and none for nobody", () => {
+it("has one timer for all members, and none without members", () => {
   const turns = new Turns(3_000);
   const members = [member(), member()];
   for (const each of members) turns.add(each);

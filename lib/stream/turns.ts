@@ -1,4 +1,4 @@
-/** Turns that a round has, over which those who wait for theirs are spread. */
+/** Turns per round, over which the members are spread. */
 const TURNS = 30;
 
 export interface Member {
@@ -7,8 +7,8 @@ export interface Member {
 }
 
 /**
- * Calls each of its members once in every round. One timer serves them all: one that is made while a request is answered
- * keeps what the framework knows of the request, some 3 kB, for as long as it runs.
+ * Calls each member once per round. One timer serves all of them: a timer created while a request is answered would
+ * retain the framework's request context, about 3 kB, for as long as it runs.
  */
 export class Turns<Called extends Member = Member> {
   readonly #slots = Array.from({ length: TURNS }, () => new Set<Called>());
@@ -21,7 +21,7 @@ export class Turns<Called extends Member = Member> {
     this.#turnMs = roundMs / TURNS;
   }
 
-  /** Its members. */
+  /** Iterates over the members. */
   *[Symbol.iterator](): Generator<Called> {
     for (const slot of this.#slots) yield* slot;
   }

@@ -1,15 +1,15 @@
 import { type Listener, listenOn, type OnWake } from "#lib/db/listener";
 import { notifierOf } from "#lib/db/notifier";
 
-/** Its words are accounts, 32 hex digits each. */
+/** The notification channel; its payloads are linked account ids, 32 hex digits each. */
 const WAKE_CHANNEL = "crc_stream";
 
 /**
- * Tells every process that an account's streams have something to read. Call it after the commit, never within
- * a transaction. Returns at once; calls within 20 ms go out together.
+ * Notifies every process that an account's streams have new messages. Call it after the commit, never within a
+ * transaction. Returns at once; calls within 20 ms are combined.
  */
 export const wakeStreams = (linkedAccountId: string): void =>
   notifierOf(WAKE_CHANNEL).add(linkedAccountId.replaceAll("-", ""));
 
-/** Hears of the accounts whose streams have something to read, from every process. */
+/** Subscribes to the accounts with new messages, from every process. */
 export const listenForWakes = (onWake: OnWake): Listener => listenOn(WAKE_CHANNEL, onWake);

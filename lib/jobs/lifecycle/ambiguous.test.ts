@@ -44,14 +44,14 @@ const act = (
 
 const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
-/** A message that the EMR holds, whose answer was lost. */
+/** Queues a message that the EMR stores but whose response is lost. */
 async function lost(): Promise<number> {
   const jobId = await send();
   await jobs.loseAnswer(jobId);
   return jobId;
 }
 
-/** Uses up its attempts while the EMR is out. */
+/** Uses up the job's attempts during an EMR outage. */
 async function exhaust(jobId: number): Promise<void> {
   await jobs.runThroughOutage(jobId);
 }
@@ -120,14 +120,14 @@ describe("a job whose attempt's answer was lost", () => {
 describe("a job that cannot be settled by itself", () => {
   const REASON = "Whether the EMR holds it is not known: The EMR is out of service";
 
-  /** A message that the EMR holds without our knowing, with no attempt left. */
+  /** Queues a message that the EMR stores, whose response is lost and whose attempts are used up. */
   async function toReconcile(): Promise<number> {
     const jobId = await lost();
     await exhaust(jobId);
     return jobId;
   }
 
-  it("stays queued and ambiguous without a next attempt, tells nobody, and is counted", async () => {
+  it("stays queued and ambiguous without a next attempt, sends no event, and is counted", async () => {
     const jobId = await toReconcile();
     expect(await jobs.read(jobId)).toMatchObject({
       status: "queued",
@@ -167,7 +167,7 @@ describe("a job that cannot be settled by itself", () => {
 
   it("fails with its one event where the EMR does not hold it", async () => {
     const jobId = await toReconcile();
-    // It cannot be asked.
+    // The look-up fails.
     await jobs.behave("outage = true");
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" })).status).toBe(202);
     const job = await jobs.read(jobId);
@@ -216,7 +216,7 @@ describe("a service that the EMR holds and has not signed", () => {
     return (await call(SERVE, "POST", "/services", { body, headers: clinic.headers })).body.job_id as number;
   };
 
-  /** Its signature was asked for and never answered. */
+  /** Queues a service whose signature request got no response. */
   async function unsigned(): Promise<number> {
     await database.asOwner("ALTER TABLE sandbox.service ADD CONSTRAINT unsigned CHECK (signed_at IS NULL) NOT VALID");
     try {
@@ -241,7 +241,7 @@ describe("a service that the EMR holds and has not signed", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed", ambiguous: false });
   });
 
-  it("is told of with the episode that the EMR shows, where a person settles it", async () => {
+  it("sends the EMR's episode in its event after a person has reconciled it", async () => {
     const jobId = await unsigned();
     await exhaust(jobId);
     const [held] = await database.asOwner<{ id: string; episode_id: string }>(

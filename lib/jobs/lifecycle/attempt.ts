@@ -8,13 +8,16 @@ import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
-import { lockJob, runnerView, type StoredJob, tellStreams, tenantOf } from "#lib/jobs/record/stored-job";
+import { appendJobMessage, lockJob, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { newId } from "#lib/kernel/id";
 import type { Payloads } from "#lib/queue/queues";
 import { runnerOf } from "./open-job.ts";
 
-/** A queue entry that comes this much before its time is left to the entry that was written for that time. */
+/**
+ * Tolerance for a queue entry that arrives before the job's next attempt is due; an earlier one is ignored, as another
+ * entry was written for that time.
+ */
 const EARLY_MS = 1_000;
 
 export interface Attempt {
@@ -24,7 +27,7 @@ export interface Attempt {
   definition: JobDefinition;
   runner: OperationRunner;
   emrType: string;
-  /** What `prepare` read, or why the operation can no longer be done. */
+  /** The result of `prepare`, or the error that makes the operation impossible by now. */
   prepared: { value: unknown } | { refused: EmrError };
 }
 
@@ -62,7 +65,10 @@ const outcomeOf = prepared((tx) =>
     .where(eq(jobAttempt.id, sql.placeholder("id"))),
 );
 
-/** Whether a job may begin an attempt: it has not ended, waits for no other job and no person, and its time has come. */
+/**
+ * Returns whether a job may begin an attempt: it has not ended, waits neither for another job nor for a person, and is
+ * due.
+ */
 const mayBegin = ({ status, waitingFor, toReconcile, nextAttemptAt }: StoredJob, now: Date): boolean =>
   (status === "queued" || status === "running") &&
   waitingFor === null &&
@@ -70,9 +76,10 @@ const mayBegin = ({ status, waitingFor, toReconcile, nextAttemptAt }: StoredJob,
   !(nextAttemptAt && nextAttemptAt.getTime() > now.getTime() + EARLY_MS);
 
 /**
- * Takes a job up: `running`, with a new attempt. An attempt that a dead process left open is closed as `lost`
- * and its number used again (decisions §6: a lost lease uses up no attempt); what it wrote is not known.
- * Null where there is nothing to do: the job has ended, waits for another one or a person, or its next attempt is not due.
+ * Begins a new attempt and sets the job to `running`. An attempt that a dead process left open is closed as `lost` and
+ * its number is reused (decisions §6: a lost lease uses up no attempt); its writes are unknown, so the job becomes
+ * ambiguous. Returns null if there is nothing to do: the job has ended, waits for another job or a person, or is not
+ * due.
  */
 export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | null> {
   const begin = async (tx: Transaction): Promise<Attempt | null> => {
@@ -88,7 +95,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     const number = found.attempts + 1;
     const runner = runnerOf(definition.id);
     const { emrType } = account;
-    // While it is queued, none is open.
+    // A queued job has no open attempt.
     const wasLost = found.status === "running";
     const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
     const running = {
@@ -100,12 +107,12 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       ambiguous,
       version: found.version + 1,
     } as const;
-    // All on their way at once.
+    // Sent together to save round trips.
     const [lost, , , , prepared] = await Promise.all([
       wasLost ? closeLost(tx).execute({ jobId: found.id, now }) : null,
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
-      tellStreams(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
+      appendJobMessage(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
       runner.prepare(runnerView(tx, found, emrType)).then(
         (value) => ({ value }),
         (error: unknown) => {
@@ -117,19 +124,20 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     if (lost?.rowCount) countAttempts(found.type, "lost", lost.rowCount);
     return { id, number, job: { ...found, ambiguous }, definition, runner, emrType, prepared };
   };
-  // It waits for the disk: after a crash of PostgreSQL it must still be known that the EMR may have been asked.
+  // This commit waits for the disk: after a crash of PostgreSQL the attempt must still be on record, as the EMR may
+  // have been called.
   return withTenant(payload, begin);
 }
 
-/** An attempt's job as it is when its outcome is stored: locked, with the job behind it in its record's line. */
+/** The locked job whose attempt is about to be closed, with the id of the next job in its record's line. */
 export interface Reopened {
   found: StoredJob;
   next: number | null;
 }
 
 /**
- * Locks an attempt's job again for its outcome, its record's line first; null where another process has taken the attempt
- * over meanwhile.
+ * Locks the record's line, then the job, so that the attempt's outcome can be stored. Returns null if another process
+ * has taken the attempt over meanwhile.
  */
 export async function reopen(tx: Transaction, { id, job: begun }: Attempt): Promise<Reopened | null> {
   const { recordKey, linkedAccountId } = begun;

@@ -11,7 +11,7 @@ import { completeByHand } from "./reconcile-job.ts";
 
 const REASON = "cancelled";
 
-/** Locks a job that can still be cancelled. Throws 404, and 409 where it runs or has ended. */
+/** Locks a job that can still be cancelled. Throws 404 if it does not exist, 409 if it is running or has ended. */
 async function openQueued(tx: Transaction, jobId: number): Promise<Ending> {
   const ending = await openJob(tx, jobId);
   const { status } = ending.found;
@@ -19,18 +19,20 @@ async function openQueued(tx: Transaction, jobId: number): Promise<Ending> {
   return ending;
 }
 
-/** How far a job had come when its write was looked for: an attempt that ends in between says more. */
+/**
+ * Identifies the job's progress at the time of the look-up: an attempt that ends afterwards makes the look-up stale.
+ */
 const progressOf = ({ attempts, unstored }: StoredJob) => `${attempts}/${unstored}`;
 
-/** What was found of a job that is to be cancelled. */
+/** The EMR look-up that precedes a cancellation. */
 export interface CancelLook {
   progress: string;
   found: LookedUp;
 }
 
 /**
- * Looks in the EMR for what a queued job may have written, outside of any transaction; null for a job whose outcome is not
- * in doubt. Nothing is sent (decisions §6).
+ * Looks up in the EMR, outside of any transaction, whether a queued job was already written. Returns null if the job's
+ * outcome is not in doubt. Sends nothing (decisions §6).
  */
 export async function lookBeforeCancel(tenant: Tenant, jobId: number): Promise<CancelLook | null> {
   const [row] = await readTenant(tenant, (tx) =>
@@ -44,7 +46,7 @@ export async function lookBeforeCancel(tenant: Tenant, jobId: number): Promise<C
   return { progress: progressOf(row.found), found: await lookUp(row.found, row.emrType, runnerOf(row.found.type)) };
 }
 
-/** What the look found of an ambiguous job. Throws 409 where that says nothing of the job as it is now. */
+/** Returns the result of the look-up of an ambiguous job. Throws 409 if it is stale or inconclusive. */
 function verdictOf({ id, ...found }: StoredJob, look: CancelLook | null): Exclude<LookedUp, { kind: "unknown" }> {
   const inDoubt = `Job ${id} was not cancelled: the EMR may hold it already`;
   if (look?.progress !== progressOf({ id, ...found })) throw new ApiError(409, `${inDoubt}; try again`);
@@ -53,9 +55,9 @@ function verdictOf({ id, ...found }: StoredJob, look: CancelLook | null): Exclud
 }
 
 /**
- * Cancels a queued job with its failure event, in the caller's transaction (decisions §5 and §6). One that the EMR was found
- * to hold completes instead; gives which. Throws 404, and 409 where it runs or has ended, or nobody can tell whether the EMR
- * holds it.
+ * Cancels a queued job with its failure event, in the caller's transaction (decisions §5 and §6). A job that the EMR
+ * turned out to hold is completed instead. Returns which of the two happened. Throws 404 if the job does not exist, 409
+ * if it is running, has ended, or its outcome in the EMR is unknown.
  */
 export async function cancelJob(
   tx: Transaction,

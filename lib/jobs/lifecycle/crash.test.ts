@@ -10,7 +10,7 @@ import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
-/** Decisions §6: a job of a dead process is taken up again within 30 s. */
+/** Decisions §6: a dead process's job is resumed within 30 s. */
 const RECOVERY_MS = 30_000;
 const SERVER = createRequire(import.meta.url).resolve("#lib/server/server");
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => kill(worker)));
 });
 
-/** A real worker process of the product on this file's database. */
+/** Starts a real worker process on this file's database. */
 async function startWorker(): Promise<ChildProcess> {
   const worker = fork(SERVER, {
     env: { ...process.env, ROLE: "worker", NODE_ENV: "production", INTERNAL_URL: "http://127.0.0.1:9" },
@@ -46,7 +46,7 @@ async function kill(worker: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Asks until the answer is true; the deadline is the test's. */
+/** Polls until the condition holds; fails after `within` milliseconds. */
 async function until(holds: () => Promise<boolean>, within: number): Promise<void> {
   const deadline = Date.now() + within;
   while (!(await holds())) {
@@ -78,7 +78,7 @@ it(
   "writes once in the EMR when the process is killed between the EMR's write and our commit",
   async () => {
     const worker = await startWorker();
-    // While the event table is locked, the EMR can write and the completing transaction has to wait.
+    // While the event table is locked, the EMR can write, but the completing transaction has to wait.
     const gate = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });
     await gate.connect();
     await gate.query("BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE");
@@ -115,7 +115,7 @@ it(
     for (let round = 0; round < kills; round++) {
       const worker = await startWorker();
       jobs.push(...(await Promise.all(Array.from({ length: 8 }, accept))));
-      // Each round a little later, so that the kills fall into different steps of the work.
+      // Each round kills a little later, so that the kills hit different steps of the work.
       await pause(40 * round);
       await kill(worker);
     }

@@ -6,23 +6,23 @@ import type { Transaction } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
 import { leaveLine } from "#lib/jobs/record/record-order";
-import { runnerView, type StoredJob, tellStreams } from "#lib/jobs/record/stored-job";
+import { appendJobMessage, runnerView, type StoredJob } from "#lib/jobs/record/stored-job";
 import type { Audience } from "#lib/webhooks/events/publish";
 import { completionEvents, publishCompletion, publishFailure } from "./publish-outcome.ts";
 
-/** A job whose end is being stored: its row and its record's line are locked. */
+/** A job whose end is being stored; its row and its record's line are locked. */
 export interface Ending {
   found: StoredJob;
   definition: JobDefinition;
   runner: OperationRunner;
   emrType: string;
-  /** Attempts that it took. */
+  /** Number of attempts, the last one included. */
   attempts: number;
-  /** The job behind it in its record's line. */
+  /** Id of the next job in the record's line; null if there is none. */
   next: number | null;
 }
 
-/** What is the same of every job that has ended. */
+/** Columns that have the same value in every ended job. */
 const AT_REST = { nextAttemptAt: null, waitingReason: null, ambiguous: false, toReconcile: null } as const;
 
 const setCompleted = prepared((tx) =>
@@ -40,11 +40,11 @@ const setCompleted = prepared((tx) =>
     .where(eq(job.id, sql.placeholder("id"))),
 );
 
-/** Work of our own sends no event whose receipt could confirm its end. */
+/** Internal jobs send no event whose receipt could confirm their end, so they are confirmed at once. */
 const confirmedAtEnd = ({ events }: JobDefinition, at: Date): Date | null => (events ? null : at);
 
-/** Sends a job's end to the account's streams. */
-function tellEnd(
+/** Appends a job's end to the account's streams. */
+function appendEndMessage(
   tx: Transaction,
   { found, definition, attempts }: Ending,
   status: "completed" | "failed" | "cancelled",
@@ -52,13 +52,14 @@ function tellEnd(
 ): Promise<void> {
   const ended = { ...AT_REST, status, attempts, finishedAt: at, confirmedAt: confirmedAtEnd(definition, at) };
   const invalidates = staleLists(definition, status);
-  return tellStreams(tx, { ...found, ...ended, version: found.version + 1 }, { at, invalidates });
+  return appendJobMessage(tx, { ...found, ...ended, version: found.version + 1 }, { at, invalidates });
 }
 
 /**
- * Stores a job's completion in the caller's transaction (decisions §6): record, result, events, deliveries, the stream's
- * message and the next job of its line. With `also`, which sends what is left beside them, it is the last of its transaction.
- * Returns the moment of its end. Throws where the answer of the EMR cannot be stored, or is no event.
+ * Stores a job's completion in the caller's transaction (decisions §6): domain record, result, events, deliveries,
+ * stream message and the next job of its line. `also` returns further statements to send in the same packet; the
+ * transaction then ends with them. Returns the time of completion. Throws if the EMR's response cannot be stored or
+ * does not fit the event's schema.
  */
 export async function storeCompletion(
   tx: Transaction,
@@ -76,7 +77,7 @@ export async function storeCompletion(
   const now = new Date();
   const completion = await runner.complete({ ...view, result, settledLate });
   const events = completionEvents(definition, completion);
-  // What becomes of a delivery to a disabled endpoint is asked in between.
+  // A disabled endpoint needs a query between the statements, so the commit cannot be sent along.
   if (also && (audience?.endpoints.every(({ enabled }) => enabled) ?? true)) commitNext(tx);
   await Promise.all([
     ...(also?.(now) ?? []),
@@ -87,7 +88,7 @@ export async function storeCompletion(
       now,
       confirmedAt: confirmedAtEnd(definition, now),
     }),
-    tellEnd(tx, ending, "completed", now),
+    appendEndMessage(tx, ending, "completed", now),
     leaveLine(tx, found, next),
     publishCompletion(tx, found, definition, events, audience),
   ]);
@@ -100,8 +101,8 @@ function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>
 }
 
 /**
- * Stores that a job failed, or was cancelled, with its one failure event, in the caller's transaction. `refused`: the EMR
- * will never take it, or somebody decided so.
+ * Stores a job's failure or cancellation with its one failure event, in the caller's transaction. `refused`: the
+ * failure is final, by the EMR's validation or a person's decision.
  */
 export async function storeFailure(
   tx: Transaction,
@@ -123,6 +124,6 @@ export async function storeFailure(
       version: found.version + 1,
     })
     .where(eq(job.id, found.id));
-  await Promise.all([tellEnd(tx, ending, status, at), leaveLine(tx, found, next)]);
+  await Promise.all([appendEndMessage(tx, ending, status, at), leaveLine(tx, found, next)]);
   await publishFailure(tx, found, definition, { runner, emrType, reason, refused });
 }

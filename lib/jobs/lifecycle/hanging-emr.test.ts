@@ -1,16 +1,16 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { POST } from "#app/v1/payments/route.ts";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
-import { beginWork } from "#lib/jobs/runner/runner";
+import { startDispatchers } from "#lib/jobs/runner/runner";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
-/** Longer than this test lasts. */
+/** Longer than this test. */
 const HANGS_MS = 25_000;
-/** Together with those of another account that hangs, as many as a process works on at a time. */
+/** With the jobs of another hanging account, these fill the process's concurrency. */
 const JOBS = 6;
 
 const database = testDatabase();
@@ -34,7 +34,7 @@ it("goes on for an account while the EMRs of two others hang and hold every plac
   const [first, second, third] = [await openClinic(), await openClinic(), await openClinic()];
   for (const { tenant } of [first, second]) await changeBehavior(tenant.linkedAccountId, { latency_ms: HANGS_MS });
   const hanging = [...(await accept(first, JOBS)), ...(await accept(second, JOBS))];
-  const work = await beginWork();
+  const work = await startDispatchers();
   try {
     await vi.waitFor(async () => expect(await statusesOf(hanging)).toEqual(Array(2 * JOBS).fill("running")), {
       timeout: 10_000,

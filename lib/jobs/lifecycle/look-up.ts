@@ -4,23 +4,23 @@ import { connectEmr } from "#lib/emr/connect";
 import { EmrError } from "#lib/emr/port/port";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
 
-/** An EMR that has not answered a look by then cannot tell. */
+/** Deadline of a look-up in the EMR; after it the result is `unknown`. */
 const DEADLINE_MS = 10_000;
 
-/** What the EMR says of a job's write without its being sent: it is held, it is absent, or nobody can tell, and why. */
+/** Whether the EMR holds a job's write, looked up without sending it: held, absent, or unknown with the reason. */
 export type LookedUp =
   | { kind: "held"; emrId: string; outcome: { result: unknown } | { emrId: string } }
   | { kind: "absent" }
   | { kind: "unknown"; reason: string };
 
-/** What can be said of what is there: it is shown, or nobody can tell. */
+/** The result of reading a record by its EMR id: held or unknown. */
 export type Shown = Exclude<LookedUp, { kind: "absent" }>;
 
 type Job = Pick<StoredJob, "linkedAccountId" | "emrIdempotencyKey">;
 type Held = NonNullable<OperationRunner["held"]>;
 type Context = Parameters<NonNullable<Held["read"]>>[1];
 
-/** What the EMR shows under an id of its own. */
+/** Reads the record that the EMR has under the given id. */
 async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
   if (!read) return { kind: "held", emrId, outcome: { emrId } };
   const result = await read(emrId, context);
@@ -28,7 +28,7 @@ async function shown({ read }: Held, emrId: string, context: Context): Promise<S
   return { kind: "held", emrId, outcome: { result } };
 }
 
-/** Asks the EMR once; an EMR that cannot be asked cannot tell. */
+/** Asks the EMR once; any failure makes the result `unknown`. */
 async function look<Found extends LookedUp>(
   { linkedAccountId }: Job,
   emrType: string,
@@ -45,7 +45,7 @@ async function look<Found extends LookedUp>(
   }
 }
 
-/** Looks for what a job may have written in the EMR, and never sends it (decisions §6). */
+/** Looks up by idempotency key whether the EMR holds a job's write, and never sends it (decisions §6). */
 export const lookUp = (job: Job, emrType: string, runner: OperationRunner): Promise<LookedUp> =>
   look<LookedUp>(job, emrType, runner, async (held, context) => {
     const { steps } = held;
@@ -57,6 +57,6 @@ export const lookUp = (job: Job, emrType: string, runner: OperationRunner): Prom
     return part ? { kind: "unknown", reason: "The EMR holds a part of it" } : { kind: "absent" };
   });
 
-/** Looks at what a person found in the EMR of a job, under the EMR's id. */
+/** Reads the EMR record that a person named as the job's outcome. */
 export const lookAt = (job: Job, emrType: string, runner: OperationRunner, emrId: string): Promise<Shown> =>
   look(job, emrType, runner, (held, context) => shown(held, emrId, context));

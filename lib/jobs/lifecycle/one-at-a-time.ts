@@ -4,8 +4,8 @@ import { job } from "#lib/db/schema";
 import type { AccountTenant } from "#lib/kernel/principal";
 
 /**
- * Returns the id of the account's job in flight of an operation that runs one at a time; undefined if there is none. Later
- * requests wait here for the end of the caller's transaction.
+ * Returns the id of the account's unfinished job of an operation that runs one at a time; undefined if there is none.
+ * Concurrent requests wait here until the caller's transaction ends.
  */
 export async function jobInFlight(tx: Transaction, tenant: AccountTenant, type: string): Promise<number | undefined> {
   const text = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";

@@ -9,15 +9,15 @@ import { lockJob } from "#lib/jobs/record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import type { Ending } from "./end-job.ts";
 
-/** What runs the jobs of a type. */
+/** Returns the runner of a job type. */
 export const runnerOf = (type: string): OperationRunner => runners[type as keyof typeof runners] as OperationRunner;
 
 /**
- * Locks a job that somebody wants to end or repeat, its record's line first, in the caller's transaction. Throws 404 for one
- * that is not there.
+ * Locks a job that is to be ended or repeated, its record's line first, in the caller's transaction. Throws 404 if it
+ * does not exist.
  */
 export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {
-  // What it changes never changes: it is read without a lock.
+  // A job's record never changes, so it is read without a lock.
   const [known] = await tx
     .select({ recordKey: job.recordKey, linkedAccountId: job.linkedAccountId })
     .from(job)

@@ -7,7 +7,7 @@ import { isDatabaseAway } from "#lib/db/unavailable";
 import { type JobDefinition, type RetryPolicy, staleLists } from "#lib/definitions/operation";
 import type { EmrError } from "#lib/emr/port/port";
 import { leaveLine } from "#lib/jobs/record/record-order";
-import { type StoredJob, tellStreams, tenantOf } from "#lib/jobs/record/stored-job";
+import { appendJobMessage, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
@@ -19,8 +19,8 @@ import { outcomeAudience } from "./publish-outcome.ts";
 import { pauseAfter } from "./retry.ts";
 import { unstorableReason } from "./unstorable.ts";
 
-/** How often an answer that cannot be stored here is asked for again, with growing pauses (decisions §6). */
-const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, longestPauseMs: 240_000 };
+/** Retries of a job whose response could not be stored here, with growing pauses (decisions §6). */
+const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPauseMs: 240_000 };
 
 const setSucceeded = prepared((tx) =>
   tx
@@ -30,8 +30,9 @@ const setSucceeded = prepared((tx) =>
 );
 
 /**
- * Stores what came of an attempt. What our side refuses (a constraint, a character, an event of another shape) is no crash:
- * it counts by itself, and is left to a person after the fifth time. Throws where the database is away.
+ * Runs `store`. If our database refuses the data (a constraint, a character, an event outside its schema), the attempt
+ * is closed as `unstored` and the job is retried; after the fifth time a person has to reconcile it. Throws if the
+ * database is unavailable.
  */
 async function storing(attempt: Attempt, entry: Leased | undefined, store: () => Promise<void>): Promise<void> {
   try {
@@ -40,15 +41,15 @@ async function storing(attempt: Attempt, entry: Leased | undefined, store: () =>
     if (isDatabaseAway(error)) throw error;
     logger.error(
       { operation: attempt.job.type, job_id: attempt.job.id, error_name: (error as Error).name },
-      "what the EMR answered could not be stored",
+      "the EMR's response could not be stored",
     );
     await keepUnstored(attempt, unstorableReason(error), entry);
   }
 }
 
 /**
- * The completing transaction (decisions §6): result, domain record, events, deliveries and the end of the queue's entry
- * stand or fall together.
+ * Completes a job in one transaction (decisions §6): result, domain record, events, deliveries and the end of the queue
+ * entry are committed together or not at all.
  */
 export const completeJob = (
   attempt: Attempt,
@@ -71,7 +72,10 @@ export const completeJob = (
     countEnd(definition.id, "completed", attempt.job.createdAt, ended);
   });
 
-/** Closes an attempt in a transaction of its own, unless another process has taken it over; returns whether it closed it. */
+/**
+ * Closes an attempt in a transaction of its own, in which `then` runs as well. Returns false if another process has
+ * taken the attempt over.
+ */
 function close(
   attempt: Attempt,
   how: { outcome: "failed" | "unstored"; reason: string },
@@ -92,7 +96,7 @@ function close(
   });
 }
 
-/** Has a job wait for its next attempt. */
+/** Puts a job back into the queue for its next attempt. */
 async function putBack(
   tx: Transaction,
   found: StoredJob,
@@ -103,14 +107,14 @@ async function putBack(
   const tenant = tenantOf(found);
   const queued = { ...change, status: "queued", version: found.version + 1 } as const;
   await tx.update(job).set(queued).where(eq(job.id, found.id));
-  await tellStreams(tx, { ...found, ...queued }, { at: now, invalidates: staleLists(definition, "queued") });
+  await appendJobMessage(tx, { ...found, ...queued }, { at: now, invalidates: staleLists(definition, "queued") });
   const { nextAttemptAt: startAfter } = change;
   await enqueue(tx, "operations", { jobId: found.id, ...tenant }, { group: tenant.linkedAccountId, startAfter });
 }
 
 /**
- * Leaves a job to a person, as nothing that is done by itself can tell what became of it: it stays `queued` without a next
- * attempt and sends no event, and later changes of its record go on (decisions §6).
+ * Marks a job for reconciliation by a person, as its outcome cannot be determined automatically: it stays `queued`
+ * without a next attempt and sends no event, and later changes of its record proceed (decisions §6).
  */
 async function leaveToPerson(
   tx: Transaction,
@@ -135,11 +139,11 @@ async function leaveToPerson(
     .update(job)
     .set({ ...left, toReconcileAsOf: nextAsOf })
     .where(eq(job.id, found.id));
-  await tellStreams(tx, { ...found, ...left }, { at: now, invalidates: staleLists(definition, "queued") });
+  await appendJobMessage(tx, { ...found, ...left }, { at: now, invalidates: staleLists(definition, "queued") });
   await leaveLine(tx, found, next);
 }
 
-/** Stores that what the EMR answered could not be stored: tried again after a pause, or left to a person. */
+/** Records that the EMR's response could not be stored: retries after a pause, or leaves the job to a person. */
 async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
   const { attempts } = attempt.job;
   const unstored = attempt.job.unstored + 1;
@@ -161,7 +165,7 @@ async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): P
   if (closed) countAttempts(attempt.definition.id, "unstored");
 }
 
-/** Stores a job's permanent failure with its one event. */
+/** Fails a job permanently, with its one failure event. */
 async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
   const failed = await close(attempt, { outcome: "failed", reason }, entry, (tx, reopened) =>
     storeFailure(tx, { ...attempt, ...reopened, attempts: attempt.number }, { status: "failed", reason, refused }),
@@ -171,7 +175,7 @@ async function failForGood(attempt: Attempt, reason: string, refused: boolean, e
   countEnd(attempt.definition.id, "failed", attempt.job.createdAt, new Date());
 }
 
-/** Ends a job of which the EMR may hold something, by what a look finds: completed, failed, or left to a person. */
+/** Ends a job that the EMR may hold, by the result of a look-up: completed, failed, or left to a person. */
 async function settle(attempt: Attempt, error: EmrError, entry?: Leased): Promise<void> {
   const looked = await lookUp(attempt.job, attempt.emrType, attempt.runner);
   if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
@@ -185,9 +189,9 @@ async function settle(attempt: Attempt, error: EmrError, entry?: Leased): Promis
 }
 
 /**
- * Stores a failed attempt: back to `queued` with its next time, or, where the fault is permanent, `failed` with the one
- * failure event. `mayHaveWritten`: the EMR may hold something by this attempt's writes; then what a permanent fault means is
- * looked up first (decisions §6).
+ * Stores a failed attempt: back to `queued` with the time of the next one, or `failed` with the failure event if the
+ * error is permanent or no attempt is left. If the EMR may hold the write (`mayHaveWritten`, now or in an earlier
+ * attempt), it is looked up before the job ends (decisions §6).
  */
 export const failAttempt = (
   attempt: Attempt,

@@ -6,12 +6,12 @@ import { runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-jo
 import {
   type Audience,
   audienceOf,
-  type EventSource,
+  type EventOrigin,
   type NewEvent,
   publishEvents,
 } from "#lib/webhooks/events/publish";
 
-/** Parses an event's data against its definition, so that none carries a field beyond those that are named. */
+/** Parses an event's data strictly against its definition, so that no undocumented field is sent. */
 function shaped(definition: JobDefinition, { type, data }: NewEvent): NewEvent {
   const { completed, failed, also = [] } = definition.events ?? {};
   const known = [completed, failed, ...also].find((candidate) => candidate?.type === type);
@@ -19,19 +19,25 @@ function shaped(definition: JobDefinition, { type, data }: NewEvent): NewEvent {
   return { type, data: known.data.strict().parse(data) };
 }
 
-const sourceOf = (found: StoredJob, definition: JobDefinition): EventSource => ({
+const originOf = (found: StoredJob, definition: JobDefinition): EventOrigin => ({
   tenant: tenantOf(found),
   job: { ...found, callbacks: findOperation(definition.id)?.callbacks ?? "added" },
 });
 
-/** Who may be told of a job's outcome; reads nothing for work of our own, which tells nothing. All at once. */
+/**
+ * Returns the recipients of a job's outcome; null, without a query, for internal jobs, which send no events. Its
+ * queries are sent together.
+ */
 export const outcomeAudience = async (
   tx: Transaction,
   found: StoredJob,
   definition: JobDefinition,
-): Promise<Audience | null> => (definition.events ? audienceOf(tx, sourceOf(found, definition)) : null);
+): Promise<Audience | null> => (definition.events ? audienceOf(tx, originOf(found, definition)) : null);
 
-/** The events that a completed job tells, in their order; work of our own tells nothing. Throws for one of no known shape. */
+/**
+ * Returns the events of a completed job in their order; none for internal jobs. Throws if an event does not fit its
+ * schema.
+ */
 export function completionEvents(
   definition: JobDefinition,
   { data, also = [] }: Completion<Record<string, unknown>>,
@@ -40,7 +46,10 @@ export function completionEvents(
   return [...also, { type: definition.events.completed.type, data }].map((event) => shaped(definition, event));
 }
 
-/** Publishes a completed job's events to its audience, in the caller's transaction and all at once (see publishEvents). */
+/**
+ * Publishes a completed job's events to its audience, in the caller's transaction; all statements are sent together
+ * (see publishEvents).
+ */
 export async function publishCompletion(
   tx: Transaction,
   found: StoredJob,
@@ -48,12 +57,12 @@ export async function publishCompletion(
   events: NewEvent[],
   audience: Audience | null,
 ): Promise<void> {
-  if (audience) await publishEvents(tx, sourceOf(found, definition), events, audience);
+  if (audience) await publishEvents(tx, originOf(found, definition), events, audience);
 }
 
 /**
- * Publishes a job's one failure event, in the caller's transaction. `refused`: the EMR will never take it, or
- * somebody decided so.
+ * Publishes a job's one failure event, in the caller's transaction. `refused`: the failure is final, by the EMR's
+ * validation or a person's decision.
  */
 export async function publishFailure(
   tx: Transaction,
@@ -67,7 +76,7 @@ export async function publishFailure(
     ...found.identifiers,
     failure_reason: reason,
   };
-  await publishEvents(tx, sourceOf(found, definition), [
+  await publishEvents(tx, originOf(found, definition), [
     shaped(definition, { type: definition.events.failed.type, data }),
   ]);
 }

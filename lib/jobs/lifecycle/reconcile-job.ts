@@ -14,12 +14,15 @@ import { outcomeAudience } from "./publish-outcome.ts";
 
 const NOT_HELD = "not held by the EMR";
 
-/** What has come of its record since a job was left to a person; undefined for one that still stands in its line. */
-async function settledLate(tx: Transaction, found: StoredJob): Promise<SettledLate | undefined> {
+/**
+ * Returns which fields newer changes of the record have set since the job was left to a person; undefined if the job
+ * still stands in its line.
+ */
+async function settledLateOf(tx: Transaction, found: StoredJob): Promise<SettledLate | undefined> {
   if (found.toReconcile === null) return undefined;
   const newer = found.recordKey === null ? [] : await newerChanges(tx, found);
   const done = newer.filter(({ status }) => status === "completed");
-  // What one that was forgotten has set nobody knows: then the place alone decides, for the whole record.
+  // The fields of a change past its retention are unknown: then the order of the jobs decides for the whole record.
   const known = done.every(({ forgottenAt }) => forgottenAt === null);
   return {
     newerFields: new Set(known ? done.flatMap(({ request }) => Object.keys(request)) : []),
@@ -28,8 +31,8 @@ async function settledLate(tx: Transaction, found: StoredJob): Promise<SettledLa
 }
 
 /**
- * Completes a queued job that the EMR is found to hold, in the caller's transaction, with its one event. Throws 409 where
- * that cannot be stored here.
+ * Completes a queued job that the EMR turned out to hold, in the caller's transaction, with its one event. Throws 409
+ * if the EMR's response cannot be stored here.
  */
 export async function completeByHand(
   tx: Transaction,
@@ -38,7 +41,7 @@ export async function completeByHand(
 ): Promise<void> {
   const { found, definition } = ending;
   try {
-    const late = await settledLate(tx, found);
+    const late = await settledLateOf(tx, found);
     await storeCompletion(tx, ending, outcome, await outcomeAudience(tx, found, definition), { settledLate: late });
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
@@ -46,22 +49,22 @@ export async function completeByHand(
   }
 }
 
-/** What a person found in the EMR. */
+/** The outcome that a person found in the EMR. */
 export interface Reconciliation {
   outcome: "held" | "not_held";
-  /** The EMR's id of what it holds. */
+  /** Id of the record in the EMR; required for `held`. */
   emrId?: string | undefined;
 }
 
-/** What the EMR itself says of it: under the job's key, and of what the person found. */
+/** The EMR's own answers: by the job's idempotency key, and for the id that the person named (null without one). */
 export interface ReconcileLook {
   byKey: LookedUp;
   shown: Shown | null;
 }
 
 /**
- * Asks the EMR about a job that a person settles, outside of any transaction; null for a job that waits for nobody.
- * Throws 404.
+ * Looks a job up in the EMR before a person reconciles it, outside of any transaction. Returns null for a job that
+ * needs no reconciliation. Throws 404 if it does not exist.
  */
 export async function lookBeforeReconcile(
   tenant: Tenant,
@@ -85,7 +88,7 @@ export async function lookBeforeReconcile(
 
 const stays = ({ id }: StoredJob, why: string) => new ApiError(409, `Job ${id} stays as it is. ${why}`);
 
-/** Throws 409 where the EMR is known to hold what a person did not find there. */
+/** Throws 409 if the EMR holds the write that the person did not find. */
 function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void {
   if (byKey.kind === "held") throw stays(found, `The EMR holds it, as ${byKey.emrId}`);
   if (found.toReconcile === "not_stored" && runner.held && byKey.kind === "unknown") {
@@ -93,7 +96,10 @@ function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void
   }
 }
 
-/** What completes a job that a person found in the EMR. Throws 409 where the EMR shows something else. */
+/**
+ * Returns the outcome that completes a job found in the EMR. Throws 409 if the EMR's own answer contradicts the
+ * person's.
+ */
 function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, emrId: string | undefined) {
   if (!runner.held) throw stays(found, "It writes nothing that the EMR could hold: its outcome is not_held");
   if (byKey.kind === "held" && byKey.emrId !== emrId) throw stays(found, `The EMR holds it as ${byKey.emrId}`);
@@ -102,9 +108,9 @@ function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, e
 }
 
 /**
- * Settles a job that cannot be settled by itself, in the caller's transaction: what the EMR holds completes it, what it does
- * not hold fails it, each with its one event (decisions §6). Throws 404, and 409 for a job that waits for nobody, and where
- * the EMR itself says otherwise.
+ * Settles a job of unknown outcome in the caller's transaction: `held` completes it, `not_held` fails it, each with its
+ * one event (decisions §6). Throws 404 if it does not exist, 409 if it needs no reconciliation or the EMR's own answer
+ * contradicts the person's.
  */
 export async function reconcileJob(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
 import { PATCH as PATCH_PROVIDER } from "#app/v1/providers/[id]/route.ts";
 import { PATCH as PATCH_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
 import { connectEmr } from "#lib/emr/connect";
-import { beginWork } from "#lib/jobs/runner/runner";
+import { startDispatchers } from "#lib/jobs/runner/runner";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
@@ -57,7 +57,7 @@ const statusHere = async () =>
 const act = (handler: typeof CANCEL, jobId: number, name: string) =>
   call(handler, "POST", `/jobs/${jobId}/${name}`, { headers: clinic.headers, params: { job_id: String(jobId) } });
 
-/** Two changes of one appointment, of which the first one's attempt met an EMR that was out. */
+/** Queues two changes of one appointment, the first of which waits for a retry after an EMR outage. */
 async function heldUp(): Promise<[number, number]> {
   const first = await setStatus(codes[FIRST]);
   await jobs.behave("outage = true");
@@ -106,7 +106,7 @@ describe("two changes of one record", () => {
       }),
     );
     await database.asOwner("UPDATE job SET next_attempt_at = now() + interval '1 hour' WHERE id = $1", [first]);
-    const work = await beginWork();
+    const work = await startDispatchers();
     try {
       await expect
         .poll(() => Promise.all(others.map(async (jobId) => (await jobs.read(jobId)).status)), { timeout: 20_000 })
@@ -120,7 +120,7 @@ describe("two changes of one record", () => {
   it("are made by a runner in the order of their acceptance, thirty times", async () => {
     await jobs.behave("latency_ms = 3, fault_rate = 0.05");
     await database.asOwner("DELETE FROM pgboss.job");
-    const work = await beginWork();
+    const work = await startDispatchers();
     try {
       for (let pair = 0; pair < 30; pair++) {
         await setStatus(codes[(pair + 1) % 2]);
@@ -190,7 +190,7 @@ describe("a sync whose reading began before a change", () => {
     const { linkedAccountId } = clinic.tenant;
     const before = await statusHere();
     const changed = codes.find((code) => code !== before);
-    // The sync has read the EMR when it comes to wait for this lock.
+    // The sync has already read the EMR when it waits for this lock.
     await database.asOwner("BEGIN");
     await database.asOwner("SELECT FROM linked_account WHERE id = $1 FOR UPDATE", [linkedAccountId]);
     const synced = syncAccount(clinic.tenant);
@@ -235,7 +235,7 @@ describe("a provider's schedule sync whose reading began before a change", () =>
     );
     const before = await statusHere();
     const changed = codes.find((code) => code !== before);
-    // It has read the schedule when it comes to wait for its own row.
+    // The sync has already read the schedule when it waits for its own row.
     await jobs.behave("latency_ms = 100");
     const synced = jobs.run(Number(sync?.id));
     await expect.poll(async () => (await jobs.read(Number(sync?.id))).status).toBe("running");

@@ -14,14 +14,14 @@ import { openJob } from "./open-job.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
 
-/** Throws 409 while another job of an operation is in flight that runs one at a time. */
+/** Throws 409 if the operation runs one at a time and another job of it is unfinished. */
 async function refuseSecond(tx: Transaction, found: StoredJob): Promise<void> {
   if (!found.oneAtATime) return;
   const inFlight = await jobInFlight(tx, tenantOf(found), found.type);
   if (inFlight !== undefined) throw conflict(`${findOperation(found.type)?.oneAtATime}: job ${inFlight}`);
 }
 
-/** Joins the line of the job's record. Throws where a newer change of it was accepted. */
+/** Joins the line of the job's record. Throws 409 if a newer change of the record was accepted. */
 async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string): Promise<Line> {
   const newer = (await newerChanges(tx, found)).at(-1);
   if (newer) throw conflict(`Job ${newer.id} changed the same record later; trying this one again would undo it`);
@@ -29,10 +29,10 @@ async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string):
 }
 
 /**
- * Tries a failed job again as a new one, in the caller's transaction, and gives the new job's id (decisions §5). It
- * keeps the first one's key to the EMR: what the EMR wrote before its answer was lost is not written twice. The
- * records go over to the new job. Throws 404, and 409 where the job has not failed, was
- * tried again before, was forgotten, or a newer change of its record was accepted.
+ * Retries a failed job as a new job in the caller's transaction and returns the new job's id (decisions §5). The new
+ * job keeps the idempotency key, so that a write whose response was lost is not written twice, and takes over the job's
+ * records. Throws 404 if the job does not exist, 409 if it has not failed, was retried already, is past its retention,
+ * or a newer change of its record was accepted.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
   const { found, definition } = await openJob(tx, jobId);

@@ -40,7 +40,7 @@ const eventsOf = async (jobId: number) =>
     ])
   ).map(({ envelope }) => envelope);
 
-/** Lets the time of a job's next attempt come. */
+/** Makes a job's next attempt due. */
 const due = (jobId: number) => database.asOwner("UPDATE job SET next_attempt_at = now() WHERE id = $1", [jobId]);
 
 describe("a payment's job", () => {
@@ -141,7 +141,7 @@ describe("a payment's job", () => {
 
   it("waits as long as the EMR's rate limit asks", async () => {
     const jobId = await accept();
-    // The limit is for a minute of the clock: not for one that may end before the call.
+    // The limit counts per minute of the clock: avoids a minute that ends before the call.
     await expect.poll(() => Date.now() % 60_000, { timeout: 20_000 }).toBeLessThan(50_000);
     await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1");
     await database.asOwner(
@@ -175,7 +175,7 @@ describe("a payment's job", () => {
       "SELECT start_after > now() + interval '1 second' AS later FROM pgboss.job WHERE data ->> 'jobId' = $1 ORDER BY 1",
       [jobId],
     );
-    // The one that it was accepted with, and the one for its time.
+    // The entry from its acceptance, and the one for the retry.
     expect(entries).toEqual([{ later: false }, { later: true }]);
   });
 });

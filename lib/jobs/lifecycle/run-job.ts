@@ -11,17 +11,17 @@ import { wakeStreams } from "#lib/stream/wake";
 import { type Attempt, beginAttempt } from "./attempt.ts";
 import { completeJob, failAttempt } from "./outcome.ts";
 
-/** An EMR that has not answered by then is taken to be out. */
+/** Deadline of an attempt's calls to the EMR; exceeding it counts as an outage. */
 const EMR_DEADLINE_MS = 30_000;
 
-/** What the EMR's side threw, as one of the two kinds; what we don't know counts as passing. */
+/** Wraps an error of the EMR's side as an EmrError; unknown errors count as passing. */
 function asEmrError(error: unknown, deadline: AbortSignal): EmrError {
   if (error instanceof EmrError) return error;
   if (deadline.aborted) return new EmrError("passing", `The EMR did not answer within ${EMR_DEADLINE_MS / 1000} s`);
   return new EmrError("passing", "The connection to the EMR failed");
 }
 
-async function speakToEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: AbortSignal): Promise<unknown> {
+async function callEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: AbortSignal): Promise<unknown> {
   if ("refused" in attempt.prepared) throw attempt.prepared.refused;
   const deadline = AbortSignal.timeout(EMR_DEADLINE_MS);
   try {
@@ -42,13 +42,16 @@ async function speakToEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: Ab
   }
 }
 
-/** One attempt to its outcome; whether the EMR answered what it was asked. */
+/**
+ * Runs one attempt and stores its outcome. Returns whether the EMR answered, so that its account's concurrency may
+ * grow.
+ */
 async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
   const { linkedAccountId } = attempt.job;
   const writes = watchWrites(connectEmr({ id: linkedAccountId, emrType: attempt.emrType }));
   let result: unknown;
   try {
-    result = await speakToEmr(attempt, writes, stopping);
+    result = await callEmr(attempt, writes, stopping);
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
     if (error.retryAfterMs) {
@@ -63,9 +66,10 @@ async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Lease
 }
 
 /**
- * One attempt at a job, from the queue's entry to its outcome; while the EMR of its account asked for time it is put off
- * instead, and afterwards waits for its turn. Throws only where our own database failed, or at the end of the process; the
- * queue then brings the entry back. After `stopping` an unfinished attempt stays open and counts as lost.
+ * Runs one attempt at a job, from its queue entry to its outcome. While the account's EMR has asked for a pause
+ * (Retry-After), the job is postponed instead; afterwards it waits for its turn. Throws only if our own database fails
+ * or the process stops; the queue then returns the entry. After `stopping` an unfinished attempt stays open and counts
+ * as lost.
  */
 export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> =>
   inEmrTurn(payload.linkedAccountId, async () => {

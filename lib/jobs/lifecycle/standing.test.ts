@@ -23,7 +23,7 @@ async function accept(): Promise<number> {
   return (await call(pay, "POST", "/payments", { body: aPayment, headers: clinic.headers })).body.job_id;
 }
 
-/** The kinds and payloads of the stream's messages about a job, in their order. */
+/** Returns the kinds and payloads of a job's stream messages, in order. */
 async function messagesOf(jobId: number) {
   const rows = await database.asOwner<{ kind: string; payload: JobMessage }>(
     "SELECT kind, payload FROM stream_message WHERE payload->>'job_id' = $1 ORDER BY seq",
@@ -93,7 +93,7 @@ it("is the same in each message of the stream and in the job's record, and ends 
   expect(last.map(({ kind }) => kind)).toEqual(["event", "standing"]);
 });
 
-it("says that a cancelled job was cancelled, though its event says that it failed", async () => {
+it("is `cancelled` for a cancelled job, although its event is a failure", async () => {
   const jobId = await accept();
   const params = { job_id: String(jobId) };
   await call(cancel, "POST", `/jobs/${jobId}/cancel`, { body: {}, headers: clinic.headers, params });
@@ -103,7 +103,7 @@ it("says that a cancelled job was cancelled, though its event says that it faile
   expect((await framesOf(jobId)).at(-1)).toMatchObject({ event_type: "payment.failed", invalidates: [] });
 });
 
-it("tells a job that waits for a person from one that is tried again, and why it is in doubt", async () => {
+it("distinguishes a job that waits for a person from one that is retried, with the reason of the doubt", async () => {
   const body = { provider: "101", subject: "Refill", message: "Before Friday, please." };
   const jobId = (await call(send, "POST", "/messages", { body, headers: clinic.headers })).body.job_id;
   await jobs.loseAnswer(jobId);
@@ -118,7 +118,7 @@ it("tells a job that waits for a person from one that is tried again, and why it
   expect((await framesOf(jobId)).at(-1)?.standing).toMatchObject(expected);
 });
 
-it("names the lists that a job makes stale: its own in each state, the others once it has completed", async () => {
+it("lists what a job makes stale: its own lists in each state, others once it has completed", async () => {
   const jobId = await accept();
   await jobs.run(jobId);
   expect((await framesOf(jobId)).map(({ invalidates }) => invalidates)).toEqual([
@@ -128,7 +128,7 @@ it("names the lists that a job makes stale: its own in each state, the others on
   ]);
 });
 
-it("waits for no receipt once the event was forgotten", async () => {
+it("waits for no receipt after the event's retention", async () => {
   const jobId = await accept();
   await jobs.run(jobId);
   await database.asOwner("UPDATE job SET finished_at = now() - interval '91 days' WHERE id = $1", [jobId]);

@@ -6,7 +6,7 @@ import { unstorableReason } from "./unstorable.ts";
 
 const database = testDatabase();
 
-/** What PostgreSQL says to a statement. */
+/** Returns PostgreSQL's error for a statement. */
 const refusal = (statement: string, values: unknown[] = []) =>
   database.asOwner(statement, values).then(
     () => Promise.reject(new Error("It was taken")),
@@ -14,7 +14,7 @@ const refusal = (statement: string, values: unknown[] = []) =>
   );
 
 describe("what our side cannot store", () => {
-  it("is told from a database that is away, and by nothing of what the EMR answered", async () => {
+  it("is distinguished from an unavailable database, and quotes nothing of the EMR's response", async () => {
     const said = "The EMR's answer could not be stored here:";
     const character = await refusal("SELECT $1::text", ["Ada\0Nuñez"]);
     expect([isDatabaseAway(character), unstorableReason(character)]).toEqual([

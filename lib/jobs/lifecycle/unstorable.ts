@@ -5,7 +5,7 @@ import { ANSWER_NOT_STORED } from "#lib/jobs/record/unstored";
 /** SQLSTATEs of a character that PostgreSQL's text cannot hold, such as NUL. */
 const BAD_CHARACTER = new Set(["22021", "22P05"]);
 
-/** Why what the EMR answered cannot be stored here, without any of what it answered. */
+/** Returns why the EMR's response cannot be stored here, without quoting the response. */
 export function unstorableReason(error: unknown): string {
   return `${ANSWER_NOT_STORED}${problemOf(error)}`;
 }

@@ -1,6 +1,7 @@
 /**
- * The record that an operation changes: its jobs run one at a time, in the order of their acceptance (decisions §6).
- * `idOf` names it from the request alone, as it is locked before anything is read; null where the request names none.
+ * The record that an operation changes: its jobs run one at a time, in the order of acceptance (decisions §6). `idOf`
+ * returns its id from the request alone, as the record is locked before anything is read; null if the request names no
+ * record.
  */
 export interface ChangedRecord<Input> {
   kind: "appointment" | "referral" | "recall" | "schedule" | "episodes";

@@ -3,25 +3,25 @@ import { patientName } from "#lib/kernel/fields";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 
-/** The state of a job (decisions §6). */
+/** The status of a job (decisions §6). */
 export const jobStatus = z.enum(JOB_STATUSES).meta({ id: "JobStatus" });
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 const moment = z.string().describe("ISO 8601");
 
-/** Where a job stands, as the server works it out: the same in a job's record and in the stream's `job` messages. */
+/** A job's standing as derived by the server, the same in the job's record and in the streams' `job` messages. */
 export const jobStanding = z
   .object({
-    version: z.number().int().describe("Grows with each change of the job: of two standings the greater one is newer"),
+    version: z
+      .number()
+      .int()
+      .describe("Increases with each change of the job: of two standings the greater version is newer"),
     state: jobStatus.describe(
       "As `status`, except that a job whose end sends an event stays `running` until the console's own inbox has received that event",
     ),
     retrying: z.boolean().describe("Whether it waits for another attempt after one that failed"),
-    doubt: z
-      .enum(["answer_lost", "answer_not_stored"])
-      .nullable()
-      .describe("Why it is `ambiguous`; null where it is not"),
+    doubt: z.enum(["answer_lost", "answer_not_stored"]).nullable().describe("Why it is `ambiguous`; null if it is not"),
     needs_person: z.boolean().describe("Whether it waits for POST /jobs/{job_id}/reconcile"),
     received: z.boolean().describe("Whether the console's own inbox has received the event of its end"),
   })
@@ -29,7 +29,7 @@ export const jobStanding = z
 
 export type JobStanding = z.infer<typeof jobStanding>;
 
-/** A job as a list shows it (decisions §11). */
+/** A job as returned in lists (decisions §11). */
 export const jobModel = z
   .object({
     job_id: z.number().int(),
@@ -42,7 +42,7 @@ export const jobModel = z
     identifiers: z.record(z.string(), z.string()),
     result: z.record(z.string(), z.unknown()).nullable(),
     failure_reason: z.string().nullable(),
-    attempts: z.number().int().describe("Attempts made; one that a dying process lost does not count"),
+    attempts: z.number().int().describe("Attempts made, without those lost with their process"),
     next_attempt_at: moment.nullable(),
     waiting_reason: z
       .string()
@@ -59,10 +59,10 @@ export const jobModel = z
       .number()
       .int()
       .nullable()
-      .describe("The job that it begins after, as both change the same record; null where none is in its way"),
+      .describe("The job that must end first, as both change the same record; null if there is none"),
     warnings: z
       .array(z.string())
-      .describe("Fields of the request that the operation does not know and did not use; empty where there were none"),
+      .describe("Fields of the request that the operation does not define and ignored; empty if there were none"),
     created_at: moment,
     finished_at: moment.nullable(),
     forgotten_at: moment
@@ -87,7 +87,10 @@ export const TIMELINE_KINDS = [
   "delivery",
 ] as const;
 
-/** One thing that happened to a job. `detail` depends on the kind: a reason, an event's type, a delivery's outcome. */
+/**
+ * One entry of a job's timeline. The meaning of `detail` depends on the kind: a reason, an event type, a delivery's
+ * outcome.
+ */
 export const timelineEntry = z
   .object({
     at: moment,
@@ -97,10 +100,10 @@ export const timelineEntry = z
   })
   .meta({ id: "JobTimelineEntry" });
 
-/** One job, with what happened to it in order. */
+/** A job with its timeline, oldest entry first. */
 export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry) }).meta({ id: "JobDetail" });
 
-/** The jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
+/** Jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
 export const jobStatModel = z
   .object({
     hour: z.string().describe("When the hour begins, ISO 8601"),
@@ -131,8 +134,8 @@ export interface JobMessage {
   /** ISO 8601. */
   at: string;
   standing: JobStanding;
-  /** The lists of `/v1`, by their names in the body, that this makes stale. */
+  /** Lists of `/v1` that become stale, by their names in the response body. */
   invalidates: readonly string[];
-  /** The type of the event that the console's inbox has just received; in `standing` messages alone. */
+  /** Type of the event that the console's inbox has just received; only in `standing` messages. */
   event_type?: string;
 }

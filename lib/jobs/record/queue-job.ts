@@ -6,9 +6,9 @@ import { newId } from "#lib/kernel/id";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { enqueue } from "#lib/queue/queue";
 import type { Line } from "./record-order.ts";
-import { tellStreams } from "./stored-job.ts";
+import { appendJobMessage } from "./stored-job.ts";
 
-/** What stands in a new job's row. */
+/** Columns of a new job. */
 const NOT_BEGUN = {
   status: "queued",
   attempts: 0,
@@ -24,41 +24,40 @@ const NOT_BEGUN = {
 export interface NewJob {
   id: number;
   tenant: AccountTenant;
-  /** An operation's or an internal job's id. */
+  /** Id of an operation or an internal job. */
   type: string;
-  /** Whether its operation runs one at a time in a linked account. */
+  /** Whether the operation runs one at a time per linked account. */
   oneAtATime?: boolean;
   patientMrn: string | null;
   actor: Actor;
-  /** The lists that its acceptance makes stale (see staleLists). */
+  /** Lists that become stale with the acceptance (see staleLists). */
   invalidates: readonly string[];
   /** The validated body without `callback_urls`. */
   request: Record<string, unknown>;
   callbackUrls: string[];
-  /** Whose secret signs the deliveries to `callbackUrls`. */
+  /** The API client whose secret signs the deliveries to `callbackUrls`. */
   apiClientId: string | null;
   accessTokenReferenceId: string;
   identifiers: Record<string, string>;
-  /** What its acceptance said of unknown fields; none where left out. */
+  /** Warnings about unknown fields from acceptance; none by default. */
   warnings?: string[];
-  /** The failed job that this one tries again. */
+  /** Id of the failed job that this one retries. */
   retryOf?: number;
-  /** The key that the EMR honours; a new one where the job is the first of its kind. */
+  /** The EMR's idempotency key; a new one unless the job is a retry. */
   emrIdempotencyKey?: string;
-  /** The line that it joins; none where it changes no record that stands. */
+  /** The record's line that the job joins; absent if it changes no existing record. */
   line?: Line | undefined;
 }
 
-/** The id of a job to come: taken ahead, so that the domain record can name it. */
+/** Reserves the id of a future job, so that the domain record can reference it. */
 export async function nextJobId(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ id: string }>(sql`SELECT nextval('job_id_seq') AS id`);
   return Number(rows[0]?.id);
 }
 
 /**
- * Writes a job with its queue entry, or behind the job that it waits for, and what the streams tell of it, in the caller's
- * transaction (decisions §6).
- * After its commit the caller wakes the streams.
+ * Inserts a job with its stream message in the caller's transaction, and with a queue entry unless it waits for another
+ * job (decisions §6). The caller wakes the streams after the commit.
  */
 export async function queueJob(tx: Transaction, { tenant, line, invalidates, ...given }: NewJob): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
@@ -74,8 +73,12 @@ export async function queueJob(tx: Transaction, { tenant, line, invalidates, ...
       waitingFor: line?.last ?? null,
       createdAt,
     }),
-    tellStreams(tx, { ...NOT_BEGUN, ...tenantIds, id: given.id, type: given.type }, { at: createdAt, invalidates }),
-    // The end of the job that it waits for writes its entry.
+    appendJobMessage(
+      tx,
+      { ...NOT_BEGUN, ...tenantIds, id: given.id, type: given.type },
+      { at: createdAt, invalidates },
+    ),
+    // When the job before it ends, its queue entry is written.
     line?.last ? null : enqueue(tx, "operations", { jobId: given.id, ...tenantIds }, { group: linkedAccountId }),
   ]);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requiredText } from "#lib/kernel/fields";
 import { unexpectedFields } from "#lib/kernel/validation";
 
-/** What a person found in the EMR of a job that cannot be settled by itself (decisions §6). */
+/** The outcome that a person found in the EMR for a job of unknown outcome (decisions §6). */
 export const reconciliationInput = z
   .strictObject(
     {

@@ -7,22 +7,22 @@ import { enqueue } from "#lib/queue/queue";
 import type { ChangedRecord } from "./changed-record.ts";
 import { type StoredJob, tenantOf } from "./stored-job.ts";
 
-// Jobs that change one record form a line, in the order of their acceptance: each has the one before it in `waiting_for`
-// and no queue entry until that one has ended. A job joins or leaves a line under the lock of the line.
+// Jobs that change the same record form a line, in the order of acceptance: each has the previous job's id in
+// `waiting_for`, and no queue entry until that job has ended. A job joins or leaves a line under the line's lock.
 
-/** How a line is named in a job's row. */
+/** Returns the key of a record's line, as stored in the job's row. */
 export const recordKeyOf = (kind: ChangedRecord<never>["kind"], id: string): string => `${kind}:${id}`;
 
 /**
- * Locks a record's line until the end of the transaction. Sent before any row of the line is locked, so that two who
- * change it cannot wait for each other.
+ * Locks a record's line until the end of the transaction. Taken before any row lock of the line, so that two writers
+ * cannot deadlock.
  */
 export async function lockRecord(tx: Transaction, linkedAccountId: string, recordKey: string): Promise<void> {
   const text = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
   await sendIn(tx, { name: "lock-record", text, values: [`${linkedAccountId}/${recordKey}`] });
 }
 
-/** Unfinished, and not left to a person: those go out of the line. */
+/** Unfinished jobs, except those left to a person, which have left the line. */
 const inLine = and(
   eq(job.linkedAccountId, sql.placeholder("account")),
   eq(job.recordKey, sql.placeholder("recordKey")),
@@ -43,14 +43,14 @@ const behind = prepared((tx) =>
     .where(eq(job.waitingFor, sql.placeholder("id"))),
 );
 
-/** A record's line, locked, for a job that joins it. */
+/** A record's locked line, for a job that joins it. */
 export interface Line {
   recordKey: string;
-  /** The job that the next one begins after; null where none is in its way. */
+  /** Id of the last job in the line, for which the new one waits; null if the line is empty. */
   last: number | null;
 }
 
-/** Locks a record's line and gives who stands last in it. */
+/** Locks a record's line and returns it with its last job. */
 export async function joinLine(tx: Transaction, linkedAccountId: string, recordKey: string): Promise<Line> {
   const [, [last]] = await Promise.all([
     lockRecord(tx, linkedAccountId, recordKey),
@@ -59,7 +59,7 @@ export async function joinLine(tx: Transaction, linkedAccountId: string, recordK
   return { recordKey, last: last?.id ?? null };
 }
 
-/** What the jobs of a record that have not ended ask for, in the order in which they will be done. */
+/** Returns the requests of a record's unfinished jobs, in the order in which they will run. */
 export async function pendingRequests(
   tx: Transaction,
   linkedAccountId: string,
@@ -69,7 +69,7 @@ export async function pendingRequests(
   return rows.map(({ request }) => request);
 }
 
-/** The job that stands behind another one; null where none does. To be asked under the line's lock. */
+/** Returns the id of the job that waits for the given one; null if there is none. Requires the line's lock. */
 export async function nextInLine(tx: Transaction, { id, recordKey }: StoredJob): Promise<number | null> {
   if (recordKey === null) return null;
   const [next] = await behind(tx).execute({ id });
@@ -77,8 +77,8 @@ export async function nextInLine(tx: Transaction, { id, recordKey }: StoredJob):
 }
 
 /**
- * Takes a job out of its record's line, as it has ended or is left to a person: the one behind it moves up, and is queued
- * where nobody stands before it any more. Sends all of it at once, under the line's lock.
+ * Removes a job that has ended or is left to a person from its record's line: the next job moves up, and is queued if
+ * it is now first. The statements are sent together, under the line's lock.
  */
 export async function leaveLine(tx: Transaction, left: StoredJob, next: number | null): Promise<void> {
   if (next === null) return;
@@ -93,7 +93,7 @@ export async function leaveLine(tx: Transaction, left: StoredJob, next: number |
 
 const newer = alias(job, "newer");
 
-/** The jobs accepted after another one that change the same record; those that were cancelled never did. */
+/** Jobs accepted after the given one that change the same record; cancelled jobs changed nothing. */
 const isNewerThan = (older: typeof job | StoredJob) =>
   and(
     eq(newer.linkedAccountId, older.linkedAccountId),
@@ -102,7 +102,7 @@ const isNewerThan = (older: typeof job | StoredJob) =>
     ne(newer.status, "cancelled"),
   );
 
-/** The newer changes of a job's record, by what they are asked for, oldest first. */
+/** Returns the newer changes of a job's record with their requests, oldest first. */
 export const newerChanges = (tx: Transaction, found: StoredJob) =>
   tx
     .select({ id: newer.id, status: newer.status, request: newer.request, forgottenAt: newer.forgottenAt })
@@ -110,6 +110,6 @@ export const newerChanges = (tx: Transaction, found: StoredJob) =>
     .where(isNewerThan(found))
     .orderBy(asc(newer.id));
 
-/** Whether the record of a job that is read has a newer change: a column. */
+/** A column for queries of jobs: whether the job's record has a newer change. */
 export const hasNewerChange = (tx: Transaction) =>
   exists(tx.select({ id: newer.id }).from(newer).where(isNewerThan(job))).mapWith(Boolean);

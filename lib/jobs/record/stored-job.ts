@@ -9,13 +9,13 @@ import { isAnswerNotStored } from "./unstored.ts";
 
 export type StoredJob = typeof job.$inferSelect;
 
-/** The ids of whose a job is. */
+/** Returns the ids of the job's tenant. */
 export const tenantOf = ({
   organizationId,
   linkedAccountId,
 }: Pick<StoredJob, "organizationId" | "linkedAccountId">) => ({ organizationId, linkedAccountId });
 
-/** The job as its runner's steps see it. */
+/** Returns the job as passed to its runner's steps. */
 export const runnerView = (tx: Transaction, found: StoredJob, emrType: string) => ({
   tx,
   jobId: found.id,
@@ -34,7 +34,7 @@ const locked = prepared((tx) =>
     .for("update"),
 );
 
-/** Locks a job until the end of the transaction: its outcome is decided by one process at a time. */
+/** Locks a job until the end of the transaction, so that only one process decides its outcome. */
 export async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob | undefined> {
   const [found] = await locked(tx).execute({ id: jobId });
   return found;
@@ -55,11 +55,11 @@ type StandingColumns = Pick<
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether the event of a job's end was deleted since: its receipt is no longer to be waited for. */
+/** Returns whether the event of a job's end is past its retention, so that its receipt cannot come any more. */
 const isEventForgotten = (finishedAt: Date | null): boolean =>
   finishedAt !== null && Date.now() - finishedAt.getTime() > environment().RETAIN_EVENTS_DAYS * DAY_MS;
 
-/** Whether a job's end is still to be confirmed by the console's inbox (decisions §8). */
+/** Returns whether the console's inbox has yet to confirm the job's end (decisions §8). */
 const isUnconfirmed = ({ status, finishedAt, confirmedAt }: StandingColumns): boolean =>
   status !== "queued" && status !== "running" && confirmedAt === null && !isEventForgotten(finishedAt);
 
@@ -68,7 +68,7 @@ function doubtOf({ ambiguous, toReconcile, waitingReason }: StandingColumns): Jo
   return toReconcile === "not_stored" || isAnswerNotStored(waitingReason) ? "answer_not_stored" : "answer_lost";
 }
 
-/** Works out where a job stands (decisions §6 and §8). The receipt of its event moves it to its end, not its row. */
+/** Derives a job's standing (decisions §6 and §8). The job ends with the receipt of its event, not with its row. */
 export function standingOf(found: StandingColumns): JobStanding {
   const { status, attempts, nextAttemptAt, toReconcile, version, confirmedAt } = found;
   const needsPerson = status === "queued" && toReconcile !== null;
@@ -82,8 +82,8 @@ export function standingOf(found: StandingColumns): JobStanding {
   };
 }
 
-/** Sends a job's new state to the account's streams. `invalidates`: the lists that it makes stale. */
-export const tellStreams = (
+/** Appends a job's new state to the account's streams. `invalidates`: the lists that become stale. */
+export const appendJobMessage = (
   tx: Transaction,
   found: Pick<StoredJob, "id" | "type" | "organizationId" | "linkedAccountId"> & StandingColumns,
   { at, invalidates }: { at: Date; invalidates: readonly string[] },

@@ -1,5 +1,5 @@
-/** How the reason begins of a job whose answer came from the EMR and could not be stored here (decisions §6). */
+/** Prefix of the reason of a job whose response from the EMR could not be stored here (decisions §6). */
 export const ANSWER_NOT_STORED = "The EMR's answer could not be stored here: ";
 
-/** Whether a job waits, or an attempt ended, since the EMR's answer could not be stored, as opposed to one that was lost. */
+/** Returns whether the reason says that the EMR's response could not be stored here, as opposed to a lost response. */
 export const isAnswerNotStored = (reason: string | null): boolean => reason?.startsWith(ANSWER_NOT_STORED) ?? false;

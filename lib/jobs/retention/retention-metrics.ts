@@ -19,5 +19,5 @@ function makeMetrics() {
   };
 }
 
-/** The metrics of what this process forgets. */
+/** Returns the metrics of the rows that this process has deleted by retention. */
 export const retentionMetrics = () => singleton("retention-metrics", makeMetrics);

@@ -22,7 +22,7 @@ import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { forgetWhatIsOld, forgetWhenDue } from "./retention.ts";
+import { applyRetention, applyRetentionWhenDue } from "./retention.ts";
 
 const database = testDatabase();
 const now = new Date();
@@ -32,7 +32,7 @@ const MANY = 1_100;
 let clinic: TestAccount;
 let other: TestAccount;
 
-/** This process as one that was started with these settings. */
+/** Simulates a process that was started with these settings. */
 function startWith(settings: Record<string, string> = {}): void {
   for (const name of ["JOBS", "EVENTS", "RECEIPTS", "EXCHANGES", "IDEMPOTENCY"]) {
     process.env[`RETAIN_${name}_DAYS`] = settings[name] ?? "";
@@ -48,7 +48,7 @@ interface Old {
   young: number;
 }
 let jobs: Old;
-let events: Record<"told" | "pending" | "held" | "young", string>;
+let events: Record<"delivered" | "pending" | "held" | "young", string>;
 let nextJob = 1_000;
 
 type JobStatus = (typeof job.$inferInsert)["status"];
@@ -90,7 +90,7 @@ async function insertJob({ tenant }: TestAccount, status: JobStatus, finishedAt:
 
 type DeliveryStatus = (typeof delivery.$inferInsert)["status"];
 
-/** An event with one delivery of this status, one attempt at it that said something, and its receipt. */
+/** Inserts an event with its receipt and one delivery of this status, which has one attempt with a response. */
 async function insertEvent({ tenant }: TestAccount, status: DeliveryStatus, at: Date): Promise<string> {
   const [id, deliveryId] = [newId(at.getTime()), newId(at.getTime())];
   await withTenant(tenant, async (tx) => {
@@ -138,7 +138,7 @@ beforeEach(async () => {
     young: await insertJob(clinic, "completed", daysAgo(364)),
   };
   events = {
-    told: await insertEvent(clinic, "succeeded", daysAgo(91)),
+    delivered: await insertEvent(clinic, "succeeded", daysAgo(91)),
     pending: await insertEvent(clinic, "pending", daysAgo(91)),
     held: await insertEvent(clinic, "held", daysAgo(91)),
     young: await insertEvent(clinic, "failed", daysAgo(89)),
@@ -169,29 +169,29 @@ const readJob = async (id: number) =>
   (await call(getJob, "GET", `/jobs/${id}`, { headers: clinic.headers, params: { job_id: String(id) } })).body.job;
 
 it("forgets of every tenant what is older than it is kept, and passes over what has not ended", async () => {
-  expect(await forgetWhatIsOld(now)).toEqual({
+  expect(await applyRetention(now)).toEqual({
     job: 2,
     event: 2,
     stream_message: 4,
     receipt: 4,
-    // The events' own attempts went with them before.
+    // The events' own attempts were deleted with them.
     exchange: 3,
     idempotency_key: 1,
   });
   const left = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM event");
   const ids = left.map(({ id }) => id);
-  expect(ids).not.toContain(events.told);
+  expect(ids).not.toContain(events.delivered);
   for (const kept of ["pending", "held", "young"] as const) expect(ids).toContain(events[kept]);
   expect([await rows("delivery"), await rows("delivery_attempt"), await rows("inbox_receipt")]).toEqual([4, 4, 2]);
   expect(await database.asOwner("SELECT key FROM idempotency_key")).toEqual([{ key: "young" }]);
   // Rows of jobs, records and the audit log stay.
   expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
   expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
-  expect(Object.values((await forgetWhatIsOld(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 it("says of a job that its request was forgotten, and of an event that it is gone", async () => {
-  await forgetWhatIsOld(now);
+  await applyRetention(now);
   const done = await readJob(jobs.done);
   expect(done).toMatchObject({ status: "completed", request: {}, result: null, forgotten_at: expect.any(String) });
   expect(done.identifiers).toEqual({ payment_id: "p" });
@@ -214,14 +214,17 @@ it("says of a job that its request was forgotten, and of an event that it is gon
   const all = await call(retryJobs, "POST", "/jobs/retry", { headers, body: { dry_run: true } });
   expect(all.body.count).toBe(0);
 
-  const gone = await call(getEvent, "GET", `/events/${events.told}`, { headers, params: { id: events.told } });
+  const gone = await call(getEvent, "GET", `/events/${events.delivered}`, {
+    headers,
+    params: { id: events.delivered },
+  });
   expect([gone.status, gone.body.message]).toEqual([404, "Event not found"]);
   expect((await call(listEvents, "GET", "/events", { headers })).body.events).toHaveLength(4);
 });
 
 it("keeps for ever what has 0 days, and for longer what has more", async () => {
   startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0" });
-  expect(await forgetWhatIsOld(now)).toEqual({ receipt: 1 });
+  expect(await applyRetention(now)).toEqual({ receipt: 1 });
 });
 
 it("takes small batches, as many as it needs", async () => {
@@ -236,9 +239,9 @@ it("takes small batches, as many as it needs", async () => {
      SELECT $1, $2, 'job', '{}', now() - interval '100 days' FROM generate_series(1, ${MANY}) n`,
     [other.tenant.organizationId, other.tenant.linkedAccountId],
   );
-  const totals = await forgetWhatIsOld(now);
+  const totals = await applyRetention(now);
   expect([totals.idempotency_key, totals.stream_message]).toEqual([MANY + 1, MANY + 4]);
-  // What stays of an account that nobody reads has its positions.
+  // The remaining messages of an account without readers have positions.
   const kept = await database.asOwner<{ position: string | null }>("SELECT position FROM stream_message");
   expect(kept.map(({ position }) => position)).toEqual([expect.any(String), expect.any(String)]);
 });
@@ -246,18 +249,18 @@ it("takes small batches, as many as it needs", async () => {
 it("stops between two batches when its process ends", async () => {
   const stopped = new AbortController();
   stopped.abort();
-  expect(await forgetWhatIsOld(now, stopped.signal)).toEqual({});
+  expect(await applyRetention(now, stopped.signal)).toEqual({});
 });
 
 it("is done once an hour by one of all processes", async () => {
   const forgotten = async () => (await readJob(jobs.done)).forgotten_at !== null;
   const again = () => database.asOwner("UPDATE job SET forgotten_at = NULL");
-  await Promise.all(Array.from({ length: 5 }, () => forgetWhenDue()));
+  await Promise.all(Array.from({ length: 5 }, () => applyRetentionWhenDue()));
   expect(await forgotten()).toBe(true);
   await again();
-  await forgetWhenDue();
+  await applyRetentionWhenDue();
   expect(await forgotten()).toBe(false);
   await database.asOwner("UPDATE periodic_task SET began_at = began_at - interval '1 hour'");
-  await forgetWhenDue();
+  await applyRetentionWhenDue();
   expect(await forgotten()).toBe(true);
 });

@@ -12,25 +12,28 @@ import { retentionMetrics } from "./retention-metrics.ts";
 
 const DAY_MS = 86_400_000;
 const CHECK_MS = 60_000;
-/** Rows that one transaction forgets. */
+/** Maximum rows per transaction. */
 const BATCH = 500;
 
-/** What was made before a moment, in a table whose ids sort by time. */
+/** Returns the lowest possible id of a moment, for tables whose ids sort by time. */
 const madeBefore = (moment: Date) => `${newId(moment.getTime()).slice(0, 12)}${"0".repeat(20)}`;
 
 interface Kept {
   kind: string;
   setting: keyof Environment & `RETAIN_${string}`;
-  /** Forgets up to 500 rows of one account that are older than that, and gives how many they were. */
+  /** Deletes up to 500 rows of one account that are older than `before`, and returns their number. */
   forget(tx: Transaction, linkedAccountId: string, before: Date): Promise<number>;
 }
 
 const count = async (rows: Promise<{ rowCount: number | null }>): Promise<number> => (await rows).rowCount ?? 0;
 
-/** A delivery that may still be sent keeps its event. */
+/** An event is kept while one of its deliveries may still be sent. */
 const UNFINISHED = sql`EXISTS (SELECT FROM delivery d WHERE d.event_id = event.id AND d.status IN ('pending', 'held'))`;
 
-/** Everything that is kept for a time. Jobs keep their row; records and the audit log are not here and stay. */
+/**
+ * All data with a retention period. Jobs lose their contents but keep their row; records and the audit log are never
+ * deleted.
+ */
 const KEPT: readonly Kept[] = [
   {
     kind: "job",
@@ -49,7 +52,7 @@ const KEPT: readonly Kept[] = [
   {
     kind: "event",
     setting: "RETAIN_EVENTS_DAYS",
-    // Its deliveries and their attempts go with it.
+    // Deletes the event's deliveries and their attempts as well (cascade).
     forget: (tx, account, before) =>
       count(
         tx.execute(sql`
@@ -62,7 +65,7 @@ const KEPT: readonly Kept[] = [
   {
     kind: "stream_message",
     setting: "RETAIN_EVENTS_DAYS",
-    // The oldest alone are looked at: their order is that of the key, and there is no index on their time.
+    // Reads the oldest messages by key only: their time has no index, and the key has the same order.
     forget: (tx, account, before) =>
       count(
         tx.execute(sql`
@@ -113,7 +116,10 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
-/** Claims this hour's turn: true in one of all processes. One that dies in it leaves the rest to the next hour. */
+/**
+ * Claims this hour's run and returns true in exactly one of all processes. If that process dies, the next hour's run
+ * continues.
+ */
 async function claimTurn(): Promise<boolean> {
   const rows = await withoutTenant(sql`
     INSERT INTO periodic_task (name, began_at) VALUES ('retention', now())
@@ -123,17 +129,17 @@ async function claimTurn(): Promise<boolean> {
 }
 
 /**
- * Forgets everything of all tenants that is older than the operator keeps it, batch by batch, until nothing is left or
- * `stopping` is aborted. Gives the rows by kind. What has not ended is passed over.
+ * Deletes all tenants' data that is past its retention period, in batches, until nothing is left or `stopping` is
+ * aborted. Returns the number of rows by kind. Unfinished work is kept.
  */
-export async function forgetWhatIsOld(now: Date, stopping?: AbortSignal): Promise<Record<string, number>> {
+export async function applyRetention(now: Date, stopping?: AbortSignal): Promise<Record<string, number>> {
   const env = environment();
   const { forgotten, finished } = retentionMetrics();
   const totals: Record<string, number> = {};
   const accounts = await withoutTenant<{ organization_id: string; linked_account_id: string }>(sql`
     SELECT ${hexIds("organization_id", "linked_account_id")} FROM list_linked_accounts()`);
   for (const { organization_id: organizationId, linked_account_id: linkedAccountId } of accounts) {
-    // Of an account without readers too: its next one then finds little that has no position yet.
+    // Also for accounts without readers: their next reader then finds few messages without a position.
     if (!stopping?.aborted) await sequenceAll({ organizationId, linkedAccountId });
     for (const { kind, setting, forget } of KEPT) {
       const days = env[setting];
@@ -151,19 +157,19 @@ export async function forgetWhatIsOld(now: Date, stopping?: AbortSignal): Promis
   return totals;
 }
 
-/** Forgets what is old where that is this process's turn: once an hour in one of all processes. A failure is logged. */
-export async function forgetWhenDue(stopping?: AbortSignal): Promise<void> {
+/** Runs retention if this process claims the hour's run. Logs failures. */
+export async function applyRetentionWhenDue(stopping?: AbortSignal): Promise<void> {
   const since = Date.now();
   try {
     if (!(await claimTurn())) return;
-    const totals = await forgetWhatIsOld(new Date(), stopping);
+    const totals = await applyRetention(new Date(), stopping);
     const sum = Object.values(totals).reduce((all, rows) => all + rows, 0);
-    if (sum > 0) logger.info({ count: sum, duration_ms: Date.now() - since }, "forgot what is kept no longer");
+    if (sum > 0) logger.info({ count: sum, duration_ms: Date.now() - since }, "deleted data past its retention period");
   } catch (error) {
     const { name, code } = error as NodeJS.ErrnoException;
-    logger.warn({ error_name: name, code }, "what is kept no longer could not be forgotten");
+    logger.warn({ error_name: name, code }, "retention failed");
   }
 }
 
-/** Looks now and from then on whether it is time; every process may do so. */
-export const forgetForEver = () => repeatedly(CHECK_MS, "what is kept no longer could not be forgotten", forgetWhenDue);
+/** Checks now and periodically whether retention is due; may run in every process. */
+export const startRetention = () => repeatedly(CHECK_MS, "retention failed", applyRetentionWhenDue);

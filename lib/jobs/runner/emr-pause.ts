@@ -6,22 +6,24 @@ import { singleton } from "#lib/kernel/singleton";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 
-/** What was put off together comes back over so much more of the time, for 5 s at most. */
+/**
+ * Postponed jobs are spread over an additional quarter of the pause, at most 5 s, so that they do not return together.
+ */
 const SPREAD = 0.25;
-const LONGEST_SPREAD_MS = 5_000;
+const MAX_SPREAD_MS = 5_000;
 
-/** What is told of a job that waits for no fault of its own. */
+/** Waiting reason of a postponed job. */
 const ASKED = "The EMR asked for time";
 
-/** Until when (epoch milliseconds) the EMR of a linked account asked this process to leave it alone. */
+/** Pauses by linked account: the time (epoch milliseconds) before which its EMR asked this process for no calls. */
 const pauses = () => singleton("emr-pauses", () => new Map<string, number>());
 
-/** Notes that the EMR of an account asked for time (429, `Retry-After`). */
+/** Notes the pause that an account's EMR asked for (429 with `Retry-After`). */
 export const noteEmrPause = (linkedAccountId: string, ms: number): void => {
   pauses().set(linkedAccountId, Math.max(pauses().get(linkedAccountId) ?? 0, Date.now() + ms));
 };
 
-/** Milliseconds for which the EMR of an account is to be left alone; 0 where it may be asked. */
+/** Returns the remaining milliseconds of the account's pause; 0 if there is none. */
 export function emrPauseOf(linkedAccountId: string): number {
   const left = (pauses().get(linkedAccountId) ?? 0) - Date.now();
   if (left > 0) return left;
@@ -29,16 +31,16 @@ export function emrPauseOf(linkedAccountId: string): number {
   return 0;
 }
 
-/** Has a job that waits for its attempt wait until the EMR may be asked again: that uses up none of its attempts. */
+/** Postpones a job until its EMR's pause is over; this uses up no attempt. */
 export async function putOff(payload: Payloads["operations"], waitMs: number): Promise<void> {
   const { jobId, organizationId, linkedAccountId } = payload;
-  const spread = Math.min(waitMs * SPREAD, LONGEST_SPREAD_MS) * Math.random();
+  const spread = Math.min(waitMs * SPREAD, MAX_SPREAD_MS) * Math.random();
   const nextAttemptAt = new Date(Date.now() + Math.round(waitMs + spread));
   await withTenant(payload, async (tx) => {
     const found = await lockJob(tx, jobId);
     if (found?.status !== "queued" && found?.status !== "running") return;
     if (found.waitingFor !== null || found.toReconcile !== null) return;
-    // It has an entry for its time already.
+    // The job already has a queue entry for that time.
     if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
     await tx.update(job).set({ nextAttemptAt, waitingReason: ASKED }).where(eq(job.id, jobId));
     await enqueue(

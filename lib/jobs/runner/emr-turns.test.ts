@@ -9,14 +9,17 @@ import { inEmrTurn, narrowTurns } from "./emr-turns.ts";
 
 const database = testDatabase();
 
-/** Asks for so many turns of an account at once; returns the functions that end those that have come, in their order. */
+/**
+ * Requests this many turns of an account at once. Returns the functions that end the turns that have begun, in their
+ * order.
+ */
 function ask(account: string, count: number) {
   const come: ((wentWell: boolean) => void)[] = [];
   for (let asked = 0; asked < count; asked++) void inEmrTurn(account, () => new Promise((end) => come.push(end)));
   return come;
 }
 
-/** Lets everything happen that waits for nothing else. */
+/** Lets all pending callbacks run. */
 const settled = () => new Promise(setImmediate);
 
 it("come at once where the EMR has not asked for time", async () => {
@@ -38,7 +41,7 @@ it("come one after the other once it has, and more at a time the longer it answe
     await settled();
     atOnce.push(come.length - ended - 1);
   }
-  // One for the first five, two for the ten after them, and at last all that come.
+  // One at a time for the first five, two for the next ten, and finally unlimited.
   expect(atOnce.slice(0, 16)).toEqual([...Array(5).fill(1), ...Array(10).fill(2), 3]);
   expect(come).toHaveLength(100);
 });

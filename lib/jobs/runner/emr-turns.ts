@@ -1,24 +1,24 @@
 import PQueue from "p-queue";
 import { singleton } from "#lib/kernel/singleton";
 
-/** The most jobs of one account that a process works on at a time. */
-export const MOST_AT_ONCE = 6;
+/** Limit of one account's jobs at a time in a process. */
+export const MAX_AT_ONCE = 6;
 
-/** As many attempts for each of the jobs at a time must go well before one more job is let through. */
+/** Successful attempts, per concurrent job, before the concurrency grows by one. */
 const GOOD_PER_TURN = 5;
 
 interface Turns {
   queue: PQueue;
-  /** Attempts that went well since the queue's concurrency was last changed. */
+  /** Successful attempts since the queue's concurrency was last changed. */
   good: number;
 }
 
-/** The accounts whose EMR lately asked this process for time. */
+/** Accounts whose EMR recently asked this process for a pause. */
 const narrowed = () => singleton("emr-turns", () => new Map<string, Turns>());
 
 /**
- * Limits an account to one job at a time from now on: its EMR asked for time, and several jobs would share out the calls
- * that it allows so that none gets all that it needs.
+ * Limits an account to one job at a time after its EMR asked for a pause: concurrent jobs would share the few allowed
+ * calls so that none completes.
  */
 export function narrowTurns(linkedAccountId: string): void {
   const turns = narrowed().get(linkedAccountId) ?? { queue: new PQueue(), good: 0 };
@@ -27,19 +27,19 @@ export function narrowTurns(linkedAccountId: string): void {
   narrowed().set(linkedAccountId, turns);
 }
 
-/** Lets one more job through at a time after enough good attempts, and at last all. */
+/** Raises the concurrency by one after enough successful attempts, and finally removes the limit. */
 function widen(linkedAccountId: string, turns: Turns): void {
   if (++turns.good < GOOD_PER_TURN * turns.queue.concurrency) return;
   turns.good = 0;
   turns.queue.concurrency++;
-  if (turns.queue.concurrency < MOST_AT_ONCE) return;
+  if (turns.queue.concurrency < MAX_AT_ONCE) return;
   narrowed().delete(linkedAccountId);
   turns.queue.concurrency = Number.POSITIVE_INFINITY;
 }
 
 /**
- * Runs an attempt at a job: at once, unless the EMR of its account lately asked for time. `attempt` returns whether the EMR
- * answered what it was asked.
+ * Runs an attempt at once, or in turn if the account's EMR recently asked for a pause. `attempt` returns whether the
+ * EMR answered.
  */
 export async function inEmrTurn(linkedAccountId: string, attempt: () => Promise<boolean>): Promise<void> {
   const turns = narrowed().get(linkedAccountId);

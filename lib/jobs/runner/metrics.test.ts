@@ -40,7 +40,7 @@ async function read(): Promise<(name: string) => number> {
 
 const OPERATION = 'operation="payments:create"';
 
-it("tells of jobs by operation and state, of the queues, of retries, failures and syncs, and of no patient", async () => {
+it("counts jobs by operation and state, queues, retries, failures and syncs, without patient data", async () => {
   await pay();
   await pay({ payment_method: "Gold bars" });
   await database.asOwner("UPDATE sandbox.behavior SET outage = true");
@@ -70,7 +70,7 @@ it("tells of jobs by operation and state, of the queues, of retries, failures an
   expect(await text()).not.toMatch(/MRN-1|RCPT-1|Gold bars/);
 });
 
-it("is told by a worker's own port as well, to this machine alone", async () => {
+it("is also served by a worker's port, to this machine only", async () => {
   const { port, stop } = await startHealth({ ...environment(), HOST: "127.0.0.1", PORT: 0 });
   const ask = (headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${port}/api/metrics`, { headers });
   const answer = await ask();

@@ -6,10 +6,10 @@ import { metrics } from "#lib/kernel/metrics";
 import { singleton } from "#lib/kernel/singleton";
 import { QUEUES } from "#lib/queue/queues";
 
-/** How an attempt at a job ended; a `lost` one counts for whoever finds it. */
+/** How an attempt ended; a `lost` one is counted by the process that finds it. */
 type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored";
 
-/** Sets a gauge from rows of the database; where it does not answer, the other metrics are there all the same. */
+/** Sets a gauge from a query; if the database does not answer, the other metrics remain available. */
 async function collect<Row extends Record<string, unknown>>(
   gauge: Gauge,
   rows: Promise<Row[]>,
@@ -19,7 +19,7 @@ async function collect<Row extends Record<string, unknown>>(
   for (const row of await rows.catch(() => [])) set(row);
 }
 
-// Each organization is asked by itself.
+// Queries each organization separately.
 
 const JOBS = sql`
   SELECT operation, status, sum(jobs) AS jobs
@@ -32,7 +32,7 @@ const AMBIGUOUS_JOBS = sql`
 const OLDEST_SYNC = sql`
   SELECT extract(epoch FROM now() - min(oldest_sync(organization_id)))::double precision AS age FROM list_organizations()`;
 
-/** Entries that are not done. */
+/** Unfinished queue entries. */
 const ENTRIES = sql`
   SELECT name AS queue, count(*)::integer AS entries,
     CASE WHEN state = 'active' THEN 'active' WHEN start_after > now() THEN 'later' ELSE 'due' END AS state
@@ -44,7 +44,7 @@ const OLDEST_DUE = sql`
   LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active' AND j.start_after <= now()
   WHERE q.name IN ${Object.keys(QUEUES)} GROUP BY 1`;
 
-/** What the database tells of all processes' work: asked for at each look. */
+/** Creates the gauges of all processes' work, queried from the database at each scrape. */
 function makeGauges(): void {
   const registers = [metrics()];
   new Gauge({
@@ -148,7 +148,7 @@ function makeMetrics() {
   };
 }
 
-/** The metrics of jobs, queues and syncs; made with the first use, which a serving process makes as it starts. */
+/** Returns the metrics of jobs, queues and syncs; created on first use, which a serving process makes as it starts. */
 export const runnerMetrics = () => singleton("runner-metrics", makeMetrics);
 
 /** Counts how attempts at an operation's job ended. */

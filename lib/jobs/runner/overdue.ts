@@ -9,11 +9,14 @@ import { deliveryGroup } from "#lib/webhooks/deliveries/write";
 import { runnerMetrics } from "./metrics.ts";
 import { repeatedly } from "./repeatedly.ts";
 
-/** Work that was due so long ago and has not begun is overdue. */
+/** Work is overdue if it has not begun this long after it was due. */
 const OVERDUE_MS = 60_000;
 const SWEEP_MS = 30_000;
-/** Of each kind and organization at a time, and twice as many in all, the oldest: the next sweep finds more behind them. */
-const MOST = 5_000;
+/**
+ * Limit per kind and organization in one sweep; twice this for all of them, oldest first. The next sweep finds the
+ * rest.
+ */
+const MAX_PER_KIND = 5_000;
 
 type Overdue = { organizationId: string; linkedAccountId: string; waits: boolean } & (
   | { kind: "operations"; jobId: number }
@@ -31,8 +34,8 @@ interface Row extends Record<string, unknown> {
 async function findOverdue(dueBefore: Date): Promise<Overdue[]> {
   const rows = await withoutTenant<Row>(sql`
     SELECT job_id, waits, ${hexIds("organization_id", "linked_account_id", "delivery_id")}
-    FROM list_organizations() CROSS JOIN LATERAL find_overdue(organization_id, ${dueBefore.toISOString()}, ${MOST})
-    ORDER BY since LIMIT ${2 * MOST}`);
+    FROM list_organizations() CROSS JOIN LATERAL find_overdue(organization_id, ${dueBefore.toISOString()}, ${MAX_PER_KIND})
+    ORDER BY since LIMIT ${2 * MAX_PER_KIND}`);
   return rows.map(({ job_id, delivery_id, waits, ...row }) => {
     const common = { waits, organizationId: row.organization_id, linkedAccountId: row.linked_account_id };
     return delivery_id === null
@@ -43,7 +46,7 @@ async function findOverdue(dueBefore: Date): Promise<Overdue[]> {
 
 const keyOf = (work: Overdue) => (work.kind === "operations" ? String(work.jobId) : work.deliveryId);
 
-/** The queue's names for the work, of these, that it still has an entry of. */
+/** Returns the keys of the given work that still has a queue entry. */
 async function entered(run: (statement: ReturnType<typeof sql>) => Promise<{ key: string }[]>, work: Overdue[]) {
   const keys = JSON.stringify(work.map(keyOf));
   const rows = await run(sql`
@@ -53,7 +56,7 @@ async function entered(run: (statement: ReturnType<typeof sql>) => Promise<{ key
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Locks the work that is still to be done and gives whose turn it waits for and when; null where it is done. */
+/** Locks unfinished work and returns its queue group and due time; null if it is done. */
 async function lock(tx: Transaction, work: Overdue): Promise<{ group: string; due: Date | null } | null> {
   if (work.kind === "operations") {
     const [found] = await tx.select().from(job).where(eq(job.id, work.jobId)).for("update");
@@ -67,7 +70,7 @@ async function lock(tx: Transaction, work: Overdue): Promise<{ group: string; du
   return { group, due: found.nextAttemptAt };
 }
 
-/** Gives work a new queue entry, unless another process has just done so. */
+/** Creates a new queue entry for work, unless another process has just done so. */
 async function enterAgain(work: Overdue): Promise<boolean> {
   const { organizationId, linkedAccountId } = work;
   const tenant = { organizationId, linkedAccountId };
@@ -85,9 +88,9 @@ async function enterAgain(work: Overdue): Promise<boolean> {
 }
 
 /**
- * Looks for jobs and deliveries that were due a minute ago: tells the metrics how many have not begun, and gives those a
- * new queue entry that the queue knows nothing of (an entry that used up its returns, a queue that was emptied). Gives
- * how many these were. What is late as the queue is long is left to the queue.
+ * Finds jobs and deliveries that were due a minute ago, sets the metric of overdue work, and creates new queue entries
+ * for work that has none (its entry used up its retries, or the queue was emptied). Returns the number of new entries.
+ * Work that is late because the queue is long keeps its entry.
  */
 export async function sweepOverdue(now: Date): Promise<number> {
   const all = await findOverdue(new Date(now.getTime() - OVERDUE_MS));
@@ -107,6 +110,6 @@ export async function sweepOverdue(now: Date): Promise<number> {
   return entries;
 }
 
-/** Sweeps now and from then on; every process may do so. */
-export const sweepForEver = () =>
-  repeatedly(SWEEP_MS, "overdue work could not be looked for", () => sweepOverdue(new Date()));
+/** Sweeps now and periodically; may run in every process. */
+export const startOverdueSweeps = () =>
+  repeatedly(SWEEP_MS, "the sweep for overdue work failed", () => sweepOverdue(new Date()));

@@ -1,8 +1,8 @@
 import { logger } from "#lib/kernel/logger";
 
 /**
- * Does something now and every `everyMs` from then on, never twice at once; what fails is logged in the words of `failed`
- * and left to the next time. `stop` aborts the signal and waits for what is under way.
+ * Runs a task now and every `everyMs` milliseconds, never concurrently with itself. A failure is logged with the
+ * message `failed` and left to the next run. `stop` aborts the signal and waits for the current run.
  */
 export function repeatedly(
   everyMs: number,

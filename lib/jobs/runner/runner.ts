@@ -1,38 +1,38 @@
 import { z } from "zod";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
-import { forgetForEver } from "#lib/jobs/retention/retention";
-import { planEveryNight, runNightlySync } from "#lib/jobs/sync/nightly";
+import { startRetention } from "#lib/jobs/retention/retention";
+import { runNightlySync, startNightlyPlanning } from "#lib/jobs/sync/nightly";
 import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads, QueueName } from "#lib/queue/queues";
 import { listenForEntries } from "#lib/queue/wake";
 import { deliver } from "#lib/webhooks/deliveries/deliver";
-import { MOST_AT_ONCE } from "./emr-turns.ts";
+import { MAX_AT_ONCE } from "./emr-turns.ts";
 import { runnerMetrics } from "./metrics.ts";
-import { sweepForEver } from "./overdue.ts";
+import { startOverdueSweeps } from "./overdue.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
 const tenantIds = { organizationId: id, linkedAccountId: id };
 
-/** Payloads are parsed on arrival: an entry of another version of this product fails here and nowhere else. */
+/** Payloads are parsed on arrival, so that an entry written by another version of the product fails here. */
 const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
   operations: z.object({ ...tenantIds, jobId: z.number().int() }),
   deliveries: z.object({ ...tenantIds, deliveryId: id }),
   syncs: z.object(tenantIds),
 };
 
-/** At a time in one process; and of these for one linked account or one target, so that none starves the others. */
+/** Limits per process, in total and per linked account or target, so that none starves the others. */
 const CONCURRENCY = {
-  operations: { most: 12, mostLong: 60, mostPerGroup: MOST_AT_ONCE, mostSpare: 6 },
-  deliveries: { most: 24, mostLong: 200, mostPerGroup: 4, mostSpare: 12 },
-  syncs: { most: 2, mostPerGroup: 1 },
+  operations: { max: 12, maxLong: 60, maxPerGroup: MAX_AT_ONCE, maxSpare: 6 },
+  deliveries: { max: 24, maxLong: 200, maxPerGroup: 4, maxSpare: 12 },
+  syncs: { max: 2, maxPerGroup: 1 },
 } as const;
 
-/** Running attempts get this long to finish when they are asked to stop. */
+/** Time that running attempts have to finish after a stop. */
 const STOP_DEADLINE_MS = 4_000;
 
 export interface Runner {
-  /** Takes no more jobs, lets running ones finish within 4 s, and hands the others back to the queue. */
+  /** Takes no more jobs, lets running ones finish within 4 s, and returns the others to the queue. */
   stop(): Promise<void>;
 }
 
@@ -43,8 +43,8 @@ export interface Work {
   stop(): Promise<void>;
 }
 
-/** Begins to work off every queue; what is there is taken at once, and what this process writes as it comes. */
-export async function beginWork(): Promise<Work> {
+/** Starts working off every queue: existing entries at once, new ones as they arrive. */
+export async function startDispatchers(): Promise<Work> {
   const queue = await boss();
   const stopping = new AbortController();
   const operations = new Dispatcher(queue, {
@@ -74,14 +74,14 @@ export async function beginWork(): Promise<Work> {
   };
 }
 
-/** Works off every queue in this process for as long as it lives. */
+/** Starts the workers and periodic tasks of this process, for its whole life. */
 export async function startRunner(): Promise<Runner> {
   runnerMetrics();
-  const work = await beginWork();
+  const work = await startDispatchers();
   const listener = listenForEntries();
-  const nights = planEveryNight();
-  const sweeper = sweepForEver();
-  const retention = forgetForEver();
+  const nights = startNightlyPlanning();
+  const sweeper = startOverdueSweeps();
+  const retention = startRetention();
   return {
     async stop() {
       await Promise.all([nights.stop(), sweeper.stop(), retention.stop()]);

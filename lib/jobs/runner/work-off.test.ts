@@ -103,7 +103,7 @@ describe("POST /api/runner", () => {
     expect(await ask({ authorization: "Bearer " })).toEqual(missing);
   });
 
-  it("works off what is due for whoever bears the token, and for nobody else", async () => {
+  it("works off due entries only for a caller with the token", async () => {
     configure(TOKEN);
     await accept(1);
     for (const authorization of ["", "Bearer ", `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`])

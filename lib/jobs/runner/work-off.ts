@@ -1,25 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { forgetWhenDue } from "#lib/jobs/retention/retention";
+import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
 import { boss } from "#lib/queue/boss";
 import { QUEUES } from "#lib/queue/queues";
 import { sweepOverdue } from "./overdue.ts";
-import { beginWork } from "./runner.ts";
+import { startDispatchers } from "./runner.ts";
 
-/** What was worked off, and how many entries are due and still wait. */
+/** Number of entries that were worked off, and of due entries that remain. */
 export interface WorkedOff {
   operations: number;
   deliveries: number;
   remaining: number;
 }
 
-/** An entry that becomes due this soon is waited for: a dead process's entries come back after a second. */
+/** Waits for entries that become due within this time: a dead process's entries return after a second. */
 const SOON_SECONDS = 2;
 const LOOK_AGAIN_MS = 250;
 
-/** Entries that are due within so many seconds and that nobody holds, or a process that is not heard of any more. */
+/** Counts entries that are due within this many seconds and not held by a live process. */
 async function countDue(withinSeconds: number): Promise<number> {
   const [row] = await withoutTenant<{ count: string }>(
     sql`SELECT count(*) FROM pgboss.job
@@ -31,21 +31,22 @@ async function countDue(withinSeconds: number): Promise<number> {
 }
 
 /**
- * Works off what is due in every queue, for a host that keeps no process running: plans the nightly syncs, takes back
- * what dead processes held and what the queue lost, takes entries for up to `seconds`, and then lets what is at work finish for up to 4 s. Ends
- * sooner where nothing is due any more. Other processes may run jobs at the same time: each entry is taken by one of them.
+ * Works off all due entries, for a host that keeps no process running: plans the nightly syncs, recovers dead
+ * processes' entries and work without an entry, takes entries for up to `seconds`, and then lets running work finish
+ * for up to 4 s. Ends sooner if nothing is due. Other processes may run at the same time: each entry is taken by one of
+ * them.
  */
 export async function workOff(seconds: number): Promise<WorkedOff> {
   const until = Date.now() + seconds * 1000;
   await planNightlySyncs(new Date());
   await sweepOverdue(new Date());
-  await forgetWhenDue();
+  await applyRetentionWhenDue();
   await (await boss()).supervise();
-  const { operations, deliveries, syncs, stop } = await beginWork();
+  const { operations, deliveries, syncs, stop } = await startDispatchers();
   const all = [operations, deliveries, syncs];
   const handled = () => all.reduce((sum, { handled }) => sum + handled, 0);
   const idle = async () => {
-    // One after the other: what operations write is delivered.
+    // In this order, as operations create deliveries.
     for (const each of [syncs, operations, deliveries]) await each.idle();
   };
   const over = new AbortController();

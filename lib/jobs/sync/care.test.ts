@@ -22,7 +22,7 @@ beforeEach(async () => {
   clinic = await openClinic();
 });
 
-/** Changes something in the EMR behind the application's back; `$1` is the practice. */
+/** Changes data in the EMR directly; `$1` is the practice. */
 const inEmr = (statement: string, ...values: unknown[]) =>
   database.asOwner(statement, [clinic.tenant.linkedAccountId, ...values]);
 
@@ -38,7 +38,7 @@ const stored = () =>
       .orderBy(asc(document.emrId)),
   }));
 
-/** Which transaction wrote the content of each document. */
+/** Returns the transaction id that wrote each document's content. */
 const contentVersions = () =>
   inEmr(
     "SELECT d.emr_id, c.xmin FROM document d JOIN document_content c ON c.document_id = d.id WHERE d.linked_account_id = $1 ORDER BY 1",
@@ -179,7 +179,7 @@ describe("storing fetched claims", () => {
       async (tx) => (await storeClaims(tx, clinic.tenant, { claims: [claimOf(balance)], asOf: await drawAsOf(tx) }))[0],
     );
 
-  it("tells what became of each, and dates it only when something changed", async () => {
+  it("stores the outcome of each, and updates its date only after a change", async () => {
     const first = await store("150.00");
     const second = await store("150.00");
     const third = await store("20.00");

@@ -13,7 +13,7 @@ import { nightOf, planNightlySyncs, runNightlySync } from "./nightly.ts";
 
 const database = testDatabase();
 
-/** What is written, oldest first, without that of accounts of earlier tests. */
+/** Returns the queue entries, oldest first, without those of earlier tests' accounts. */
 const entriesOf = async ({ tenant }: TestAccount) =>
   database.asOwner<{ id: string; state: string }>(
     "SELECT id, state FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1 ORDER BY created_on",
@@ -23,7 +23,7 @@ const entriesOf = async ({ tenant }: TestAccount) =>
 const setAccount = ({ tenant }: TestAccount, values: Partial<typeof linkedAccount.$inferInsert>) =>
   withTenant(tenant, (tx) => tx.update(linkedAccount).set(values).where(eq(linkedAccount.id, tenant.linkedAccountId)));
 
-/** An account that was linked long ago. */
+/** Creates an account that was linked long ago. */
 async function linked(timezone: string): Promise<TestAccount> {
   const account = await makeLinkedAccount();
   await setAccount(account, { timezone, createdAt: new Date("2026-01-01T00:00:00Z") });
@@ -40,10 +40,10 @@ describe("a night", () => {
     ["2026-07-01T06:00:00Z", "America/New_York", "2026-07-01"],
     ["2026-07-01T20:29:59Z", "Asia/Kolkata", "2026-07-01"],
     ["2026-07-01T20:30:00Z", "Asia/Kolkata", "2026-07-02"],
-    // The clock jumps from two to three.
+    // The clock skips 02:00 to 03:00.
     ["2026-03-08T06:59:59Z", "America/New_York", "2026-03-07"],
     ["2026-03-08T07:00:00Z", "America/New_York", "2026-03-08"],
-    // Two comes twice.
+    // 02:00 occurs twice.
     ["2026-10-24T23:59:59Z", "Europe/Berlin", "2026-10-24"],
     ["2026-10-25T00:00:00Z", "Europe/Berlin", "2026-10-25"],
     ["2026-10-25T01:00:00Z", "Europe/Berlin", "2026-10-25"],

@@ -15,14 +15,14 @@ import type { Payloads } from "#lib/queue/queues";
 import { wakeQueue } from "#lib/queue/wake";
 import { syncAccount } from "./sync-account.ts";
 
-/** Of the account's own clock (decisions §6). */
+/** Hour of the sync in the account's time zone (decisions §6). */
 const HOUR = 2;
-/** How late a sync may begin. */
+/** Interval between checks: the maximum delay of a sync's start. */
 const CHECK_MS = 30_000;
 
 /**
- * The night that an account is in, as the YYYY-MM-DD on which it began at 02:00 of a time zone. Where the clock jumps
- * over two it begins with the first moment after, and where two comes twice with the first of them.
+ * Returns the current night of a time zone as the date (YYYY-MM-DD) on which it began at 02:00. If the clock skips
+ * 02:00, the night begins at the first moment after it; if 02:00 occurs twice, at the first.
  */
 export function nightOf(now: Date, timeZone: string): string {
   const format = {
@@ -39,13 +39,13 @@ export function nightOf(now: Date, timeZone: string): string {
   return Number(part("hour")) >= HOUR ? today : addDays(today, -1);
 }
 
-/** The same id for the same account and night, whichever process asks: an entry with it is written once. */
+/** Returns an id derived from account and night, so that all processes together write one entry. */
 function entryId(linkedAccountId: string, night: string): string {
   const digest = createHash("sha256").update(`nightly sync ${linkedAccountId} ${night}`).digest("hex");
   return `${digest.slice(0, 12)}8${digest.slice(13, 16)}8${digest.slice(17, 32)}`;
 }
 
-/** Every account that is linked, with what its nights depend on. */
+/** Returns all linked accounts with the data that determines their nights. */
 async function listAccounts() {
   const ids = await withoutTenant<{ organization_id: string }>(
     sql`SELECT ${hexIds("organization_id")} FROM list_organizations()`,
@@ -68,7 +68,10 @@ async function listAccounts() {
 
 type Account = Awaited<ReturnType<typeof listAccounts>>[number];
 
-/** The account's night, unless it was linked in it; null too for a time zone that nobody knows, which is logged. */
+/**
+ * Returns the account's current night; null if the account was linked during it, or if the time zone is unknown, which
+ * is logged.
+ */
 function dueNight({ linkedAccountId, timezone, createdAt }: Account, now: Date): string | null {
   try {
     const night = nightOf(now, timezone);
@@ -80,9 +83,8 @@ function dueNight({ linkedAccountId, timezone, createdAt }: Account, now: Date):
 }
 
 /**
- * Writes a queue entry for the nightly sync of each account whose night has begun and that has none yet: of the night
- * that is now, so that one that was missed while nothing ran is caught up with at the next start. `planned` remembers
- * what this process has seen to.
+ * Writes a queue entry for the nightly sync of each account whose current night has none yet; a night missed while no
+ * process ran is thus caught up at the next start. `planned` remembers the nights that this process has planned.
  */
 export async function planNightlySyncs(now: Date, planned = new Map<string, string>()): Promise<void> {
   const queue = await boss();
@@ -99,10 +101,10 @@ export async function planNightlySyncs(now: Date, planned = new Map<string, stri
 }
 
 /**
- * What stands behind a sandbox at this moment: the practice of a fresh account is opened, those of the demo and of
- * accounts that were linked roll on with the days.
+ * Brings a sandbox practice to the current day: creates a new account's practice, and advances the practices of the
+ * demo and of linked accounts.
  */
-async function bringPracticeToToday({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
+async function advancePractice({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
   const now = new Date();
   const [account] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx.select().from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
@@ -117,14 +119,14 @@ async function bringPracticeToToday({ organizationId, linkedAccountId }: Payload
 }
 
 /**
- * The sync of one account, the first as the nightly ones; the days of a demo's practice roll first (decisions §10). Throws where the EMR did
- * not answer, so that the entry comes back; what the EMR will never answer waits for the next night.
+ * Runs one account's sync, first or nightly; a demo practice advances to the current day before it (decisions §10).
+ * Throws if the EMR did not answer, so that the queue retries; a permanent error waits for the next night.
  */
 export async function runNightlySync({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
   const since = Date.now();
   const about = () => ({ linked_account_id: linkedAccountId, duration_ms: Date.now() - since });
   try {
-    await bringPracticeToToday({ organizationId, linkedAccountId });
+    await advancePractice({ organizationId, linkedAccountId });
     await syncAccount({ organizationId, linkedAccountId });
     runnerMetrics().syncs.inc({ outcome: "succeeded" });
     logger.info(about(), "nightly sync done");
@@ -136,8 +138,8 @@ export async function runNightlySync({ organizationId, linkedAccountId }: Payloa
   }
 }
 
-/** Plans the nightly syncs now and from then on; every process may do so. */
-export function planEveryNight(): { stop(): Promise<void> } {
+/** Plans the nightly syncs now and periodically; may run in every process. */
+export function startNightlyPlanning(): { stop(): Promise<void> } {
   const planned = new Map<string, string>();
   return repeatedly(CHECK_MS, "nightly syncs could not be planned", () => planNightlySyncs(new Date(), planned));
 }

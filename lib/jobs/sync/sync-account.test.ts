@@ -20,7 +20,7 @@ const MANY = 1_500;
 const database = testDatabase();
 let account: { organizationId: string; linkedAccountId: string };
 
-/** Changes something in the EMR behind the application's back. */
+/** Changes data in the EMR directly. */
 const inEmr = (statement: string) => sandboxPool().query(statement, [account.linkedAccountId]);
 
 const stored = () =>

@@ -13,10 +13,10 @@ import { storeRecalls } from "#lib/resources/recalls/sync";
 import { storeReferrals } from "#lib/resources/referrals/sync";
 import { readOrgSettings, storeOrgSettings } from "#lib/resources/settings/sync";
 
-/** An EMR that has not given everything by then is taken to be out. */
+/** Deadline for reading all data from the EMR; exceeding it counts as an outage. */
 const EMR_DEADLINE_MS = 60_000;
 
-/** Storing all of an account's records, and waiting for another sync that does, may take so long per statement. */
+/** Statement timeout for storing all of an account's records, which may wait for another sync of the account. */
 const MAX_STATEMENT_MS = 120_000;
 
 async function readEmr(emr: EmrConnection) {
@@ -34,17 +34,16 @@ async function readEmr(emr: EmrConnection) {
 }
 
 /**
- * Brings an account's synchronized records and settings to what its EMR holds now. All of it is read first, then
- * stored in one transaction, so that readers see the state before or after it, but for records that changed after the reading
- * began: those are left as they are. The content of documents that are new or
- * changed follows in batches. Throws an EmrError where the EMR did not answer: before the transaction nothing has
- * changed, and of documents what came before it stands.
+ * Synchronizes an account's records and settings from its EMR. Everything is read first and stored in one transaction,
+ * so that readers see the state before or after it; records that changed after reading began are left as they are. The
+ * content of new or changed documents follows in batches. Throws an EmrError if the EMR did not answer: before the
+ * transaction nothing has changed; after it, document content already stored remains.
  */
 export async function syncAccount(account: AccountTenant): Promise<void> {
   const { organizationId, linkedAccountId } = account;
   const tenant = { organizationId, linkedAccountId };
   const { emrType, asOf } = await withTenant(tenant, async (tx) => {
-    // Before the EMR is asked: what changes from here on is newer than what is read.
+    // Read before the EMR is: any later change is newer than the EMR's data.
     const [place, [found]] = await Promise.all([
       drawAsOf(tx),
       tx.select({ emrType: linkedAccount.emrType }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
@@ -55,7 +54,7 @@ export async function syncAccount(account: AccountTenant): Promise<void> {
   const emr = connectEmr({ id: linkedAccountId, emrType });
   const read = { ...(await readEmr(emr)), asOf };
   const store = async (tx: Transaction) => {
-    // First, as it makes a second sync of the account wait for this one's end.
+    // First, so that a concurrent sync of the account waits here until this one ends.
     await storeOrgSettings(tx, tenant, read, { emrType, capabilities: emr.capabilities });
     await storePatients(tx, tenant, read.patients);
     await storeAppointments(tx, tenant, read);
@@ -64,6 +63,6 @@ export async function syncAccount(account: AccountTenant): Promise<void> {
     await storeRecalls(tx, tenant, read);
     return storeKnownDocuments(tx, tenant, read.documents);
   };
-  const unread = await withTenant(tenant, store, { longestMs: MAX_STATEMENT_MS });
+  const unread = await withTenant(tenant, store, { maxMs: MAX_STATEMENT_MS });
   await fetchDocuments(tenant, emr, unread);
 }

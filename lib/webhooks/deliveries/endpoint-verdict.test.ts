@@ -7,7 +7,7 @@ import { seal } from "#lib/security/sealing/secret-box";
 import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { MOST_HELD } from "#lib/webhooks/endpoints/standing";
+import { MAX_HELD } from "#lib/webhooks/endpoints/standing";
 import { publishEvents } from "#lib/webhooks/events/publish";
 import { deliver } from "./deliver.ts";
 import { releaseHeld } from "./held.ts";
@@ -147,7 +147,7 @@ describe("a delivery to a disabled endpoint", () => {
     await database.asOwner(
       `INSERT INTO delivery SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
        FROM delivery d, generate_series(2, $2) WHERE d.id = $1`,
-      [deliveryId, MOST_HELD],
+      [deliveryId, MAX_HELD],
     );
     const { deliveryId: last } = await publish();
     const [row] = await database.asOwner<{ status: string; error: string }>(
@@ -155,6 +155,6 @@ describe("a delivery to a disabled endpoint", () => {
       [last],
     );
     expect(row).toEqual({ status: "failed", error: expect.stringContaining("5,000 deliveries wait") });
-    expect(await enable()).toBe(MOST_HELD);
+    expect(await enable()).toBe(MAX_HELD);
   });
 });

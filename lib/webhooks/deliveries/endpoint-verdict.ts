@@ -11,7 +11,7 @@ import type { Outcome } from "./send.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /** An endpoint with nothing but failures for this long is disabled (decisions §7). */
-const MOST_FAILING_MS = 5 * DAY_MS;
+const MAX_FAILING_MS = 5 * DAY_MS;
 
 const GONE = 410;
 
@@ -22,7 +22,7 @@ export const isTaken = (outcome: Outcome): boolean =>
 const isGone = (outcome: Outcome) => outcome.kind === "answered" && outcome.statusCode === GONE;
 
 const isLong = (failingSince: Date | null, at: Date) =>
-  failingSince !== null && at.getTime() - failingSince.getTime() >= MOST_FAILING_MS;
+  failingSince !== null && at.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
 
 /** Returns why a failed endpoint is to be disabled, or null. */
 function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string | null {

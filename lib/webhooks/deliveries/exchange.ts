@@ -3,8 +3,8 @@ import type { Exchange } from "#lib/db/schema";
 /** Bytes of a response body that are stored. */
 export const KEPT_ANSWER_BYTES = 4_096;
 
-const MOST_HEADERS = 50;
-const MOST_VALUE_CHARACTERS = 500;
+const MAX_HEADERS = 50;
+const MAX_VALUE_CHARACTERS = 500;
 const MASK = "•••";
 
 /** Headers whose values are or may be credentials. */
@@ -18,14 +18,14 @@ const storable = (text: string) => text.replaceAll("\0", "�").toWellFormed();
 function masked(name: string, value: string): string {
   // The number of signatures stays visible.
   if (name === "webhook-signature") return value.replace(/,\S+/g, `,${MASK}`);
-  return SECRET.test(name) ? MASK : storable(value.slice(0, MOST_VALUE_CHARACTERS));
+  return SECRET.test(name) ? MASK : storable(value.slice(0, MAX_VALUE_CHARACTERS));
 }
 
 function headsOf(headers: Headers): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   return Object.fromEntries(
     named
-      .slice(0, MOST_HEADERS)
+      .slice(0, MAX_HEADERS)
       .map(({ name, value }) => [storable(name), masked(name.toLowerCase(), [value].flat().join(", "))]),
   );
 }

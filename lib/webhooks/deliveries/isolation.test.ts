@@ -64,9 +64,9 @@ it("lets endpoints that hang hold a few places each, and the others go on, on th
   for (let number = 1; number <= EVENTS; number++) await publish(number);
   const work = new Dispatcher(await boss(), {
     queue: "deliveries",
-    most: AT_A_TIME,
-    mostLong: 40,
-    mostPerGroup: PER_ENDPOINT,
+    max: AT_A_TIME,
+    maxLong: 40,
+    maxPerGroup: PER_ENDPOINT,
     handle: (data) => deliver(data as Payloads["deliveries"]),
   });
   const arrivedAt = (from: FakeReceiver | undefined, path: string) =>

@@ -31,8 +31,8 @@ export const getDelivery = defineRead({
       .from(deliveryAttempt)
       .where(eq(deliveryAttempt.deliveryId, id))
       .orderBy(asc(deliveryAttempt.attempt));
-    const told = toDelivery(found, attempts, show);
-    const exchanges = told.attempts.map((attempt, index) => {
+    const shown = toDelivery(found, attempts, show);
+    const exchanges = shown.attempts.map((attempt, index) => {
       const { url = null, exchange } = attempts[index] ?? {};
       const address = url ?? found.targetUrl;
       return {
@@ -42,6 +42,6 @@ export const getDelivery = defineRead({
         response: exchange?.response ?? null,
       };
     });
-    return { delivery: { ...told, attempts: exchanges } };
+    return { delivery: { ...shown, attempts: exchanges } };
   },
 });

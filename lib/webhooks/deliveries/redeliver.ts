@@ -15,7 +15,7 @@ import { REMOVED } from "./held.ts";
 import { type DeliveryTarget, writeDeliveries } from "./write.ts";
 
 /** Maximum of events that one request sends again; the answer says how many remain. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 type Tenant = ChangeContext<unknown>["tenant"];
 type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
@@ -105,8 +105,8 @@ interface Range {
 }
 
 /**
- * Returns one page of ids of the events of a range that have a remaining target, oldest first, and where the next page
- * begins.
+ * Returns one page of ids of the events of a range that have a remaining target, oldest first, and the cursor of the
+ * next page.
  */
 async function eventsOf(
   tx: Transaction,
@@ -139,8 +139,8 @@ async function eventsOf(
       ),
     )
     .orderBy(asc(event.id))
-    .limit(MOST_AT_ONCE + 1);
-  const ids = rows.slice(0, MOST_AT_ONCE).map(({ id }) => id);
+    .limit(MAX_AT_ONCE + 1);
+  const ids = rows.slice(0, MAX_AT_ONCE).map(({ id }) => id);
   return { ids, ...(rows.length > ids.length && { next_cursor: ids.at(-1) ?? "" }) };
 }
 
@@ -169,11 +169,11 @@ export const redeliverEvents = defineChange({
   input: z
     .strictObject(
       {
-        created_after: moment.describe("Events made then or later"),
-        created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
+        created_after: moment.describe("Events created at this time or later"),
+        created_before: moment.describe("Events created at this time or earlier; not before `created_after`"),
         event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),
         endpoint_id: idText.optional().describe("Only to this webhook endpoint"),
-        cursor: idText.optional().describe("`next_cursor` of the answer before"),
+        cursor: idText.optional().describe("`next_cursor` of the previous response"),
         dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
       },
       { error: unexpectedFields },
@@ -182,7 +182,7 @@ export const redeliverEvents = defineChange({
   body: z.object({
     message: z.string(),
     count: z.number().int().describe("Events that were, or with `dry_run` would be, sent again by this request"),
-    next_cursor: z.string().optional().describe("Where events of the range remain: send it as `cursor` for those"),
+    next_cursor: z.string().optional().describe("Present if events of the range remain: send it as `cursor`"),
   }),
   async changeInParts({ part, tenant, input }) {
     const { ids, ...more } = await part((tx) => eventsOf(tx, tenant, input));

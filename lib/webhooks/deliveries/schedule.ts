@@ -11,7 +11,7 @@ const PAUSES_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 *
 const JITTER = 0.2;
 
 /** Maximum pause that a receiver's `Retry-After` may ask for. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 const GONE = 410;
 
@@ -27,7 +27,7 @@ export type NextStep =
 export function retryAfterMs(header: string | null, now: Date): number {
   if (header === null) return 0;
   const asked = /^\d+$/.test(header.trim()) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
-  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), LONGEST_RETRY_AFTER_MS);
+  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS);
 }
 
 function errorOf(outcome: Outcome): string | null {

@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe("receivers", () => {
-  it("tells the status and Retry-After of an answer", async () => {
+  it("returns a response's status and Retry-After", async () => {
     const port = await serve((request, response) => {
       expect(request.method).toBe("POST");
       expect(request.headers).toMatchObject({ "content-type": "application/json", "webhook-id": "evt" });
@@ -130,7 +130,7 @@ describe("receivers", () => {
     expect(asked).toBe(1);
   });
 
-  it("tells a lost connection by its code alone", async () => {
+  it("reports a lost connection by its code only", async () => {
     const port = await serve((request) => request.socket.destroy());
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
       kind: "failed",
@@ -144,7 +144,7 @@ describe("TLS", () => {
     ["speaks something else", "1603030002ffff1603"],
     ["answers as if there were none", Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").toString("hex")],
     ["closes at once", ""],
-  ])("that %s is a failed connection, told by its code alone", async (_how, answer) => {
+  ])("that %s is a failed connection, reported by its code only", async (_how, answer) => {
     const server = createTcpServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(Buffer.from(answer, "hex")));
@@ -215,7 +215,7 @@ describe("the address that is dialled", () => {
     expect(met).toBe(1);
   });
 
-  it("is not dialled where a redirect names it, nor told of in the outcome", async () => {
+  it("is not dialled if a redirect names it, nor mentioned in the outcome", async () => {
     let met = 0;
     const inside = await serve((_request, response) => {
       met++;
@@ -255,7 +255,7 @@ describe("the address that is dialled", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is told as a failed connection where the name has none", async () => {
+  it("is reported as a failed connection if the name has none", async () => {
     const { resolve } = names({});
     expect(await post("https://nobody.test/", agent({ resolve }))).toMatchObject({
       kind: "failed",

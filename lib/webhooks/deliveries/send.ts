@@ -6,10 +6,10 @@ import { type Answer, KEPT_ANSWER_BYTES } from "./exchange.ts";
 const DEADLINE_MS = 15_000;
 
 /** Maximum of response bytes to read; a response read to its end lets the connection be reused. */
-const MOST_ANSWER_BYTES = 65_536;
+const MAX_ANSWER_BYTES = 65_536;
 
 /** Maximum wait for a response body, which changes nothing and holds a place in the queue. */
-const MOST_BODY_MS = 1_000;
+const MAX_BODY_MS = 1_000;
 
 /** The outcome of one POST; `durationMs` is the time to its status line. */
 export type Outcome = { durationMs: number } & (
@@ -29,7 +29,7 @@ function reasonOf(error: unknown): string {
 async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<Answer> {
   // Leaving the loop early destroys the body, which then emits an error.
   body.on("error", () => undefined);
-  const timer = setTimeout(() => body.destroy(), MOST_BODY_MS);
+  const timer = setTimeout(() => body.destroy(), MAX_BODY_MS);
   const kept: Uint8Array[] = [];
   let size = 0;
   let isWhole = false;
@@ -39,7 +39,7 @@ async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<A
       if (size < KEPT_ANSWER_BYTES)
         kept.push(Uint8Array.from((chunk as Uint8Array).subarray(0, KEPT_ANSWER_BYTES - size)));
       size += (chunk as Uint8Array).byteLength;
-      if (size > MOST_ANSWER_BYTES) break;
+      if (size > MAX_ANSWER_BYTES) break;
     }
     isWhole = size <= KEPT_ANSWER_BYTES;
   } catch {

@@ -3,7 +3,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { enqueue } from "#lib/queue/queue";
-import { MOST_HELD, standingOf } from "#lib/webhooks/endpoints/standing";
+import { MAX_HELD, standingOf } from "#lib/webhooks/endpoints/standing";
 
 /** A target of an event. */
 export interface DeliveryTarget {
@@ -34,7 +34,7 @@ type Standing = "pending" | "held" | "failed";
 /** Records why deliveries were given up before any attempt. */
 async function explain(tx: Transaction, tenant: AccountTenant, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return;
-  const error = `The endpoint is disabled and ${MOST_HELD.toLocaleString("en-US")} deliveries wait for it already`;
+  const error = `The endpoint is disabled and ${MAX_HELD.toLocaleString("en-US")} deliveries wait for it already`;
   const { organizationId, linkedAccountId } = tenant;
   await tx.insert(deliveryAttempt).values(
     deliveryIds.map((deliveryId) => ({

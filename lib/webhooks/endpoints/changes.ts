@@ -22,7 +22,7 @@ import { toWebhookEndpoint } from "./reads.ts";
 const BOTH_SIGN_MS = 24 * 3_600_000;
 
 /** Maximum of endpoints per account: each event costs one delivery per endpoint. */
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 
 const ENABLED = { disabledReason: null, failingSince: null };
 
@@ -55,8 +55,8 @@ async function assertRoom({ tx, tenant }: Pick<ChangeContext<unknown>, "tx" | "t
     .select({ endpoints: count() })
     .from(webhookEndpoint)
     .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId));
-  if ((stored?.endpoints ?? 0) >= MOST_ENDPOINTS) {
-    throw new ApiError(409, `An account has at most ${MOST_ENDPOINTS} webhook endpoints; nothing was saved`);
+  if ((stored?.endpoints ?? 0) >= MAX_ENDPOINTS) {
+    throw new ApiError(409, `An account has at most ${MAX_ENDPOINTS} webhook endpoints; nothing was saved`);
   }
 }
 
@@ -76,7 +76,7 @@ export const createWebhookEndpoint = defineChange({
   path: "/webhook-endpoints",
   embed: "account",
   summary: "Register a webhook URL",
-  description: `An account has at most ${MOST_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
+  description: `An account has at most ${MAX_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,

@@ -15,7 +15,7 @@ export const eventTypeList = (known: readonly string[]) =>
     .max(200, "must have at most 200 entries")
     .transform((types) => [...new Set(types)]);
 
-/** The fields of a webhook endpoint that a person fills in; `known` are the event types that there are. */
+/** Returns the fields of a webhook endpoint's form; `known` are all event types. */
 export const endpointFields = (known: readonly string[]) =>
   z.object({
     url: z.url({ protocol: /^https?$/, error: "must be a valid URL" }).max(2_048, "must have at most 2048 characters"),

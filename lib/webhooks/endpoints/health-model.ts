@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 const moment = z.string().describe("ISO 8601");
-const milliseconds = z.number().int().nullable().describe("Null where there was no attempt");
+const milliseconds = z.number().int().nullable().describe("Null without attempts");
 
 const figures = {
   attempts: z.number().int(),
-  succeeded: z.number().int().describe("Of these, those that were answered 2xx"),
+  succeeded: z.number().int().describe("Attempts answered with 2xx"),
   duration_ms_median: milliseconds,
   duration_ms_p95: milliseconds,
 };
@@ -15,17 +15,15 @@ export const webhookHealthModel = z
   .object({
     endpoint_id: z.string(),
     held: z.number().int().describe("Deliveries that are sent once it is enabled"),
-    waiting: z.number().int().describe("Deliveries that are yet to be sent, or to be tried again"),
-    failing_since: moment.nullable().describe("Null while it takes what it is sent"),
-    previous_secret_until: moment
-      .nullable()
-      .describe("Until then the secret before signs as well; null where none does"),
+    waiting: z.number().int().describe("Deliveries not sent yet, or to be retried"),
+    failing_since: moment.nullable().describe("Null while its deliveries succeed"),
+    previous_secret_until: moment.nullable().describe("Until then the previous secret signs as well; null without one"),
     ...figures,
     last_failure: z
       .object({
         at: moment,
         event_id: z.string(),
-        status_code: z.number().int().nullable().describe("Null where there was no answer"),
+        status_code: z.number().int().nullable().describe("Null without a response"),
         error: z.string().nullable(),
       })
       .nullable()

@@ -90,7 +90,7 @@ describe("GET /webhook-endpoints/health", () => {
     expect(new Set(midnights)).toEqual(new Set(["00:00:00"]));
   });
 
-  it("tells the last failure, what waits, and how long two secrets sign", async () => {
+  it("returns the last failure, the pending deliveries, and how long two secrets sign", async () => {
     await age(await send({ status: 503 }), "2 hours");
     const { eventId } = await send({ status: 302 });
     await call(ROTATE, "POST", `/webhook-endpoints/${id}/rotate-secret`, { headers: clinic.headers, params: { id } });
@@ -104,7 +104,7 @@ describe("GET /webhook-endpoints/health", () => {
     expect(Math.round(left / 3_600_000)).toBe(24);
   });
 
-  it("tells nothing of another account's, and refuses another span", async () => {
+  it("returns nothing of another account, and refuses an unknown span", async () => {
     await send({ status: 204 });
     const { headers } = await openClinic();
     const answer = await call(HEALTH, "GET", "/webhook-endpoints/health", { headers });
@@ -120,7 +120,7 @@ describe("GET /events/{id}/deliveries/{delivery_id}", () => {
       params: { id: eventId, delivery_id: deliveryId },
     });
 
-  it("tells what was said and heard, without secrets", async () => {
+  it("returns requests and responses without secrets", async () => {
     const { eventId, deliveryId } = await send({
       status: 422,
       headers: { "x-request-id": "abc", "set-cookie": "session=1" },

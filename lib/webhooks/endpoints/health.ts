@@ -100,14 +100,14 @@ const waiting = (tx: Transaction, linkedAccountId: string) =>
 export const getWebhookHealth = defineRead({
   path: "/webhook-endpoints/health",
   embed: "account",
-  summary: "How the account's webhook endpoints do: successes, latency, and what waits for them",
+  summary: "Health of the account's webhook endpoints: successes, latency and pending deliveries",
   permission: "webhook-endpoints:read",
   patientData: false,
   query: z.object({
     span: z
       .enum(["day", "week"], { error: "must be one of day, week" })
       .default("day")
-      .describe("24 hours by the hour, or seven days by the day, on the account's own clock"),
+      .describe("24 hours by hour, or seven days by day, in the account's time zone"),
   }),
   body: z.object({ webhook_endpoint_health: z.array(webhookHealthModel) }),
   async read({ tx, linkedAccountId, query: { span } }) {

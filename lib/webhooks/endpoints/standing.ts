@@ -2,8 +2,8 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { delivery, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
-/** Maximum of held deliveries per disabled endpoint. Later events are in the log alone and can be redelivered. */
-export const MOST_HELD = 5_000;
+/** Limit of held deliveries per disabled endpoint. Later events are only logged and can be redelivered. */
+export const MAX_HELD = 5_000;
 
 /** The status and the address of a new delivery to an endpoint. */
 interface Standing {
@@ -15,9 +15,9 @@ async function hasRoom(tx: Transaction, endpointId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM (
           SELECT FROM ${delivery} WHERE ${delivery.endpointId} = ${endpointId} AND ${delivery.status} = 'held'
-          LIMIT ${MOST_HELD}) AS held`,
+          LIMIT ${MAX_HELD}) AS held`,
   );
-  return (rows[0]?.count ?? 0) < MOST_HELD;
+  return (rows[0]?.count ?? 0) < MAX_HELD;
 }
 
 /**

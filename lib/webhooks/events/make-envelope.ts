@@ -8,12 +8,12 @@ const DEFINITIONS: ReadonlyMap<string, EventDefinition> = new Map(
     .map((event) => [event.type, event]),
 );
 
-/** The envelope of a job's event, with the fields that its type has and no others (decisions §5, exactness). */
+/** Builds an event's envelope with exactly the fields of its type (decisions §5, exactness). */
 export function makeEnvelope(event: {
   id: string;
   created: Date;
   type: string;
-  /** Null for a test of a webhook endpoint, which no job stands behind. */
+  /** Null for a webhook endpoint's test event, which has no job. */
   jobId: number | null;
   accessTokenReferenceId: string;
   data: Record<string, unknown>;

@@ -8,8 +8,8 @@ const moment = z.string().describe("ISO 8601");
 const deliveryAttemptModel = z
   .object({
     at: moment,
-    status_code: z.number().int().nullable().describe("The target's answer; null where there was none"),
-    duration_ms: z.number().int().describe("To the status line of the answer, or to the failure"),
+    status_code: z.number().int().nullable().describe("Status of the target's response; null without one"),
+    duration_ms: z.number().int().describe("Until the status line of the response, or the failure"),
     error: z.string().nullable(),
   })
   .meta({ id: "DeliveryAttempt" });
@@ -23,31 +23,31 @@ const exchangeModel = deliveryAttemptModel
       .string()
       .nullable()
       .describe(
-        "Where it was sent, though the endpoint moved since, told as `target` is; null for the console's own receipt",
+        "URL of this attempt, even if the endpoint has moved since; shown like `target`. Null for the console's own receipt",
       ),
     request: z
       .object({ headers })
       .nullable()
-      .describe("Null once it was forgotten, 14 days later unless the operator says otherwise, and for the inbox"),
+      .describe("Null for the inbox, and after its retention (14 days unless the operator configures otherwise)"),
     response: z
       .object({
         headers,
         body: z.string().describe("Its first 4 KiB"),
-        cut: z.boolean().describe("Whether there was more, or it took more than a second to come"),
+        cut: z.boolean().describe("Whether the body was longer, or took more than a second"),
       })
       .nullable()
-      .describe("Null where there was no answer"),
+      .describe("Null without a response"),
   })
   .meta({ id: "DeliveryExchange" });
 
 /** A target of an event and the status of its delivery. */
 export const deliveryModel = z
   .object({
-    id: z.string().describe("What a redelivery can name"),
+    id: z.string().describe("Names the delivery in a redelivery"),
     target: z
       .string()
       .describe(
-        "URL; `inbox` for the console's own receipt. Who may not see the webhook endpoints is told `…` for what follows its path",
+        "URL; `inbox` for the console's own receipt. Callers without permission to read webhook endpoints see `…` instead of its query and fragment",
       ),
     endpoint_id: z.string().nullable().describe("Null for a callback URL and for the console's own receipt"),
     status: z.enum(DELIVERY_STATUSES),

@@ -10,7 +10,7 @@ import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/w
 import { makeEnvelope } from "./make-envelope.ts";
 
 /** The job whose events are published, and its audience's settings. */
-export interface EventSource {
+export interface EventOrigin {
   tenant: AccountTenant;
   job: {
     id: number;
@@ -33,7 +33,7 @@ export interface NewEvent {
 
 const INBOX: DeliveryTarget = { kind: "inbox", url: null, endpointId: null, apiClientId: null };
 
-/** The possible targets of an account's events, as the caller's transaction found them. */
+/** The possible targets of an account's events, read in the caller's transaction. */
 export interface Audience {
   /** The event types that the job's client subscribed to: null means all; empty if the client is gone. */
   clientTypes: string[] | null;
@@ -60,7 +60,7 @@ const endpointsOf = prepared((tx) =>
 );
 
 /** Reads the possible targets of a job's events; sends all of its statements at once. */
-export async function audienceOf(tx: Transaction, { tenant, job }: EventSource): Promise<Audience> {
+export async function audienceOf(tx: Transaction, { tenant, job }: EventOrigin): Promise<Audience> {
   const { apiClientId, callbackUrls, callbacks } = job;
   const [clients, endpoints] = await Promise.all([
     apiClientId === null ? [{ eventTypes: null }] : typesOfClient(tx).execute({ id: apiClientId }),
@@ -75,7 +75,7 @@ export async function audienceOf(tx: Transaction, { tenant, job }: EventSource):
  * Returns the targets of an event: always the console's own inbox, and endpoints and callbacks by the client's
  * subscriptions (decisions §7).
  */
-function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventSource, type: string): DeliveryTarget[] {
+function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventOrigin, type: string): DeliveryTarget[] {
   if (clientTypes && !clientTypes.includes(type)) return [INBOX];
   const registered = endpoints
     // An empty list of types means all types.
@@ -115,7 +115,7 @@ export async function appendEvent(
     hold?: boolean;
   },
 ): Promise<{ eventId: string; deliveryIds: string[] }> {
-  // The ids alone: a caller's tenant may carry more than belongs in a queue's payload.
+  // Picks the ids: the caller's tenant may have further fields, which must not get into the queue's payload.
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
   const created = new Date();
   const eventId = newId(created.getTime());
@@ -134,32 +134,32 @@ export async function appendEvent(
 }
 
 /**
- * Appends the events of one job in their order, in the caller's transaction, each with a delivery and a queue entry for
- * each of its targets; gives the ids of each with those of its deliveries. Sends all of its statements at once where
- * the audience is given and none of its endpoints is disabled.
+ * Appends a job's events in their order, in the caller's transaction, each with a delivery and a queue entry per
+ * target. Returns the ids of each event and of its deliveries. If the audience is given and all of its endpoints are
+ * enabled, all statements are sent together.
  */
 export async function publishEvents(
   tx: Transaction,
-  source: EventSource,
+  origin: EventOrigin,
   events: NewEvent[],
   audience?: Audience,
 ): Promise<{ eventId: string; deliveryIds: string[] }[]> {
-  const told = audience ?? (await audienceOf(tx, source));
+  const recipients = audience ?? (await audienceOf(tx, origin));
   return Promise.all(
     events.map(({ type, data }) =>
-      appendEvent(tx, source.tenant, {
-        jobId: source.job.id,
+      appendEvent(tx, origin.tenant, {
+        jobId: origin.job.id,
         type,
         envelope: (id, created) =>
           makeEnvelope({
             id,
             created,
             type,
-            jobId: source.job.id,
-            accessTokenReferenceId: source.job.accessTokenReferenceId,
+            jobId: origin.job.id,
+            accessTokenReferenceId: origin.job.accessTokenReferenceId,
             data,
           }),
-        targets: targetsOf(told, source, type),
+        targets: targetsOf(recipients, origin, type),
       }),
     ),
   );

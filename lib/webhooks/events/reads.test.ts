@@ -90,7 +90,7 @@ describe("the filters of GET /events", () => {
     expect(jobIds(await list("?delivery_status=failed,refused"))).toEqual(mine);
     expect(jobIds(await list(`?endpoint_id=${id}`))).toEqual(mine);
     expect(jobIds(await list(`?endpoint_id=${id}&delivery_status=failed`))).toEqual(mine);
-    // The same event waits for its other targets.
+    // The same event is still pending for its other targets.
     expect((await list(`?endpoint_id=${id}&delivery_status=pending`)).events).toEqual([]);
     for (const unknown of [newId(), "x"]) expect((await list(`?endpoint_id=${unknown}`)).events).toEqual([]);
     expect((await list(`?endpoint_id=${id}`, other)).events).toEqual([]);

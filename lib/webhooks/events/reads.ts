@@ -12,7 +12,7 @@ import { type ShowAddress, shownAddress } from "#lib/webhooks/endpoints/shown-ad
 import { DELIVERY_STATUSES, type DeliveryModel, type EventModel, eventModel } from "./model.ts";
 import { EVENT_TYPES, TEST_EVENT } from "./types.ts";
 
-/** The id of no record. */
+/** An id that no record has. */
 const NOBODY = "0".repeat(32);
 
 type DeliveryRow = typeof delivery.$inferSelect;
@@ -36,10 +36,10 @@ export const toDelivery = (
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
 });
 
-/** What was said and heard is left to those who ask for one delivery. */
+/** Requests and responses are returned for a single delivery only. */
 const { exchange: _exchange, ...ATTEMPT } = getTableColumns(deliveryAttempt);
 
-/** The events with their deliveries, oldest first, and each one's attempts. */
+/** Returns the events with their deliveries and attempts, oldest first. */
 async function withDeliveries(
   events: (typeof event.$inferSelect)[],
   { tx, permissions }: Pick<ReadContext<unknown>, "tx" | "permissions">,
@@ -82,11 +82,11 @@ const eventFilters = {
     .string()
     .regex(/^[1-9]\d{0,14}$/, "must be a job id")
     .optional(),
-  created_after: moment.describe("Events made then or later"),
-  created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
+  created_after: moment.describe("Events created at this time or later"),
+  created_before: moment.describe("Events created at this time or earlier; not before `created_after`"),
 };
 
-/** The conditions that the filters stand for; an endpoint that is none of the account's has no events. */
+/** Builds the SQL conditions of the filters; another account's endpoint has no events. */
 function eventConditions({ tx, query }: ReadContext<z.infer<z.ZodObject<typeof eventFilters>>>) {
   const { delivery_status: statuses, endpoint_id: endpoint } = query;
   const delivered =
@@ -115,14 +115,14 @@ function eventConditions({ tx, query }: ReadContext<z.infer<z.ZodObject<typeof e
 
 const common = { permission: "events:read", patientData: true } as const;
 
-/** GET /events: the account's event log, newest first (decisions §5). */
+/** GET /events: lists the account's event log, newest first (decisions §5). */
 export const listEvents = defineList({
   ...common,
   path: "/events",
   embed: "events",
   summary: "List events with their deliveries, newest first",
   description:
-    "Events are kept for as long as the operator says, 90 days by default, and for as long as one of their deliveries is pending or held. After that they are gone: 404.",
+    "Events are kept for the operator's retention period, 90 days by default, and while one of their deliveries is pending or held. After that: 404.",
   key: "events",
   model: eventModel,
   table: event,
@@ -133,7 +133,10 @@ export const listEvents = defineList({
   toModels: withDeliveries,
 });
 
-/** GET /events/{id}: the envelope under `event`, its deliveries beside it; a malformed id is an unknown one (decisions §11). */
+/**
+ * GET /events/{id}: the envelope as `event`, with its deliveries; a malformed id is treated as an unknown one
+ * (decisions §11).
+ */
 export const getEvent = defineRead({
   ...common,
   path: "/events/{id}",

@@ -4,7 +4,9 @@ import type { OperationDefinition } from "#lib/definitions/operation";
 import type { Envelope } from "#lib/stream/envelope";
 import { makeEnvelope } from "./make-envelope.ts";
 
-/** The `data` of each event type, from the samples of the operations; where several send a type, the first's. */
+/**
+ * Returns sample `data` by event type, from the operations' samples; the first operation's if several send the type.
+ */
 function dataByType(): Map<string, Record<string, unknown>> {
   const found = new Map<string, Record<string, unknown>>();
   for (const [id, { events }] of Object.entries(catalog) as [OperationId, OperationDefinition][]) {
@@ -15,7 +17,7 @@ function dataByType(): Map<string, Record<string, unknown>> {
   return found;
 }
 
-/** An example of an event as it is sent, for people who write what receives it; null for an unknown type. Browser-safe. */
+/** Returns a sample event as it is sent, for developers of receivers; null for an unknown type. Browser-safe. */
 export function eventSample(type: string): Envelope | null {
   const data = dataByType().get(type);
   if (!data) return null;

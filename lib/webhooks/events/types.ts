@@ -1,10 +1,10 @@
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
 
-/** Sent to one endpoint alone, by its test (decisions §5). */
+/** Type of the event that an endpoint's test sends to that endpoint alone (decisions §5). */
 export const TEST_EVENT = "webhook_endpoint.test";
 
-/** The types that tell of a job's end: those of its single records come before (interface 4.1). */
+/** Types of the events that end a job; the events of its single records precede them (interface 4.1). */
 const ENDING: ReadonlySet<string> = new Set(
   (Object.values(catalog) as OperationDefinition[]).flatMap(({ events: { completed, failed } }) => [
     completed.type,
@@ -12,10 +12,10 @@ const ENDING: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** Whether an event of this type tells of its job's end. */
+/** Returns whether an event of this type ends its job. */
 export const endsJob = (type: string): boolean => ENDING.has(type);
 
-/** Every event type that a client can subscribe to, each once though several operations send it. Browser-safe. */
+/** All event types that a client can subscribe to, without duplicates. Browser-safe. */
 export const EVENT_TYPES: readonly string[] = [
   ...new Set(
     (Object.values(catalog) as OperationDefinition[])

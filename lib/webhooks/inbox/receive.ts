@@ -23,11 +23,10 @@ interface Account {
   secret: string;
 }
 
-/** An account never changes its organization, so it is looked up once in a while. */
+/** An account never changes its organization, so the lookup is cached, for a minute and this many accounts. */
 const REMEMBERED_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
-const organizations = () =>
-  singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MOST_REMEMBERED));
+const MAX_REMEMBERED = 10_000;
+const organizations = () => singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MAX_REMEMBERED));
 
 const organizationOf = (linkedAccountId: string): Promise<string | null> =>
   organizations().lookUp(linkedAccountId, async () => {
@@ -44,7 +43,7 @@ const secretOf = prepared((tx) =>
     .where(eq(linkedAccount.id, sql.placeholder("id"))),
 );
 
-/** The account that the address names; null where there is none. */
+/** Returns the account named in the URL; null if it does not exist. */
 async function findAccount(linkedAccountId: string): Promise<Account | null> {
   const organizationId = await organizationOf(linkedAccountId);
   if (!organizationId) return null;
@@ -62,7 +61,7 @@ function verify(secret: string, text: string, headers: Headers): void {
   }
 }
 
-/** The envelope in a signed body. Throws 400 where it is none, or one that can't be stored. */
+/** Parses the envelope in a signed body. Throws 400 if it is malformed or cannot be stored. */
 function parseEnvelope(text: string): Envelope {
   let value: unknown;
   try {
@@ -87,9 +86,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Stores the event, confirms the end of its job, and appends both messages for the streams, the event's first; nothing where
- * the event was stored before. The standing is that of `standingOf` for a job that has ended.
- * Parameters: id, organization, linked account, envelope, the job that the event ends or null, now, the event's type.
+ * Stores the event, confirms the end of its job, and appends both stream messages, the event's first; does nothing if
+ * the event was stored before. The standing equals that of `standingOf` for an ended job. Parameters: id, organization,
+ * linked account, envelope, id of the job that the event ends or null, now, event type.
  */
 const STORE = `
   WITH stored AS (
@@ -108,20 +107,20 @@ const STORE = `
         'needs_person', false, 'received', true),
       'invalidates', '[]'::jsonb, 'event_type', $7::text)
     FROM confirmed),
-  told AS (
+  streamed AS (
     INSERT INTO stream_message (organization_id, linked_account_id, kind, payload)
     SELECT $2, $3, kind, payload FROM messages ORDER BY place)
   SELECT EXISTS (SELECT FROM stored) AS fresh`;
 
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
-/** The job that an event ends; null where it ends none. */
+/** Returns the id of the job that an event ends; null if it ends none. */
 const endedJob = ({ type, job_id = "" }: Envelope): string | null =>
   endsJob(type) && JOB_ID.test(job_id) ? job_id : null;
 
 /**
- * Stores an event once, with the messages for the streams, in one round trip. Returns whether the event was new. The commit
- * waits for the disk: an event that was answered with success is not delivered again.
+ * Stores an event once, with its stream messages, in one round trip. Returns whether the event was new. The commit waits
+ * for the disk, because an acknowledged event is not delivered again.
  */
 async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
   const tenant = { organizationId, linkedAccountId };
@@ -142,9 +141,9 @@ async function store({ organizationId, linkedAccountId }: Account["tenant"], rec
 }
 
 /**
- * Receives an event as any client of the interface would (decisions §8): verifies its signature by the account's
- * own inbox secret, stores it once however often it comes, and only then tells the open streams.
- * Gives whether it was new. Throws 401 on a bad signature or account, 400 or 413 on a bad body.
+ * Receives an event as any receiver of the interface would (decisions §8): verifies its signature with the account's
+ * inbox secret, stores it once despite repeated deliveries, and then wakes the open streams. Returns whether it was
+ * new. Throws 401 for a bad signature or account, 400 or 413 for a bad body.
  */
 export async function receiveEvent(request: Request): Promise<{ fresh: boolean }> {
   const text = decode(await readCapped(request));

@@ -7,7 +7,9 @@ import { apiClientOf } from "#lib/security/credentials/api-client";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
-/** PUT /subscriptions: the whole set of event types that the API client wants; an empty one wants none (decisions §7). */
+/**
+ * PUT /subscriptions: replaces the event types that the API client receives; an empty list means none (decisions §7).
+ */
 export const putSubscriptions = defineChange({
   method: "PUT",
   path: "/subscriptions",

@@ -5,7 +5,7 @@ import { defineRead, noQuery } from "#lib/definitions/read";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
-/** GET /subscriptions: the event types that the API client is subscribed to; all unless it chose (decisions §7). */
+/** GET /subscriptions: the event types that the API client receives; all by default (decisions §7). */
 export const getSubscriptions = defineRead({
   path: "/subscriptions",
   embed: "account",
