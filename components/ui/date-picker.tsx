@@ -12,14 +12,17 @@ import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote } from "./field.tsx
 import { MonthGrid } from "./month-grid.tsx";
 import { Popover } from "./popover.tsx";
 
-/** How a person came into a field whose code was not there yet: by typing, to its calendar, or pressing for that. */
+/**
+ * How the user entered the placeholder: by keyboard in the segments, by keyboard on the calendar button, or by pressing
+ * that button.
+ */
 export type Entered = "segments" | "calendar" | "press";
 
 interface DatePickerProps extends DateFieldProps {
   entered: Entered | null;
 }
 
-/** The date that a text names, or null where it names none. */
+/** Parses a date; null if the text is no date. */
 function dateOf(text: string | undefined): CalendarDate | null {
   if (!text) return null;
   try {
@@ -29,7 +32,7 @@ function dateOf(text: string | undefined): CalendarDate | null {
   }
 }
 
-/** A day, typed digit by digit or picked from a calendar: the whole of what `DateField` shows once it is used. */
+/** Edits a day, typed digit by digit or picked from a calendar. `DateField` loads it on demand. */
 export function DatePicker({
   entered,
   label,
