@@ -8,12 +8,12 @@ import { CONTROL, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.
 export interface TextAreaProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Lines shown at first; it grows with what is typed. */
+  /** Initial number of lines; the field grows with its text. */
   rows?: number;
   inputRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. */
+/** Edits several lines of text. */
 export function TextArea({
   label,
   help,
