@@ -16,7 +16,7 @@ import { UnknownFieldsDialog } from "./unknown-fields-dialog.tsx";
 
 type Open = "rename" | "unknown" | "rotate" | "revoke" | { secret: string } | null;
 
-/** What can be done with an API client that was not revoked. */
+/** Shows the actions of an API client that is not revoked. */
 export function ClientMenu({ client }: { client: ApiClientModel }) {
   const { id, name } = client;
   const accountId = useAccountId();

@@ -23,7 +23,7 @@ const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((mo
   ssr: false,
 });
 
-/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+/** The open form is kept in the URL, so that a reload restores it with its draft. */
 const OPEN = parseAsStringLiteral(["api-client"]);
 
 const COLUMNS = [
@@ -67,7 +67,7 @@ function ClientRow({ client }: { client: ApiClientModel }) {
   );
 }
 
-/** Who may call the API for the organization. */
+/** Lists the organization's API clients. */
 export function ClientsSection() {
   const accountId = useAccountId();
   const cache = useQueryClient();

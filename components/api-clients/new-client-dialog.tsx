@@ -12,7 +12,7 @@ import { useCheckedForm } from "#lib/browser/drafts/checked-form";
 import { useDraft } from "#lib/browser/drafts/use-draft";
 import { useAccountId } from "#lib/browser/session/account";
 
-/** Asks for the name of an API client to make. */
+/** Asks for the name of a new API client. */
 export function NewClientDialog({
   onMade,
   onClose,

@@ -9,11 +9,11 @@ interface SecretDialogProps {
   title: string;
   secrets: readonly { label: string; value: string }[];
   onClose: () => void;
-  /** What stands above them. */
+  /** Content above the secrets. */
   children?: ReactNode;
 }
 
-/** Secrets that nobody can read again: it closes by its own button alone. */
+/** Shows secrets that cannot be displayed again, so only its button closes it. */
 export function SecretDialog({ title, secrets, onClose, children }: SecretDialogProps) {
   return (
     <Dialog

@@ -21,7 +21,7 @@ const ANSWERS = [
   { id: "refuse", name: "Refuse it" },
 ] as const satisfies readonly { id: ApiClientModel["unknown_fields"]; name: string }[];
 
-/** Asks what becomes of an API client's requests that have fields which nobody knows. */
+/** Sets whether the API client's requests may contain unknown fields. */
 export function UnknownFieldsDialog({ client, onDone, onClose }: UnknownFieldsDialogProps) {
   const id = useId();
   const accountId = useAccountId();

@@ -9,7 +9,7 @@ import { TextField } from "#components/ui/text-field";
 import { useCheckedForm } from "#lib/browser/drafts/checked-form";
 
 interface RenameDialogProps {
-  /** What is renamed: "account". */
+  /** The kind of the renamed object: "account". */
   thing: string;
   name: string;
   schema: z.ZodObject<{ name: z.ZodString }>;
@@ -18,7 +18,7 @@ interface RenameDialogProps {
   onClose: () => void;
 }
 
-/** Another name for something. */
+/** Asks for a new name. */
 export function RenameDialog({ thing, name, schema, send, onDone, onClose }: RenameDialogProps) {
   const id = useId();
   const form = useCheckedForm({

@@ -3,7 +3,7 @@
 import { Check, Minus } from "lucide-react";
 import { isSupported, useAccount, useOperations } from "#lib/browser/session/account";
 
-/** Every operation, and whether the EMR of this page's account does it. */
+/** Lists every operation, and whether the EMR of this page's account supports it. */
 export function AbilityList() {
   const account = useAccount();
   const operations = useOperations();

@@ -16,7 +16,7 @@ import { newId } from "#lib/kernel/id";
 
 type Open = "rename" | "rotate" | "unlink" | "link" | { token: string } | null;
 
-/** What can be done with a linked account. Nothing of it is undone by itself, so each says first what it does. */
+/** Shows the actions of a linked account. Each states its effect first, since none can be undone automatically. */
 export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   const here = useAccountId();
   const router = useRouter();
@@ -26,7 +26,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   const close = () => setOpen(null);
   const { id, name } = account;
   const done = () => {
-    // The account's name stands in the page's frame too, which the server draws.
+    // The account's name is also in the page's frame, which the server renders.
     router.refresh();
     return client.invalidateQueries({ queryKey: managedAccountsKey(here) });
   };

@@ -31,7 +31,7 @@ const STEPS = [
   "Step 3 of 3: the access token",
 ] as const;
 
-/** Links an EMR step by step; the token is shown at the end, this once. */
+/** Links an EMR step by step, and shows the token once at the end. */
 export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void; onClose: () => void }) {
   const { id: here, timezone } = useAccount();
   const client = useQueryClient();
@@ -50,7 +50,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
       setMade(linked_account);
       setStep(2);
       void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
-      // The new account stands in the frame's switcher, which the server draws.
+      // The new account appears in the frame's switcher, which the server renders.
       router.refresh();
     },
   });

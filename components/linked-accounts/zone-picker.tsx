@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { ComboBox } from "#components/ui/combo-box";
 
-/** More than anyone reads: the next letter narrows them. */
-const MOST_SHOWN = 60;
+/** Maximum number of displayed zones; typing narrows them. */
+const MAX_SHOWN = 60;
 
 const zones = () => Intl.supportedValuesOf("timeZone").map((zone) => ({ id: zone, name: zone.replaceAll("_", " ") }));
 
@@ -15,7 +15,7 @@ interface ZonePickerProps {
   error: string | undefined;
 }
 
-/** A time zone, found by typing a part of its name. */
+/** Selects a time zone by a part of its name. */
 export function ZonePicker({ value, onChange, error }: ZonePickerProps) {
   const [all] = useState(zones);
   const [text, setText] = useState("");
@@ -28,7 +28,7 @@ export function ZonePicker({ value, onChange, error }: ZonePickerProps) {
       help="Days, appointments and the nightly sync go by it"
       value={value}
       valueText={value.replaceAll("_", " ")}
-      options={options.slice(0, MOST_SHOWN)}
+      options={options.slice(0, MAX_SHOWN)}
       onInputChange={setText}
       onChange={onChange}
       empty="No time zone has this in its name"

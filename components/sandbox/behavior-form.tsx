@@ -12,7 +12,7 @@ import { useAccountId } from "#lib/browser/session/account";
 
 const asNumber = (value: number | null) => value ?? Number.NaN;
 
-/** How fast and how reliably the simulated EMR answers; saved together. */
+/** Edits the latency and failure rate of the simulated EMR, saved together. */
 export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
   const accountId = useAccountId();
   const client = useQueryClient();

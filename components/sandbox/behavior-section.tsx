@@ -12,12 +12,12 @@ import { BehaviorSwitches } from "./behavior-switches.tsx";
 
 const isOpening = (error: unknown) => error instanceof ApiFailure && error.status === 404;
 
-/** How the simulated EMR behind this page's account is set to behave. */
+/** Shows the settings of the simulated EMR behind this page's account. */
 export function BehaviorSection() {
   const account = useAccount();
   const query = useQuery({
     ...sandboxBehavior(account.id),
-    // Its practice is being opened: a moment later it is there.
+    // The sandbox's practice is still being created; it is ready within moments.
     refetchInterval: ({ state }) => (isOpening(state.error) ? 2_000 : false),
   });
   return (

@@ -32,7 +32,7 @@ function Flag({ meaning, ...flag }: FlagProps) {
   );
 }
 
-/** What acts at once: an outage, an inactive user, and records that change in the EMR. */
+/** Shows the switches that take effect at once: an outage, an inactive user, and records that change in the EMR. */
 export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
   const accountId = useAccountId();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { trySignIn } from "./try-sign-in.ts";
 
 const LABELS = { name: "Name", password: "Password" };
 
-/** Name and password of an invited person; signs them in once both stand. */
+/** Sets the name and password of an invited user, then signs them in. */
 export function InvitationForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const [name, setName] = useState(invitation.name);
   const [password, setPassword] = useState("");
@@ -39,7 +39,7 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
     try {
       const { email } = await acceptInvitation(parsed.data);
       const refused = await trySignIn(email, password);
-      // A whole new page: the link's secret does not stay in the address.
+      // A full page load removes the link's token from the URL.
       window.location.replace(refused === null ? "/" : "/sign-in");
     } catch (error) {
       setPending(false);

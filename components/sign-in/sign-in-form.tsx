@@ -13,15 +13,15 @@ import { trySignIn } from "./try-sign-in.ts";
 const MISSING = { email: "Enter your email address", password: "Enter your password" };
 
 interface SignInFormProps {
-  /** The path of this site's page that follows. */
+  /** Path of the page to open after signing in. */
   next: string;
-  /** Whether an account of the organization's own will do as well. */
+  /** Whether users can sign in through the organization's identity provider. */
   hasProvider: boolean;
-  /** What this page's address says of why such an account did not. */
+  /** The reason in the URL why the identity provider's sign-in failed. */
   refused: string | undefined;
 }
 
-/** Email and password. A refusal says the same whether the address is known or not. */
+/** Signs in by email and password. A refusal does not reveal whether the address is registered. */
 export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -31,7 +31,7 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
-  // There is nothing else to do here.
+  // The form is the page's only content, so it takes the focus.
   useEffect(() => emailInput.current?.focus(), []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -44,7 +44,7 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
     setPending(true);
     const wrong = await trySignIn(email.trim(), password);
     if (wrong === null) {
-      // A whole new page: nothing of what was loaded before signing in stays.
+      // A full page load discards all data loaded before signing in.
       window.location.assign(next);
       return;
     }

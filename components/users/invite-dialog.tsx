@@ -25,7 +25,7 @@ const MEANINGS = {
   admin: "Also changes providers, webhooks, integrations and people, and reads the audit log",
 };
 
-/** Invites a person; the link to hand to them is shown this once. */
+/** Invites a user, and shows the link to hand over once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const accountId = useAccountId();

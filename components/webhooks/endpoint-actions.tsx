@@ -96,7 +96,7 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
   );
 }
 
-/** What can be done about an endpoint besides editing it. */
+/** Shows the actions of an endpoint besides editing. */
 export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
   const enabled = endpoint.status === "enabled";
   const toggle = useMutation(updateEndpoint(useQueryClient(), useAccountId(), endpoint.id));

@@ -18,14 +18,14 @@ const SCOPES = [
 ];
 
 interface EndpointFormProps {
-  /** What the form begins with. */
+  /** Initial values. */
   fields: EndpointFields;
-  /** What its button says. */
+  /** Label of the submit button. */
   action: string;
   pending: boolean;
-  /** Why the server refused, in its own words. */
+  /** The server's error. */
   error: Error | null;
-  /** Keeps what is typed; whoever sends it drops it. */
+  /** Stores the typed values; the caller drops the draft after submitting. */
   draft: KeptDraft;
   onSubmit: (fields: EndpointFields) => void;
 }
@@ -43,7 +43,7 @@ interface EndpointDraft {
   types: string[];
 }
 
-/** What the form keeps of what is typed; an endpoint's secret is never typed. */
+/** The fields that the draft stores; an endpoint's secret is never typed. */
 export const ENDPOINT_DRAFT = ["url", "description", "scope", "types"] as const;
 
 const begin = ({ url, description, event_types: types }: EndpointFields): EndpointDraft => ({
@@ -53,7 +53,7 @@ const begin = ({ url, description, event_types: types }: EndpointFields): Endpoi
   types,
 });
 
-/** What can be set of an endpoint: where it is, what it is for, what it is told of. */
+/** Edits an endpoint's URL, description and event types. */
 export function EndpointForm({ fields, action, pending, error, draft, onSubmit }: EndpointFormProps) {
   const [restored, setRestored] = useState(draft.found !== null);
   const [typed, setTyped] = useState<EndpointDraft>({ ...begin(fields), ...draft.found });
@@ -72,7 +72,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
     setTried(true);
     if (url.trim() === "" || nothingChosen) return;
     onSubmit({ url: url.trim(), description: description.trim(), event_types: scope === "all" ? [] : types });
-    // With the key that it was sent under: sent again after a reload it must still be the same request.
+    // Stores the idempotency key with the values: a retry after a reload must be the same request.
     draft.keep({ ...typed });
   };
   return (
@@ -99,7 +99,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
         onChange={(given) => change({ url: given })}
         required
         placeholder="https://"
-        help="Events are posted to it. It must answer with 2xx within 15 seconds."
+        help="Events are posted to this URL. It must answer with 2xx within 15 seconds."
         error={tried && url.trim() === "" ? "Enter the URL" : urlProblem}
       />
       <TextField
@@ -111,7 +111,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
         error={descriptionProblem}
       />
       <RadioGroup
-        label="Told of"
+        label="Events"
         layout="row"
         value={scope}
         onChange={(given) => change({ scope: given === "some" ? given : "all" })}

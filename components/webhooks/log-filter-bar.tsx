@@ -21,7 +21,7 @@ interface LogFilterBarProps {
   onClear: () => void;
 }
 
-/** The filters of the delivery log; what they say stands in the address. */
+/** Shows the delivery log's filters, which are kept in the URL. */
 export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilterBarProps) {
   const { data = [] } = useQuery(webhookEndpoints(useAccountId()));
   const { endpoint_id: endpoint } = filters;

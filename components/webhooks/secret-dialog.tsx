@@ -10,7 +10,7 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** An endpoint's new secret; leaving it takes a button, since it is gone then. */
+/** Shows an endpoint's new secret. Only its button closes it, since the secret is shown once. */
 export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog
@@ -25,8 +25,8 @@ export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
       }
     >
       <p>
-        Every event is signed with it, as Standard Webhooks specifies: check the signature before you trust what comes
-        in.
+        Every event is signed with this secret, as Standard Webhooks specifies: verify the signature before you trust an
+        event.
       </p>
       <ShownOnce label="Signing secret" secret={secret} />
     </Dialog>

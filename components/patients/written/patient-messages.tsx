@@ -6,7 +6,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
 import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
 
-/** Why no messages stand on a patient's page: one names the provider it goes to and nobody else (interface 4.8). */
+/** Explains why a patient's page lists no messages: a message names only its provider (interface 4.8). */
 export function PatientMessages() {
   const account = useAccount();
   const sending = useOperation("messages:create");

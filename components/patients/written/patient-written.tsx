@@ -14,7 +14,7 @@ import { WrittenRow } from "./written-row.tsx";
 
 const COLUMNS = [{ title: "What" }, { title: "Status" }, { title: "Sent", end: true, className: "@max-md:hidden" }];
 
-/** Where there is none yet: how to write the first, or why this EMR takes none. */
+/** Shows the empty state: how to write the first record, or why this EMR does not support it. */
 function NoneYet({ things, operationId, mrn }: { things: string; operationId: string; mrn: string }) {
   const account = useAccount();
   const operation = useOperation(operationId);
@@ -35,9 +35,9 @@ function NoneYet({ things, operationId, mrn }: { things: string; operationId: st
   );
 }
 
-/** What was written of one kind for one patient, newest first, for their page. */
+/** Lists the records of one kind written for a patient, newest first. */
 export function PatientWritten({ mrn, kind }: { mrn: string; kind: WrittenKindName }) {
-  // One kind at a time: its words and its records belong together, which the union of all kinds can't say.
+  // TypeScript cannot relate a kind's texts to its records across the union of all kinds.
   const told = WRITTEN_KINDS[kind] as {
     list: WrittenList;
     things: string;

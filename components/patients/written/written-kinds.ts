@@ -1,19 +1,19 @@
 import type { WrittenList, WrittenRecords } from "#lib/browser/api/written";
 import { formatMoney } from "#lib/kernel/money";
 
-/** What the order catalog calls an item of a type. */
+/** Returns the order catalog's name of an item. */
 export type ItemName = (type: string, itemId: string) => string;
 
-/** How one kind of written record is told in a list. */
+/** How a list shows one kind of written record. */
 interface WrittenKind<List extends WrittenList> {
   list: List;
-  /** Several of them, as people say it: "chart notes". */
+  /** The plural name: "chart notes". */
   things: string;
-  /** The operation that writes one. */
+  /** The operation that creates such a record. */
   operationId: string;
-  /** What tells it from others; `itemName` is what the catalog calls an item of an order. */
+  /** Returns the record's title; `itemName` resolves the items of an order. */
   title(record: WrittenRecords[List], itemName: ItemName): string;
-  /** What else matters at a glance. */
+  /** Returns the second line. */
   detail(record: WrittenRecords[List]): string;
 }
 
@@ -21,7 +21,7 @@ const joined = (...parts: (string | null | undefined)[]): string => parts.filter
 
 const kind = <List extends WrittenList>(told: WrittenKind<List>) => told;
 
-/** Every kind of record that is written for a patient. */
+/** All kinds of records that are written for a patient. */
 export const WRITTEN_KINDS = {
   patient_notes: kind({
     list: "patient_notes",
