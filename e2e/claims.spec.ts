@@ -38,11 +38,11 @@ test("one of the two ways to name claims has to be filled in", async ({ page, de
   await console.signIn();
   const form = await console.openForm("Claims refresh");
   await console.send();
-  await expect(form.getByText("Missing: Service date")).toBeVisible();
+  await expect(form.getByText("Service date is required")).toBeVisible();
   await form.getByText("By claim numbers").click();
-  await expect(form.getByText("Missing: Service date")).toBeHidden();
+  await expect(form.getByText("Service date is required")).toBeHidden();
   await console.send();
-  await expect(form.getByText("Missing: Claim numbers")).toBeVisible();
+  await expect(form.getByText("Claim numbers is required")).toBeVisible();
 });
 
 test("a claim opens beside the list, by its address too, and is refreshed from there", async ({ page, demo }) => {

@@ -24,7 +24,30 @@ test("what is missing is said at each field, and the first one has the focus", a
   await console.signIn();
   const form = await console.openForm("Chart note");
   await console.send();
-  await expect(form.getByText("Missing required field: Subject")).toBeVisible();
-  await expect(form.getByText("Missing required field: Note")).toBeVisible();
+  await expect(form.getByText("Subject is required")).toBeVisible();
+  await expect(form.getByText("Note is required")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Patient" })).toBeFocused();
+});
+
+test("each error of an answer stands at the field that it names, whatever the message says", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const form = await console.openForm("Chart note");
+  await console.pickPatient("MRN-1004", "Chart note");
+  await form.getByLabel("Subject").fill("Called about results");
+  await form.getByLabel("Note", { exact: true }).fill("Left a message.");
+  const errors = [
+    { field: "note", message: "must be shorter than the subject" },
+    { field: "location_id", message: "must be one of the account's locations: L1; L2" },
+  ];
+  await page.route(/\/v1\/patient-notes$/, (route) =>
+    route.fulfill({ status: 400, json: { success: false, message: "subject was refused; patient_mrn too", errors } }),
+  );
+  await console.send();
+  await expect(form.getByText("2 fields need another look")).toBeVisible();
+  await expect(form.getByLabel("Note", { exact: true })).toHaveAccessibleDescription(
+    "Note must be shorter than the subject",
+  );
+  await expect(form.getByText("Location must be one of the account's locations: L1; L2")).toBeVisible();
+  await expect(form.getByText(/was refused/)).toHaveCount(0);
 });

@@ -16,4 +16,6 @@ test("a refusal says that nothing was saved", () => {
     next: "Nothing was saved.",
   });
   expect(failureWords(new ApiFailure(400, "x"), 2, "writes").title).toBe("2 fields need another look");
+  const errors = [{ field: "access_token", message: "belongs to a user who is no longer linked or active" }];
+  expect(failureWords(new ApiFailure(404, "x", { errors }), 0, "writes").next).toContain("link it anew");
 });

@@ -36,7 +36,7 @@ export function failureWords(failure: ApiFailure, misfits: number, effect: JobDe
     const wait = failure.retryAfter ? `in ${failure.retryAfter} s` : "in a minute";
     return { title: "Too many requests", next: `Nothing was saved. Send it again ${wait}.` };
   }
-  if (failure.status === 404 && failure.message === "User not found") {
+  if (failure.errors.some(({ field }) => field === "access_token")) {
     return {
       title: "The EMR does not know this account’s user any more",
       next: "Nothing was saved. An administrator can link it anew under Integrations; then send this again.",

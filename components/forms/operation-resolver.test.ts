@@ -28,8 +28,8 @@ test("an empty list is not sent, a filled one is", async () => {
 
 test("of two fields that exclude each other the one in sight says that it is missing", async () => {
   expect(await check(fetchClaims, { service_date: "", claim_ids: "" })).toEqual({
-    service_date: "Missing: Service date",
-    claim_ids: "Missing: Claim numbers",
+    service_date: "Service date is required",
+    claim_ids: "Claim numbers is required",
   });
   expect(await check(fetchClaims, { service_date: "", claim_ids: ["CLM-1"] })).toEqual({ claim_ids: ["CLM-1"] });
 });
@@ -45,7 +45,7 @@ test("a problem with one entry of a list names the entry", async () => {
 
 test("the record that the address names must be chosen, and is no part of the body", async () => {
   expect(await check(createRecallAction, { id: "", action_taken: "Sent letter" })).toEqual({
-    id: "Missing required field: Recall",
+    id: "Recall is required",
   });
   const sent = await check(createRecallAction, { id: "r1", action_taken: "Sent letter", note: "" });
   expect(sent).toEqual({ id: "r1", action_taken: "Sent letter" });

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { submitOperation } from "#lib/browser/api/create-operation";
+import { formErrors } from "#lib/browser/api/form-errors";
 import { jobsKey } from "#lib/browser/api/jobs";
 import {
   closeOthers,
@@ -20,15 +21,11 @@ import type { FormOutline } from "#lib/definitions/operation";
 import { type FailureWords, failureWords } from "./failure-words.ts";
 import { splitTarget, withoutEmpties } from "./form-values.ts";
 import { loadResolver } from "./load-resolver.ts";
-import { type FormFields, inFormWords, readProblems } from "./problems.ts";
-import { fillPath, targetFields } from "./target-fields.ts";
+import { fieldsOf, fillPath, targetFields } from "./target-fields.ts";
 import { useStanding } from "./use-standing.ts";
 
 const blank = (fields: Record<string, unknown>): FieldValues =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, ""]));
-
-/** Problems with the input itself; any other refusal is about the form as a whole. */
-const NAMES_FIELDS = new Set([400, 404, 409, 422]);
 
 /** What a form opens with: what was asked to be filled in, or else what it held before and never sent. */
 function openingDraft(accountId: string, operationId: string): Draft {
@@ -49,7 +46,7 @@ function openingDraft(accountId: string, operationId: string): Draft {
 export function useOperationForm(outline: FormOutline, onAccepted: (jobId: number) => void) {
   const accountId = useAccountId();
   const client = useQueryClient();
-  const fields: FormFields = outline.form;
+  const fields = outline.form;
   const [opened] = useState(() => openingDraft(accountId, outline.id));
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const sending = useRef(false);
@@ -112,12 +109,9 @@ export function useOperationForm(outline: FormOutline, onAccepted: (jobId: numbe
   };
 
   const refuse = (error: ApiFailure) => {
-    const problems = NAMES_FIELDS.has(error.status) ? readProblems(error.message, fields) : null;
-    for (const [field, message] of problems?.fields ?? []) form.setError(field, { type: "server", message });
-    const words = failureWords(error, problems?.fields.size ?? 0, outline.effect);
-    const others = problems && problems.fields.size > 0 ? problems.form : [];
-    const title = inFormWords(words.title, fields);
-    setFailure({ ...words, title, next: [...others, words.next].join(" "), jobId: error.jobId });
+    const errors = formErrors(error.errors, fieldsOf(outline));
+    for (const [field, message] of errors.fields) form.setError(field, { type: "server", message });
+    setFailure({ ...failureWords(error, errors.fields.size, outline.effect), jobId: error.jobId });
   };
 
   const send = async (values: FieldValues) => {

@@ -5,7 +5,7 @@ import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { TextField } from "#components/ui/text-field";
 import { acceptedInvitation } from "#lib/administration/users/model";
-import { problemsByField } from "#lib/kernel/validation";
+import { problemsOf } from "#lib/kernel/validation";
 import { acceptInvitation, type Invitation } from "./invitation.ts";
 import { PasswordField } from "./password-field.tsx";
 import { trySignIn } from "./try-sign-in.ts";
@@ -23,8 +23,11 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
   const passwordInput = useRef<HTMLInputElement>(null);
   const body = { token, name, password };
   const parsed = acceptedInvitation.safeParse(body);
-  const problems = asked && !parsed.success ? problemsByField(parsed.error, body) : new Map<string, string>();
-  const problem = (field: keyof typeof LABELS) => problems.get(field)?.replace(field, LABELS[field]);
+  const problems = parsed.success ? [] : problemsOf(parsed.error, body);
+  const problem = (name: keyof typeof LABELS) => {
+    const found = asked && problems.find(({ field }) => field === name);
+    return found ? `${LABELS[name]} ${found.message}` : undefined;
+  };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -32,7 +35,7 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
     setAsked(true);
     setRefusal(null);
     if (!parsed.success) {
-      const first = problemsByField(parsed.error, body).has("name") ? nameInput : passwordInput;
+      const first = problems.some(({ field }) => field === "name") ? nameInput : passwordInput;
       return first.current?.focus();
     }
     setPending(true);

@@ -7,6 +7,8 @@ import { CheckGroup } from "#components/ui/check-group";
 import { KeptBanner } from "#components/ui/kept-banner";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { formErrors } from "#lib/browser/api/form-errors";
 import type { EndpointFields } from "#lib/browser/api/webhook-endpoints";
 import type { KeptDraft } from "#lib/browser/drafts/use-draft";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
@@ -30,11 +32,7 @@ interface EndpointFormProps {
   onSubmit: (fields: EndpointFields) => void;
 }
 
-/** The part of a refusal that is about a field: messages begin with its name (decisions §4). */
-const problemOf = (message: string | undefined, field: string): string | undefined => {
-  const problem = message?.split("; ").find((part) => new RegExp(`\\b${field}\\b`).test(part));
-  return problem?.replace(/^url\b/, "The URL");
-};
+const LABELS = { url: { label: "The URL" }, description: { label: "The description" } };
 
 interface EndpointDraft {
   url: string;
@@ -65,8 +63,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
   };
   const [tried, setTried] = useState(false);
   const nothingChosen = scope === "some" && types.length === 0;
-  const urlProblem = problemOf(error?.message, "url");
-  const descriptionProblem = problemOf(error?.message, "description");
+  const problems = formErrors(error instanceof ApiFailure ? error.errors : [], LABELS).fields;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -86,7 +83,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
           }}
         />
       ) : null}
-      {error && !urlProblem && !descriptionProblem ? (
+      {error && problems.size === 0 ? (
         <Banner tone="danger" title={error.message} announce>
           Nothing was saved.
         </Banner>
@@ -100,7 +97,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
         required
         placeholder="https://"
         help="Events are posted to this URL. It must answer with 2xx within 15 seconds."
-        error={tried && url.trim() === "" ? "Enter the URL" : urlProblem}
+        error={tried && url.trim() === "" ? "Enter the URL" : problems.get("url")}
       />
       <TextField
         label="Description"
@@ -108,7 +105,7 @@ export function EndpointForm({ fields, action, pending, error, draft, onSubmit }
         onChange={(given) => change({ description: given })}
         required={false}
         help="What it is for, such as “Billing”."
-        error={descriptionProblem}
+        error={problems.get("description")}
       />
       <RadioGroup
         label="Events"

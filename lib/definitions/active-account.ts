@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { notFound } from "#lib/kernel/api-error";
+import { userNotFound } from "#lib/kernel/api-error";
 
 /** The linked account's token reference; throws 404 "User not found" where its user is no longer linked or active (decisions §4). */
 export async function activeAccount(tx: Transaction, linkedAccountId: string): Promise<{ reference: string }> {
@@ -13,6 +13,6 @@ export async function activeAccount(tx: Transaction, linkedAccountId: string): P
     })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));
-  if (!account?.userActive || account.unlinkedAt) throw notFound("User");
+  if (!account?.userActive || account.unlinkedAt) throw userNotFound();
   return account;
 }

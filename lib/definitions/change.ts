@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import type { ChangePermission } from "#lib/security/permissions";
+import type { ChangeLimit } from "./embed-limit.ts";
 
 /** A request as its change sees it. */
 export interface ChangeRequest<Input> {
@@ -37,6 +38,8 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   /** Rules that the schema does not show: sentences for the API reference. */
   description?: string;
   permission: ChangePermission;
+  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  embed: ChangeLimit;
   /** `person`: a session alone may make it, though API clients have the permission for its siblings. */
   by?: "person";
   /** True where the answer holds a secret: what is kept of it for an `Idempotency-Key` is encrypted. */

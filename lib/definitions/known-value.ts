@@ -1,10 +1,17 @@
-/** Says of a field what it must be where the account does not know its value, with the valid ones (decisions §4); else null. */
+import { type Problem, problem } from "#lib/kernel/field-error";
+
+/**
+ * The problem of a field whose value the account does not know, with the valid values (decisions §4); null for a known
+ * value. The message calls the field `named` where its path is longer, such as that of an entry of a list.
+ */
 export function unknownValue(
   field: string,
   given: string | undefined,
   valid: readonly string[],
   ofWhat: string,
-): string | null {
+  named = field,
+): Problem | null {
   if (given === undefined || valid.includes(given)) return null;
-  return `${field} must be one of the account's ${ofWhat}: ${valid.join(", ")}`;
+  const message = `must be one of the account's ${ofWhat}: ${valid.join(", ")}`;
+  return problem(field, message, `${named} ${message}`);
 }

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { ReadPermission } from "#lib/security/permissions";
+import type { ReadLimit } from "./embed-limit.ts";
 import type { Keyset } from "./keyset.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";
@@ -29,6 +30,8 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   summary: string;
   description?: string;
   permission: ReadPermission;
+  /** How it keeps an embedded view within the one patient that the view was made for. */
+  embed: ReadLimit<Extract<keyof NoInfer<Filters>, string>, never>;
   /** True where its records tell something about a patient: then each read is in the audit log. */
   patientData: boolean;
   /** What the body calls the list (decisions §5). */
@@ -57,17 +60,18 @@ export function defineList<
   Model extends z.ZodType,
   Filters extends z.ZodRawShape = Record<never, never>,
 >(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): ReadDefinition {
-  const { path, summary, description, permission, patientData, key, model, order, where } = list;
+  const { path, summary, description, permission, embed, patientData, key, model, order, where } = list;
   const table: ListedTable = list.table;
   const query = z.object({ ...list.filters, ...pageQuery });
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
-  return defineRead({
+  return defineRead<z.ZodObject, z.ZodObject>({
     path,
     summary,
     ...(description ? { description } : {}),
     permission,
+    embed,
     patientData,
     atOnce: list.toModel !== undefined,
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
@@ -86,5 +90,5 @@ export function defineList<
       const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
       return { [key]: models, ...more };
     },
-  }) as unknown as ReadDefinition;
+  });
 }

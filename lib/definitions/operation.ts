@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
 import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import type { OperationLimit } from "./embed-limit.ts";
 
 /** How a field of an operation's form is drawn; the pickers look their choices up in the reads. */
 export type Widget =
@@ -96,6 +97,8 @@ export interface OperationDefinition<
   method: "POST" | "PATCH";
   /** Below /v1, with `{parameters}` in braces. */
   path: string;
+  /** How it keeps an embedded view within the one patient that the view was made for. */
+  embed: OperationLimit;
   /** What the EMR must be able to do; null where every EMR can. */
   capability: Capability | null;
   /** None where its jobs make a record of their own, or only read. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
 
 const LARGEST_PAGE = 5_000;
@@ -35,7 +36,7 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
       throw new Error();
     return position;
   } catch {
-    throw badRequest("cursor must be the next_cursor of an earlier page of this list");
+    throw invalid(problem("cursor", "must be the next_cursor of an earlier page of this list"));
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import type { Actor, EmbedScope } from "#lib/kernel/principal";
 import type { ReadPermission } from "#lib/security/permissions";
+import type { ReadLimit } from "./embed-limit.ts";
 
 export interface ReadContext<Query> {
   tx: Transaction;
@@ -16,6 +17,8 @@ export interface ReadContext<Query> {
   params: Record<string, string>;
 }
 
+type NameIn<Fields extends z.ZodObject> = Extract<keyof Fields["shape"], string>;
+
 /** One GET of `/v1`: its parameters, the shape of its answer, and the query that fills it. */
 export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
   /** Below /v1, with `{parameters}` in braces. */
@@ -24,6 +27,8 @@ export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body ex
   /** What parameters and shape do not show: sentences for the API reference. */
   description?: string;
   permission: ReadPermission;
+  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  embed: ReadLimit<NameIn<Query>, NameIn<Body>>;
   /** True where the answer tells something about a patient: then the read is in the audit log. */
   patientData: boolean;
   query: Query;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { authenticateClient } from "#lib/api/identity/credentials";
 import { open } from "#lib/security/sealing/secret-box";
 import { checkPassword } from "#lib/sign-in/sign-in";
@@ -71,12 +71,16 @@ const firstOf = (credentials: DemoCredentials) => {
 // Each of these fills four whole practices, some of them twice.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
-afterEach(clear);
+describe("the seed of an empty database", () => {
+  let credentials: DemoCredentials;
 
-describe("the seed", () => {
-  it("fills an empty database, and gives credentials that work", async () => {
+  beforeAll(async () => {
     expect(await isSeeded()).toBe(false);
-    const credentials = await seedDemo();
+    credentials = await seedDemo();
+  });
+  afterAll(clear);
+
+  it("fills it, and gives credentials that work", async () => {
     expect(await isSeeded()).toBe(true);
     expect(await everything()).toEqual(WHOLE);
 
@@ -109,7 +113,6 @@ describe("the seed", () => {
   });
 
   it("stores secrets as hashes, or sealed where they sign", async () => {
-    const credentials = await seedDemo();
     const { organization, account } = firstOf(credentials);
     const rows = await database.asOwner<{ row: unknown }>(
       `SELECT to_jsonb(c) AS row FROM api_client c UNION ALL SELECT to_jsonb(a) FROM linked_account a
@@ -131,15 +134,17 @@ describe("the seed", () => {
   });
 
   it("makes the same records each time, and new secrets", async () => {
-    const first = await seedDemo();
     const before = await records();
     await clear();
-    const second = await seedDemo();
+    const { organization, account } = firstOf(await seedDemo());
     expect(await records()).toEqual(before);
-    const { organization, account } = firstOf(second);
-    expect(JSON.stringify(first)).not.toContain(organization.client_secret);
-    expect(JSON.stringify(first)).not.toContain(account.access_token);
+    expect(JSON.stringify(credentials)).not.toContain(organization.client_secret);
+    expect(JSON.stringify(credentials)).not.toContain(account.access_token);
   });
+});
+
+describe("a seed that is cut off, or wanted twice", () => {
+  afterEach(clear);
 
   it("does not count as done before its credentials are kept, and clears what is left of it", async () => {
     const kept: DemoCredentials[] = [];

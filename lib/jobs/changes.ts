@@ -6,6 +6,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { defineChange } from "#lib/definitions/change";
+import { createdInOrder } from "#lib/definitions/filters";
 import { inBatches } from "#lib/definitions/in-batches";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
 import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
@@ -14,6 +15,7 @@ import { reconciliationInput } from "#lib/jobs/record/reconciliation";
 import { hasNewerChange } from "#lib/jobs/record/record-order";
 import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
 import type { Actor, Principal } from "#lib/kernel/principal";
+import { unexpectedFields } from "#lib/kernel/validation";
 import { jobConditions, jobFilters } from "./reads.ts";
 
 /** So many are tried again by one request; the answer says how many are left. */
@@ -40,6 +42,7 @@ async function requireOperation(tx: Transaction, principal: Principal, jobId: nu
 export const cancelOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/cancel",
+  embed: "own-job",
   summary: "Cancel a queued job",
   description:
     "A job of which the EMR may hold something already (`ambiguous`) is looked up there and never sent: held, it completes; known to be absent, it is cancelled; otherwise 409.",
@@ -67,6 +70,7 @@ const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInpu
 export const reconcileOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/reconcile",
+  embed: "own-job",
   summary: "Settle a job of which only a person can tell whether the EMR holds it",
   description:
     "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is asked as well, and nothing is sent to it: 409 where it says otherwise.",
@@ -87,6 +91,7 @@ export const reconcileOneJob = defineChange({
 export const retryOneJob = defineChange({
   method: "POST",
   path: "/jobs/{job_id}/retry",
+  embed: "own-job",
   summary: "Try a failed job again, as a new job",
   permission: "jobs:retry",
   status: 202,
@@ -128,15 +133,22 @@ const again = alias(job, "again");
 export const retryMatchingJobs = defineChange({
   method: "POST",
   path: "/jobs/retry",
+  embed: "account",
   summary: "Try all failed jobs again that match the filters",
   description:
     "They are queued a few at a time: where that fails in between the answer is 503, and the request sent again queues those that are left.",
   permission: "jobs:retry",
   status: 202,
   // Strict: a misspelt filter would have every failed job tried again.
-  input: jobFilters
-    .extend({ dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them") })
-    .strict(),
+  input: z
+    .strictObject(
+      {
+        ...jobFilters.shape,
+        dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+      },
+      { error: unexpectedFields },
+    )
+    .check(createdInOrder),
   body: z.object({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, tried again"),

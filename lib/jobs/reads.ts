@@ -96,6 +96,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
 /** GET /jobs: newest first. */
 export const listJobs = defineList({
   path: "/jobs",
+  embed: { narrows: "patient_mrn" },
   summary: "List jobs, newest first",
   permission: "jobs:read",
   patientData: true,
@@ -115,6 +116,7 @@ export const listJobs = defineList({
 /** GET /jobs/{job_id}: one job with its timeline; a malformed id is an unknown one (decisions §11). */
 export const getJob = defineRead({
   path: "/jobs/{job_id}",
+  embed: { answer: "job" },
   summary: "One job: its request, outcome and timeline",
   permission: "jobs:read",
   patientData: true,

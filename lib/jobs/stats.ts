@@ -14,6 +14,7 @@ const percentile = (share: number) =>
 /** GET /jobs/stats: how many jobs were accepted in each hour, of which type, what became of them and how long it took. */
 export const getJobStats = defineRead({
   path: "/jobs/stats",
+  embed: "account",
   summary: "Counts and durations of jobs by hour, type and status",
   permission: "jobs:read",
   patientData: false,

@@ -1,4 +1,5 @@
-import { ApiError, badRequest } from "./api-error.ts";
+import { ApiError, badRequest, invalid } from "./api-error.ts";
+import { fieldName, problem } from "./field-error.ts";
 import { isStorable } from "./storable-text.ts";
 
 /** 1 MiB (decisions §4). */
@@ -27,13 +28,17 @@ export async function readCapped(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
-function assertStorable(value: unknown, path: string): void {
-  if (typeof value === "string" && !isStorable(value))
-    throw badRequest(`${path || "The body"} must not contain NUL or broken characters`);
+const UNSTORABLE = "must not contain NUL or broken characters";
+
+function assertStorable(value: unknown, path: readonly (string | number)[]): void {
+  if (typeof value === "string" && !isStorable(value)) {
+    const field = fieldName(path);
+    throw invalid(field === "" ? problem("", UNSTORABLE, `The body ${UNSTORABLE}`) : problem(field, UNSTORABLE));
+  }
   if (value === null || typeof value !== "object") return;
   for (const [key, part] of Object.entries(value)) {
     assertStorable(key, path);
-    assertStorable(part, path ? `${path}.${key}` : key);
+    assertStorable(part, [...path, Array.isArray(value) ? Number(key) : key]);
   }
 }
 
@@ -71,6 +76,6 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
     throw badRequest("The body must be a JSON object");
   if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MOST_DEPTH} levels deep`);
   // Only escapes can contain lone surrogates or NUL.
-  if (text.includes("\\u") || text.includes("\0")) assertStorable(value, "");
+  if (text.includes("\\u") || text.includes("\0")) assertStorable(value, []);
   return value as Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "./dates.ts";
+import { type IssueParams, listRule, type NameOf } from "./validation.ts";
 
 /** A non-empty string; its absence is reported as a missing required field. */
 export const requiredText = (most = 10_000) =>
@@ -30,15 +31,34 @@ export const isoMoment = z.iso
  * Checks that the two ends of a range, days or moments, are in order if both are given. Runs together with the checks
  * of other fields, once both ends are valid.
  */
-export const inOrder = <End extends string>(first: End, last: End) =>
-  z.refine<{ [Name in End]?: string | Date | undefined }>(
+export const inOrder = <End extends string>(first: End, last: End) => {
+  const message = (nameOf: NameOf) => `must be on or after ${nameOf(first)}`;
+  return z.refine<{ [Name in End]?: string | Date | undefined }>(
     ({ [first]: from, [last]: until }) => !from || !until || new Date(from) <= new Date(until),
     {
       path: [last],
-      error: `must be on or after ${first}`,
+      error: message(String),
+      params: { message } satisfies IssueParams,
       when: ({ issues }) => issues.every(({ path }) => path?.[0] !== first && path?.[0] !== last),
     },
   );
+};
+
+/** The check of a body that has one of two fields and not the other. Names both fields where it has neither or both. */
+export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
+  z.superRefine<{ [Name in Field]?: unknown }>((given, context) => {
+    const isNeither = given[one] === undefined && given[other] === undefined;
+    if (!isNeither && (given[one] === undefined || given[other] === undefined)) return;
+    for (const [field, instead] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const message = (nameOf: NameOf) =>
+        isNeither ? `is required where ${nameOf(instead)} is not sent` : `must not be sent beside ${nameOf(instead)}`;
+      const params: IssueParams = { message, sentence: `Send exactly one of ${one} or ${other}` };
+      context.addIssue({ code: "custom", path: [field], message: message(String), params: { ...params } });
+    }
+  });
 
 /** Checks that a change's body has at least one of its optional fields. */
 export const atLeastOneOf = (fields: object) =>
@@ -55,23 +75,19 @@ export const positiveAmount = z
 
 const MOST_CALLBACK_URLS = 10;
 const LONGEST_URL = 2_048;
-const urlProblem = "must be an array of valid URLs";
+const urlProblem = listRule("must be an array of valid URLs");
+const urlTooLong = listRule(`must have entries of at most ${LONGEST_URL} characters`);
 
 /**
  * `callback_urls` of every asynchronous request: at most 10 valid http or https URLs (decisions §7) of a limited
  * length.
  */
 export const callbackUrls = z
-  .array(
-    z
-      .url({ protocol: /^https?$/, error: urlProblem })
-      .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
-    { error: urlProblem },
-  )
+  .array(z.url({ protocol: /^https?$/, error: urlProblem }).max(LONGEST_URL, urlTooLong), { error: urlProblem })
   .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`)
   .meta({ id: "CallbackUrls" });
 
-const httpsProblem = "must be made only of non-empty https URLs";
+const httpsProblem = listRule("must be made only of non-empty https URLs");
 
 /** `callback_urls` of the org-settings sync: one URL or at most 10, https only (interface 4.7). Parses to an array. */
 export const httpsCallbackUrls = z
@@ -79,12 +95,7 @@ export const httpsCallbackUrls = z
   .transform((given) => (typeof given === "string" ? [given] : given))
   .pipe(
     z
-      .array(
-        z
-          .url({ protocol: /^https$/, error: httpsProblem })
-          .max(LONGEST_URL, `must have entries of at most ${LONGEST_URL} characters`),
-        { error: httpsProblem },
-      )
+      .array(z.url({ protocol: /^https$/, error: httpsProblem }).max(LONGEST_URL, urlTooLong), { error: httpsProblem })
       .min(1, httpsProblem)
       .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`),
   );

@@ -4,15 +4,17 @@ interface Holder {
   closers: { name: string; close: () => unknown }[];
 }
 
+/** The property of `globalThis` that keeps the values. */
+export const SINGLETONS = Symbol.for("clinical-records-console.singletons");
+
 /**
  * Holds one value per process. Next.js may load a module twice (in a bundle and outside of it), so module scope cannot
  * hold a pool or a listener; `globalThis` under a registered symbol can.
  */
 function holder(): Holder {
-  const key = Symbol.for("clinical-records-console.singletons");
   const global = globalThis as unknown as Record<symbol, Holder | undefined>;
-  global[key] ??= { values: new Map(), closers: [] };
-  return global[key];
+  global[SINGLETONS] ??= { values: new Map(), closers: [] };
+  return global[SINGLETONS];
 }
 
 /** Returns the process's value of this name, created on first use. `close` releases it (see closeSingletons). */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { fieldName, type Problem, problem } from "./field-error.ts";
 import { nearName } from "./near-name.ts";
-import { fieldName } from "./validation.ts";
 
 /** How an API client's requests with unknown fields are handled (decisions §4). */
 export const UNKNOWN_FIELDS = ["warn", "refuse"] as const;
@@ -95,11 +95,11 @@ export const warningsOf = ({ named, more }: UnknownFields): string[] => [
   ...(more > 0 ? [`${more} more fields are not known here and were not used`] : []),
 ];
 
-/** Returns the message of a refusal because of unknown fields. */
-export const refusalOf = ({ named, more }: UnknownFields): string =>
-  [
-    ...named.map(
-      ({ field, meant }) => `Unexpected field: ${field}${meant === null ? "" : ` (did you mean ${meant}?)`}`,
-    ),
-    ...(more > 0 ? [`${more} more unexpected fields`] : []),
-  ].join("; ");
+/** The problems by which a request with unknown fields is refused. */
+export const problemsOfUnknown = ({ named, more }: UnknownFields): Problem[] => [
+  ...named.map(({ field, meant }) => {
+    const hint = meant === null ? "" : ` (did you mean ${meant}?)`;
+    return problem(field, `is not expected here${hint}`, `Unexpected field: ${field}${hint}`);
+  }),
+  ...(more > 0 ? [problem("", "", `${more} more unexpected fields`)] : []),
+];

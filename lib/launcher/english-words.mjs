@@ -1,11 +1,12 @@
 /**
- * A loader of the bundler's: in place of the component library's words in another language it gives the English ones. The
- * console's own words are English whatever the locale says, and some thirty languages weigh more than the components.
+ * Loader for Turbopack: reduces the component library's list of words in all languages to the English ones. The console's
+ * own words are English in every locale, and some thirty languages weigh more than the components.
  *
- * @this {{ resourcePath: string }}
+ * @param {string} source
  * @returns {string}
  */
-export default function englishWords() {
-  const [extension] = /\.m?js$/.exec(this.resourcePath) ?? [".js"];
-  return `export { default } from "./en-US${extension}";`;
+export default function englishWords(source) {
+  const [english] = /"[^"]+\/en-US\.m?js"/.exec(source) ?? [];
+  if (!english) throw new Error("The component library has no list of words with English in it");
+  return `import words from ${english};\nexport default { "en-US": words };`;
 }

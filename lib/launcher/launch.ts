@@ -141,6 +141,17 @@ function prepare(
   });
 }
 
+/** Starts the database, if it is ours, and prepares it. */
+async function preparedDatabase(launch: Launch) {
+  const { ownerUrl, lost } = await database(launch);
+  return { lost, prepared: await unlessStopped(prepare(launch, ownerUrl)) };
+}
+
+async function buildWhenNeeded({ env, dev }: Launch): Promise<void> {
+  if (dev || env.ROLE === "worker" || (await isBuilt(ROOT))) return;
+  await step("Building the console (about half a minute)", () => unlessStopped(build(ROOT, endWithUs)));
+}
+
 /** The server's environment: ours, the secrets, and the application's own ways into the database, not the owner's. */
 function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: string }): NodeJS.ProcessEnv {
   const { DATABASE_URL: _owner, ...ours } = process.env;
@@ -162,11 +173,10 @@ function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: s
 async function run(): Promise<void> {
   const launch = await begin();
   const { env, dataDir, demo } = launch;
-  if (!launch.dev && env.ROLE !== "worker" && !(await isBuilt(ROOT))) {
-    await step("Building the console (about a minute)", () => unlessStopped(build(ROOT, endWithUs)));
-  }
-  const { ownerUrl, lost } = await database(launch);
-  const prepared = await unlessStopped(prepare(launch, ownerUrl));
+  const building = buildWhenNeeded(launch);
+  // A failed build leaves an operator's database unchanged; the embedded one is prepared during the build.
+  if (env.DATABASE_URL) await building;
+  const [{ lost, prepared }] = await Promise.all([preparedDatabase(launch), building]);
   const organizations = await keptOrganizations(dataDir);
   // Before the server says that it is ready; a port that is not known yet is filled in below.
   if (demo) await writeDemoFile(dataDir, consoleAddress(env, env.PORT), organizations);

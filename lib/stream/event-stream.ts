@@ -1,5 +1,6 @@
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
+import { problem } from "#lib/kernel/field-error";
 import type { Ground, Tenant } from "#lib/kernel/principal";
 import { parsePosition } from "./cursor.ts";
 import type { Feed } from "./feed.ts";
@@ -78,7 +79,7 @@ export async function openEventStream(
 ): Promise<Response> {
   const lastId = request.headers.get("last-event-id");
   const from = lastId ? parsePosition(lastId) : null;
-  if (lastId && from === null) throw badRequest("Last-Event-ID is not the id of a message of this stream");
+  if (lastId && from === null) throw invalid(problem("Last-Event-ID", "is not the id of a message of this stream"));
   const { feed, position } = await openPlaced(tenant, from, caller);
   return sseResponse(feed, request, { opening: encodeOpening(String(position), RETRY_MS), stillAllowed, grounds });
 }

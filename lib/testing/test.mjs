@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { installWhenNeeded, NODE, ROOT, runToEnd } from "../launcher/install.mjs";
 
@@ -8,11 +8,15 @@ const RESULTS = join(ROOT, "e2e", ".results");
 const UNIT = join(RESULTS, "unit.json");
 const E2E = join(RESULTS, "e2e.json");
 
-/** In this order, up to the first that fails: a title and the commands, each a package's program with its arguments. */
-const STEPS = [
+/** These run side by side: each is a title and the commands, each a package's program with its arguments. */
+const CHECKS = [
   ["Format and rules", ["@biomejs/biome/bin/biome", "check", "."]],
   ["Unused files, exports and packages", ["knip/bin/knip.js"]],
   ["Types", ["next/dist/bin/next", "typegen"], ["typescript/bin/tsc", "--noEmit"]],
+];
+
+/** After the checks in this order, up to the first that fails. */
+const STEPS = [
   [
     "Unit and integration tests",
     [
@@ -46,17 +50,49 @@ function counts() {
   };
 }
 
+const environment = () => ({
+  ...process.env,
+  PATH: `${join(ROOT, "node_modules", ".bin")}${delimiter}${process.env.PATH}`,
+  NEXT_TELEMETRY_DISABLED: "1",
+});
+
+/** Runs commands one after another, up to the first that fails. Returns its exit code, or 0. */
+async function runCommands(commands, options) {
+  for (const [program, ...args] of commands) {
+    const code = await runToEnd(NODE, [join(ROOT, "node_modules", program), ...args], {
+      env: environment(),
+      ...options,
+    });
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+const reportOk = (title, since) => console.log(`--- ${title}: ok in ${Math.round((Date.now() - since) / 1000)} s`);
+
+/** Runs one of the checks. Its output is printed at its end, so that the outputs of two checks do not mix. */
+async function runCheck([title, ...commands], index) {
+  const since = Date.now();
+  const file = join(RESULTS, `check-${index}.txt`);
+  const output = openSync(file, "w");
+  const code = await runCommands(commands, { stdio: ["ignore", output, output] });
+  closeSync(output);
+  console.log(`\n=== ${title} ===\n${readFileSync(file, "utf8").trimEnd()}`);
+  if (code === 0) reportOk(title, since);
+  return { title, code };
+}
+
 async function runSteps() {
-  const path = `${join(ROOT, "node_modules", ".bin")}${delimiter}${process.env.PATH}`;
-  const env = { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1" };
+  mkdirSync(RESULTS, { recursive: true });
+  const checks = await Promise.all(CHECKS.map(runCheck));
+  const failed = checks.find(({ code }) => code !== 0);
+  if (failed) return { failedStep: failed.title, code: failed.code };
   for (const [title, ...commands] of STEPS) {
     const since = Date.now();
     console.log(`\n=== ${title} ===`);
-    for (const [program, ...args] of commands) {
-      const code = await runToEnd(NODE, [join(ROOT, "node_modules", program), ...args], { env });
-      if (code !== 0) return { failedStep: title, code };
-    }
-    console.log(`--- ${title}: ok in ${Math.round((Date.now() - since) / 1000)} s`);
+    const code = await runCommands(commands);
+    if (code !== 0) return { failedStep: title, code };
+    reportOk(title, since);
   }
   return { failedStep: null, code: 0 };
 }

@@ -1,16 +1,31 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const TESTS = ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}"];
+
+/** The test files that mock whole modules: a mock applies only in a process that has not loaded the module yet. */
+const MOCKING = globSync(TESTS, { cwd: ROOT }).filter((path) =>
+  readFileSync(join(ROOT, path), "utf8").includes("vi.mock("),
+);
+
 export default defineConfig({
-  root: fileURLToPath(new URL("../..", import.meta.url)),
+  root: ROOT,
   test: {
     globalSetup: ["lib/testing/global-setup.ts"],
-    include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}"],
-    // A process per file: no state of one file's pools or listeners reaches another's.
+    setupFiles: ["lib/testing/leave-no-trace.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // Some tests wait for time-outs: three processes keep two cores busy.
+    maxWorkers: 3,
     env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      // A process runs many files: loading the application anew for each file took longer than most tests.
+      { extends: true, test: { name: "shared process", isolate: false, include: TESTS, exclude: MOCKING } },
+      { extends: true, test: { name: "own process", isolate: true, include: MOCKING } },
+    ],
   },
 });

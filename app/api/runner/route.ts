@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { workOff } from "#lib/jobs/runner/work-off";
-import { ApiError, badRequest, unauthorized } from "#lib/kernel/api-error";
+import { ApiError, invalid, unauthorized } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
+import { problemsOf } from "#lib/kernel/validation";
 import { bears } from "#lib/security/credentials/bearer";
 
 /** With the 4 s that what is at work may take to finish, within the minute that most hosts give a request. */
@@ -10,14 +11,16 @@ const USUAL_SECONDS = 45;
 const MOST_SECONDS = 290;
 
 const problem = `must be a whole number from 1 to ${MOST_SECONDS}`;
-const seconds = z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MOST_SECONDS, problem);
+const query = z.object({
+  max_seconds: z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MOST_SECONDS, problem),
+});
 
 function secondsOf(request: Request): number {
   const given = new URL(request.url).searchParams.get("max_seconds");
   if (given === null || given === "") return USUAL_SECONDS;
-  const parsed = seconds.safeParse(given);
-  if (!parsed.success) throw badRequest(`max_seconds ${parsed.error.issues[0]?.message}`);
-  return parsed.data;
+  const parsed = query.safeParse({ max_seconds: given });
+  if (!parsed.success) throw invalid(problemsOf(parsed.error, { max_seconds: given }));
+  return parsed.data.max_seconds;
 }
 
 /**

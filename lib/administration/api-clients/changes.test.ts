@@ -140,9 +140,9 @@ describe("API clients", () => {
   ])("refuse %o", async (body, message, ofAChange = message) => {
     const before = await list();
     const made = await ask(POST, "POST", { body });
-    expect([made.status, made.body]).toEqual([400, { success: false, message }]);
+    expect([made.status, made.body]).toMatchObject([400, { success: false, message }]);
     const changed = await ask(PATCH, "PATCH", { id: clinic.apiClientId, body });
-    expect([changed.status, changed.body]).toEqual([400, { success: false, message: ofAChange }]);
+    expect([changed.status, changed.body]).toMatchObject([400, { success: false, message: ofAChange }]);
     expect(await list()).toEqual(before);
   });
 

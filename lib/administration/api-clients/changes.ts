@@ -41,6 +41,7 @@ async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx
 export const createApiClient = defineChange({
   method: "POST",
   path: "/api-clients",
+  embed: "account",
   summary: "Make an API client",
   permission: "api-clients:create",
   by: "person",
@@ -75,6 +76,7 @@ export const createApiClient = defineChange({
 export const updateApiClient = defineChange({
   method: "PATCH",
   path: "/api-clients/{id}",
+  embed: "account",
   summary: "Rename an API client, or have unknown fields of its requests refused",
   description: `It acts at once. ${OWN_ALONE}`,
   permission: "api-clients:update",
@@ -95,6 +97,7 @@ export const updateApiClient = defineChange({
 export const rotateApiClientSecret = defineChange({
   method: "POST",
   path: "/api-clients/{id}/rotate-secret",
+  embed: "account",
   summary: "Give an API client a new secret",
   description: `The old one is refused within 5 seconds; the webhook secret stays. ${OWN_ALONE}`,
   permission: "api-clients:update",
@@ -119,6 +122,7 @@ export const rotateApiClientSecret = defineChange({
 export const revokeApiClient = defineChange({
   method: "DELETE",
   path: "/api-clients/{id}",
+  embed: "account",
   summary: "Revoke an API client",
   description:
     "For good. Its credentials are refused within 5 seconds, and what waits to be sent to its `callback_urls` is given up.",

@@ -18,6 +18,7 @@ export const toApiClient = (row: typeof apiClient.$inferSelect): ApiClientModel 
 /** GET /api-clients: those of the organization, oldest first (decisions §5). */
 export const listApiClients = defineList({
   path: "/api-clients",
+  embed: "account",
   summary: "List the organization's API clients",
   description: "Revoked ones too. An API client may list them.",
   permission: "api-clients:read",

@@ -12,6 +12,7 @@ const READS = "%:read";
 /** GET /audit-log: of the whole organization, newest first (decisions §5). */
 export const listAuditLog = defineList({
   path: "/audit-log",
+  embed: "account",
   summary: "List who saw or changed what, newest first",
   description:
     "Of all linked accounts of the organization. Entries can be added alone: nothing changes or removes one. An entry of a read stands here within a second. No API client has the permission.",

@@ -2,8 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { defineChange } from "#lib/definitions/change";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
 import { environment, isDemo } from "#lib/kernel/environment";
+import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { originGround } from "#lib/security/credentials/embed-token";
@@ -17,13 +18,14 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function assertSafe(origin: string): void {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;
-  throw badRequest("origin must be https");
+  throw invalid(problem("origin", "must be https"));
 }
 
 /** POST /embed/origins: lets an origin's pages frame the organization's embedded views. Registering it again changes nothing. */
 export const createEmbedOrigin = defineChange({
   method: "POST",
   path: "/embed/origins",
+  embed: "account",
   summary: "Register an origin whose pages may frame embedded views",
   description: "https alone; in demo mode loopback too. One that is registered already is answered as it stands.",
   permission: "embed-origins:create",
@@ -45,6 +47,7 @@ export const createEmbedOrigin = defineChange({
 export const deleteEmbedOrigin = defineChange({
   method: "DELETE",
   path: "/embed/origins/{id}",
+  embed: "account",
   summary: "Take an origin back",
   description:
     "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",

@@ -6,12 +6,13 @@ import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
 import { consoleAddress } from "#lib/kernel/addresses";
-import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
 import type { EmbedView } from "#lib/kernel/embed-view";
 import { environment } from "#lib/kernel/environment";
+import { type Problem, problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
-import { problemsByField, problemsMessage } from "#lib/kernel/validation";
+import { problemsOf } from "#lib/kernel/validation";
 import { embedSessionEntries, enter, strike } from "#lib/security/credentials/directory";
 import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
 import { endGrounds } from "#lib/security/credentials/grounds";
@@ -34,25 +35,29 @@ const PERMISSIONS_TOLD =
 /** What a caller gave, as an error may repeat it. */
 const shortened = (given: string) => given.slice(0, 100);
 
+/** A problem of the view's parameters as the session's request has it. */
+const ofParameters = ({ field, message, sentence }: Problem): Problem =>
+  problem(field === "" ? "parameters" : `parameters.${field}`, message, `parameters: ${sentence}`);
+
 /** The view's parameters, checked. Throws 400 naming each that is wrong. */
 function parametersOf(view: EmbedView, given: Record<string, unknown> | undefined): Record<string, unknown> {
   const parsed = EMBED_PARAMETERS[view].safeParse(given ?? {});
-  if (!parsed.success) {
-    const problems = problemsByField(parsed.error, given ?? {});
-    throw badRequest([...problems.values()].map((problem) => `parameters: ${problem}`).join("; "));
-  }
+  if (!parsed.success) throw invalid(problemsOf(parsed.error, given ?? {}).map(ofParameters));
   const { operation, values = {} } = parsed.data as { operation?: string; values?: Record<string, unknown> };
   if (operation !== undefined) {
     const definition = findOperation(operation);
-    if (!definition) throw badRequest(`parameters: operation must name a known operation, not ${shortened(operation)}`);
+    if (!definition) {
+      throw invalid(ofParameters(problem("operation", `must name a known operation, not ${shortened(operation)}`)));
+    }
     const unknown = Object.keys(values).filter((field) => !Object.hasOwn(definition.form, field));
     if (unknown.length > 0) {
       const known = Object.keys(definition.form).join(", ");
-      throw badRequest(`parameters: values may have ${known}, not ${unknown.slice(0, 10).map(shortened).join(", ")}`);
+      const names = unknown.slice(0, 10).map(shortened).join(", ");
+      throw invalid(ofParameters(problem("values", `may have ${known}, not ${names}`)));
     }
   }
   const filters = view === "jobs" ? jobFilters.safeParse(parsed.data) : null;
-  if (filters?.error) throw badRequest(`parameters: ${problemsMessage(filters.error, parsed.data)}`);
+  if (filters?.error) throw invalid(problemsOf(filters.error, parsed.data).map(ofParameters));
   return parsed.data;
 }
 
@@ -63,7 +68,7 @@ async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Prom
     .select({ patientMrn: job.patientMrn })
     .from(job)
     .where(and(eq(job.linkedAccountId, accountId), eq(job.id, jobId)));
-  if (!found) throw badRequest("parameters: job_id must be the id of a job of this account");
+  if (!found) throw invalid(ofParameters(problem("job_id", "must be the id of a job of this account")));
   return found.patientMrn === null ? {} : { patient_mrn: found.patientMrn };
 }
 
@@ -72,7 +77,7 @@ function assertPermissions(asked: readonly string[]): void {
   const beyond = asked.filter((permission) => !EMBED_PERMISSIONS.has(permission));
   if (beyond.length > 0) {
     const named = beyond.slice(0, 10).map((permission) => shortened(permission));
-    throw badRequest(`permissions must be among those that a view may have, not ${named.join(", ")}`);
+    throw invalid(problem("permissions", `must be among those that a view may have, not ${named.join(", ")}`));
   }
 }
 
@@ -80,6 +85,7 @@ function assertPermissions(asked: readonly string[]): void {
 export const createEmbedSession = defineChange({
   method: "POST",
   path: "/embed/sessions",
+  embed: "account",
   summary: "Make a session for an embedded view",
   description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. ${PERMISSIONS_TOLD} Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
   permission: "embed-sessions:create",
@@ -102,7 +108,7 @@ export const createEmbedSession = defineChange({
       .from(embedOrigin)
       .where(eq(embedOrigin.origin, input.origin))
       .for("share");
-    if (!registered) throw badRequest("origin is not registered for this organization");
+    if (!registered) throw invalid(problem("origin", "is not registered for this organization"));
     const now = Date.now();
     const ended = await tx
       .delete(embedSession)
@@ -154,6 +160,7 @@ const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tena
 export const revokeEmbedSession = defineChange({
   method: "DELETE",
   path: "/embed/sessions/{id}",
+  embed: "account",
   summary: "Revoke an embed session",
   description:
     "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was made for closes.",

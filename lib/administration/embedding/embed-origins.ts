@@ -13,6 +13,7 @@ export const toEmbedOrigin = (row: typeof embedOrigin.$inferSelect): EmbedOrigin
 /** GET /embed/origins: those of the organization, oldest first (decisions §5 and §9). */
 export const listEmbedOrigins = defineList({
   path: "/embed/origins",
+  embed: "account",
   summary: "List the origins whose pages may frame embedded views",
   permission: "embed-origins:read",
   patientData: false,

@@ -10,6 +10,7 @@ import { embedSessionModel } from "./model.ts";
 /** GET /embed/sessions/{id}: what a session shows and may. A view's own token sees its own session alone. */
 export const getEmbedSession = defineRead({
   path: "/embed/sessions/{id}",
+  embed: "open",
   summary: "What an embed session shows and may",
   description: "Its own token may read it, and the API clients of its linked account.",
   permission: "embed-sessions:read",

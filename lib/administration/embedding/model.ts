@@ -2,6 +2,7 @@ import { z } from "zod";
 import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
 import { requiredText } from "#lib/kernel/fields";
+import { listRule, unexpectedFields } from "#lib/kernel/validation";
 import { embedTheme } from "./theme.ts";
 
 export type { EmbedTheme } from "./theme.ts";
@@ -82,27 +83,32 @@ export const embedOriginModel = z
 
 export type EmbedOriginModel = z.infer<typeof embedOriginModel>;
 
+const permissionsProblem = listRule("must be an array of permissions");
+
 /** What POST /embed/sessions takes, and nothing else: a `patient_mrn` beside the parameters would limit nothing. */
-export const embedSessionInput = z.strictObject({
-  view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
-  parameters: z
-    .record(z.string(), z.unknown(), { error: "must be an object" })
-    .optional()
-    .describe("What the view is about; which ones it knows is told below"),
-  permissions: z
-    .array(z.string({ error: "must be an array of permissions" }), { error: "must be an array of permissions" })
-    .max(100, "must have at most 100 entries")
-    .optional()
-    .describe("Default: what the view needs to read"),
-  origin: originText.describe("A registered origin: that of the page that shows the view"),
-  actor: z
-    .object(
-      { id: requiredText(200), name: requiredText(200) },
-      { error: "must be an object with id and name: the partner's own user" },
-    )
-    .describe("The partner's own user, as jobs and the audit log name them"),
-  theme: embedTheme.optional(),
-});
+export const embedSessionInput = z.strictObject(
+  {
+    view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
+    parameters: z
+      .record(z.string(), z.unknown(), { error: "must be an object" })
+      .optional()
+      .describe("What the view is about; which ones it knows is told below"),
+    permissions: z
+      .array(z.string({ error: permissionsProblem }), { error: permissionsProblem })
+      .max(100, "must have at most 100 entries")
+      .optional()
+      .describe("Default: what the view needs to read"),
+    origin: originText.describe("A registered origin: that of the page that shows the view"),
+    actor: z
+      .object(
+        { id: requiredText(200), name: requiredText(200) },
+        { error: "must be an object with id and name: the partner's own user" },
+      )
+      .describe("The partner's own user, as jobs and the audit log name them"),
+    theme: embedTheme.optional(),
+  },
+  { error: unexpectedFields },
+);
 
 /** What POST /embed/sessions answers: the token is shown this once. */
 export const newEmbedSessionModel = z.object({

@@ -111,7 +111,7 @@ describe("linking an EMR", () => {
     [{ ...annex, name: "" }, "name must be a non-empty string"],
   ])("refuses %o", async (body, message) => {
     const answer = await link(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     expect(await list()).toHaveLength(1);
   });
 
@@ -157,7 +157,10 @@ describe("a linked account", () => {
     expect((await patch({ active: false })).body.linked_account.active).toBe(false);
     for (const headers of [clinic.headers, admin]) {
       const answer = await payBy(headers);
-      expect([answer.status, answer.body]).toEqual([404, { success: false, message: "User not found" }]);
+      expect([answer.status, answer.body]).toMatchObject([
+        404,
+        { message: "User not found", errors: [{ field: "access_token" }] },
+      ]);
       expect((await call(getPatients, "GET", "/patients", { headers })).status).toBe(200);
     }
     await planNightlySyncs(later);
@@ -182,6 +185,6 @@ describe("a linked account", () => {
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 });

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enqueue } from "#lib/queue/queue";
@@ -26,7 +27,7 @@ import {
 /** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timezone}`);
-  if (rows.length === 0) throw badRequest(`timezone ${ZONE_PROBLEM}`);
+  if (rows.length === 0) throw invalid(problem("timezone", ZONE_PROBLEM));
 }
 
 async function organizationName(tx: Transaction, organizationId: string): Promise<string> {
@@ -71,6 +72,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
 export const createLinkedAccount = defineChange({
   method: "POST",
   path: "/linked-accounts",
+  embed: "account",
   summary: "Link an EMR",
   description:
     "A sandbox gets a practice of its own with patients, a schedule, claims, referrals and more. Its records follow by a first sync within seconds: until then `synced_at` is null.",
@@ -93,6 +95,7 @@ export const createLinkedAccount = defineChange({
 export const updateLinkedAccount = defineChange({
   method: "PATCH",
   path: "/linked-accounts/{id}",
+  embed: "account",
   summary: "Rename a linked account, unlink it or link it again",
   description:
     'With `active` false every operation answers 404 "User not found" and the nightly sync rests; what was synchronized can still be read. Rotate the token to shut out who holds it.',
@@ -116,6 +119,7 @@ export const updateLinkedAccount = defineChange({
 export const rotateAccessToken = defineChange({
   method: "POST",
   path: "/linked-accounts/{id}/rotate-token",
+  embed: "account",
   summary: "Give a linked account a new access token",
   description: "The old one is refused within 5 seconds; its reference in events stays.",
   permission: "linked-accounts:update",

@@ -20,6 +20,7 @@ export const toManagedAccount = (
 /** GET /linked-accounts: those of the organization, oldest first (decisions §5). */
 export const listManagedAccounts = defineList({
   path: "/linked-accounts",
+  embed: "account",
   summary: "List the organization's linked accounts",
   description:
     "Unlinked ones too. An API client may list them; what belongs to one of them is still seen by that account's own access token alone.",

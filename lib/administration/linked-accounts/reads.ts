@@ -53,6 +53,7 @@ export async function findLinkedAccount(tx: Transaction, id: string): Promise<Li
  */
 export const getLinkedAccount = defineRead({
   path: "/linked-accounts/{id}",
+  embed: "open",
   summary: "A linked account and how its EMR stands",
   description: "An access token sees its own linked account, a session every one of the organization.",
   permission: "settings:read",

@@ -58,7 +58,10 @@ describe("GET and PATCH /sandbox/behavior", () => {
     [{ rate_limit_per_minute: 0 }, "rate_limit_per_minute must be a whole number from 1 to 1000000, or null"],
   ])("refuse %o", async (body, message) => {
     const answer = await patch(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message: expect.stringContaining(message) }]);
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { success: false, message: expect.stringContaining(message) },
+    ]);
     expect((await read()).body.behavior).toEqual(DEFAULTS);
   });
 
@@ -75,7 +78,7 @@ describe("GET and PATCH /sandbox/behavior", () => {
     for (const answer of [await read(), await patch({ outage: true })]) {
       expect([answer.status, answer.body.message]).toEqual([
         400,
-        "Only a sandbox EMR can be looked into and set; the connected EMR is fhir",
+        "Only the behavior and the writes of a sandbox EMR can be read and set; the connected EMR is fhir",
       ]);
     }
   });
@@ -104,7 +107,10 @@ describe("user_active", () => {
   it("false makes operations answer 404 at once, while reads and this route go on", async () => {
     await patch({ user_active: false });
     const answer = await note();
-    expect([answer.status, answer.body]).toEqual([404, { success: false, message: "User not found" }]);
+    expect([answer.status, answer.body]).toMatchObject([
+      404,
+      { message: "User not found", errors: [{ field: "access_token" }] },
+    ]);
     expect((await call(listPatients, "GET", "/patients", { headers: clinic.headers })).status).toBe(200);
     await syncAccount(clinic.tenant);
     expect((await note()).status).toBe(404);

@@ -14,6 +14,7 @@ import { ofPractice, requireSandbox } from "./reads.ts";
 export const updateSandboxBehavior = defineChange({
   method: "PATCH",
   path: "/sandbox/behavior",
+  embed: "account",
   summary: "Set how the simulated EMR behaves",
   permission: "sandbox:update",
   status: 200,

@@ -18,7 +18,9 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
     .where(eq(linkedAccount.id, linkedAccountId));
   if (!account) throw notFound("Linked account");
   if (SANDBOX_KINDS.some((kind) => kind === account.emrType)) return;
-  throw badRequest(`Only a sandbox EMR can be looked into and set; the connected EMR is ${account.emrType}`);
+  throw badRequest(
+    `Only the behavior and the writes of a sandbox EMR can be read and set; the connected EMR is ${account.emrType}`,
+  );
 }
 
 /** What the simulated EMR told of a practice. Throws 404 where none stands behind the account yet. */
@@ -30,6 +32,7 @@ export function ofPractice<Told>(told: Told | null): Told {
 /** GET /sandbox/behavior: how the simulated EMR is set to behave (decisions §5). */
 export const getSandboxBehavior = defineRead({
   path: "/sandbox/behavior",
+  embed: "account",
   summary: "How the simulated EMR behaves",
   permission: "sandbox:read",
   patientData: false,
@@ -55,6 +58,7 @@ async function jobKey(tx: Transaction, linkedAccountId: string, jobId: string): 
 /** GET /sandbox/writes?job_id=: what the simulated EMR holds for a job, in the order of writing (decisions §5). */
 export const listSandboxWrites = defineRead({
   path: "/sandbox/writes",
+  embed: "account",
   summary: "What the simulated EMR holds for a job",
   permission: "sandbox:read",
   patientData: false,

@@ -2,7 +2,8 @@ import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { jobFilters } from "#lib/jobs/reads";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { savedViewFilters, savedViewModel } from "./model.ts";
@@ -53,13 +54,18 @@ async function requireFreeName(context: Context, wanted: string, except: string 
     .select({ id: savedView.id })
     .from(savedView)
     .where(except ? and(sameName, ne(savedView.id, except)) : sameName);
-  if (taken.length > 0) throw new ApiError(409, `There is a saved view with the name ${wanted} already`);
+  if (taken.length > 0)
+    throw invalid(
+      problem("name", "is the name of another saved view", `There is a saved view with the name ${wanted} already`),
+      409,
+    );
 }
 
 /** POST /saved-views: keeps filters of GET /jobs under a name, for the signed-in person alone (decisions §5). */
 export const createSavedView = defineChange({
   method: "POST",
   path: "/saved-views",
+  embed: "account",
   summary: "Save filters of the account's jobs under a name",
   permission: "saved-views:create",
   status: 201,
@@ -84,6 +90,7 @@ export const createSavedView = defineChange({
 export const updateSavedView = defineChange({
   method: "PATCH",
   path: "/saved-views/{id}",
+  embed: "account",
   summary: "Rename a saved view, or replace its filters",
   permission: "saved-views:update",
   status: 200,
@@ -107,6 +114,7 @@ export const updateSavedView = defineChange({
 export const deleteSavedView = defineChange({
   method: "DELETE",
   path: "/saved-views/{id}",
+  embed: "account",
   summary: "Delete a saved view",
   permission: "saved-views:delete",
   status: 200,

@@ -16,6 +16,7 @@ export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel 
 /** GET /saved-views: the signed-in person's own for this account, by name (decisions §5). */
 export const listSavedViews = defineList({
   path: "/saved-views",
+  embed: "account",
   summary: "List one's own saved views of the account's jobs, by name",
   permission: "saved-views:read",
   patientData: false,

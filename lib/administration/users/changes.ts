@@ -3,7 +3,8 @@ import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
@@ -47,6 +48,7 @@ const withInvitation = (
 export const createUser = defineChange({
   method: "POST",
   path: "/users",
+  embed: "account",
   summary: "Invite a person",
   description:
     "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days. An address that the organization knows already is 409. Whether another organization knows it makes no difference: people are others in each, and which of them signs in with the address is said by the password; of two with the same one it is who was invited first.",
@@ -60,7 +62,11 @@ export const createUser = defineChange({
   made: ({ user }) => user.id,
   async change({ tx, principal: { organizationId }, input }) {
     const invited = await inviteUser(tx, organizationId, input);
-    if (!invited) throw conflict(`${input.email} already has access or is invited`);
+    if (!invited)
+      throw invalid(
+        problem("email", "already has access or is invited", `${input.email} already has access or is invited`),
+        409,
+      );
     return withInvitation(invited.user, invited);
   },
 });
@@ -69,6 +75,7 @@ export const createUser = defineChange({
 export const inviteAgain = defineChange({
   method: "POST",
   path: "/users/{id}/invitation",
+  embed: "account",
   summary: "Make a new link to choose a password",
   description:
     "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
@@ -99,6 +106,7 @@ export const inviteAgain = defineChange({
 export const updateUser = defineChange({
   method: "PATCH",
   path: "/users/{id}",
+  embed: "account",
   summary: "Change a person's role, or deactivate or reactivate them",
   description:
     "A change of role and a deactivation end the person's sessions within 5 seconds. Nobody can change their own role or deactivate themselves, and the last admin stays one: 409.",

@@ -21,6 +21,7 @@ export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
 /** GET /users: the organization's people, in the order in which they were invited (decisions §5). */
 export const listUsers = defineList({
   path: "/users",
+  embed: "account",
   summary: "List the organization's people",
   description: "No API client has the permission.",
   permission: "users:read",

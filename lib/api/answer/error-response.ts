@@ -29,7 +29,7 @@ const RETRY_AFTER = "5";
 const UNAVAILABLE: Record<Saved, string> = {
   nothing: "The database did not answer in time; nothing was saved",
   unknown:
-    "The database's answer was lost: it is unknown whether this was saved. Sent again with the same Idempotency-Key it is done once, and answered as the first time; one without a key must be looked for first",
+    "The database's answer was lost: it is unknown whether this was saved. Send the request again with the same Idempotency-Key: it is done once, and the answer is the first one. A request without a key: look for its record before you send it again",
 };
 
 /** A fault of ours: logged by its kind, and told without detail. */
@@ -45,13 +45,14 @@ function faultResponse(error: unknown, route: string, headers: Record<string, st
 }
 
 /**
- * The error body of every route (interface 2.1): `{ success: false, message }`.
- * What is not an ApiError is our own fault: 503 where the database does not answer, with what is known to be saved, and
+ * The error body of every route (interface 2.1): `{ success: false, message }`, of invalid fields also `errors` (decisions
+ * §4). What is not an ApiError is our own fault: 503 where the database does not answer, with what is known to be saved, and
  * 500 else.
  */
 export function errorResponse(error: unknown, route: string, headers: Record<string, string> = {}): Response {
   if (!(error instanceof ApiError)) return faultResponse(error, route, headers);
-  const body = { success: false, message: error.message, ...error.extra };
+  const errors = error.errors.length > 0 ? { errors: error.errors } : {};
+  const body = { success: false, message: error.message, ...errors, ...error.extra };
   return jsonResponse(error.status, body, { ...headers, ...error.headers });
 }
 

@@ -4,10 +4,10 @@ import { idempotently } from "#lib/api/request/idempotency";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import type { Transaction } from "#lib/db/tenant";
 import type { ChangeDefinition } from "#lib/definitions/change";
-import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
 import { unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
-import { problemsMessage } from "#lib/kernel/validation";
+import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { wakeStreams } from "#lib/stream/wake";
 import type { Endpoint } from "./endpoint.ts";
@@ -22,12 +22,13 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
   return {
     route,
     permission: definition.permission,
+    embed: definition.embed,
     audit: "handler",
     async handle({ request, params, principal, audit }) {
       if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
       const body = await readJsonObject(request);
       const parsed = definition.input.safeParse(body);
-      if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
+      if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
       const unknown = unknownFields(definition.input, body);
       const warnings = warningsOf(unknown);
       const { organizationId, linkedAccountId } = principal;

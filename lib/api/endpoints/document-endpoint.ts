@@ -35,6 +35,7 @@ const matches = (header: string | null, etag: string): boolean =>
 export const documentContent: Endpoint = {
   route: "GET /documents/{id}",
   permission: "documents:read",
+  embed: "patient",
   audit: "after",
   async handle({ request, params, principal }) {
     const id = parseId(params.id ?? "");

@@ -84,6 +84,7 @@ describe("HEAD", () => {
       GET: {
         route: "GET /x",
         permission: "settings:read",
+        embed: "open",
         audit: "none",
         handle: async () => new Response(new ReadableStream({ cancel: () => ended.resolve("ended") })),
       },

@@ -3,6 +3,7 @@ import { assertAnswerWithin, keepWithin } from "#lib/api/identity/embed-limits";
 import { identify } from "#lib/api/identity/identify";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countRequest } from "#lib/api/request/rate-limit";
+import type { EmbedLimit } from "#lib/definitions/embed-limit";
 import { ApiError, forbidden } from "#lib/kernel/api-error";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -25,6 +26,8 @@ export interface Endpoint {
   /** Method and route template, such as `GET /jobs/{job_id}`. */
   route: string;
   permission: string;
+  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  embed: EmbedLimit;
   /**
    * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data, before
    * their answer leaves, `none` for what concerns no patient.
@@ -94,7 +97,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
       };
       headers = await countRequest(principal);
       if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
-      keepWithin(principal, definition.route, params, url);
+      keepWithin(principal, definition.embed, params, url);
       const answer = await definition.handle({
         request,
         url,
@@ -102,7 +105,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
         principal,
         audit,
       });
-      if (!(answer instanceof Response) && request.method === "GET") assertAnswerWithin(principal, answer.body);
+      if (!(answer instanceof Response)) assertAnswerWithin(principal, definition.embed, answer.body);
       if (definition.audit === "after") await auditBefore(answer, audit);
       if (answer instanceof Response) {
         for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);

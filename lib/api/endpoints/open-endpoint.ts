@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
-import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
-import { problemsMessage } from "#lib/kernel/validation";
+import { problemsOf } from "#lib/kernel/validation";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
 
 interface OpenEndpoint<Input extends z.ZodObject> {
@@ -32,7 +32,7 @@ export const openEndpoint =
       }
       const body = await readJsonObject(request);
       const parsed = input.safeParse(body);
-      if (!parsed.success) throw badRequest(problemsMessage(parsed.error, body));
+      if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
       const set: Record<string, string> = {};
       const answer = await handle(parsed.data, {
         address: request.headers.get(CALLER_ADDRESS_HEADER),

@@ -6,6 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 export const openApi: Endpoint = {
   route: "GET /openapi.json",
   permission: "settings:read",
+  embed: "open",
   audit: "none",
   handle: async () => ({ status: 200, body: singleton("openapi", openApiDocument) }),
 };

@@ -12,12 +12,13 @@ import { capabilitiesOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
-import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
+import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
-import { problemsByField } from "#lib/kernel/validation";
+import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { wakeStreams } from "#lib/stream/wake";
@@ -38,7 +39,20 @@ interface ParsedBody<Definition extends OperationDefinition> {
 /** What a body may have in all: the schema of its fields leaves `callback_urls` to others. */
 const wholeBody = ({ input }: OperationDefinition) => z.object({ ...input.shape, callback_urls: z.unknown() });
 
-/** The body's fields and its `callback_urls`, checked together so that one message names every problem. */
+const CALLBACKS = {
+  added: z.object({ callback_urls: callbackUrls.optional() }),
+  instead: z.object({ callback_urls: httpsCallbackUrls.optional() }),
+};
+
+/** The problems of URLs that deliveries may not reach (decisions §7). */
+const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
+  urls.flatMap((url, index) => {
+    const refusal = checkTarget(url);
+    const field = Array.isArray(given) ? `callback_urls[${index}]` : "callback_urls";
+    return refusal === null ? [] : problem(field, refusal, `callback_urls ${refusal}`);
+  });
+
+/** The body's fields and its `callback_urls`, checked together so that one answer names every problem. */
 function parseBody<Definition extends OperationDefinition>(
   definition: Definition,
   known: z.ZodType,
@@ -46,19 +60,15 @@ function parseBody<Definition extends OperationDefinition>(
 ): ParsedBody<Definition> {
   const { callback_urls: given, ...fields } = body;
   const input = definition.input.safeParse(fields);
-  const urls = (definition.callbacks === "instead" ? httpsCallbackUrls : callbackUrls).optional().safeParse(given);
-  const problems = input.success ? new Map<string, string>() : problemsByField(input.error, body);
-  if (!urls.success) problems.set("callback_urls", `callback_urls ${urls.error.issues[0]?.message}`);
-  for (const url of urls.data ?? []) {
-    const refusal = checkTarget(url);
-    if (refusal) problems.set("callback_urls", `callback_urls ${refusal}`);
-  }
-  if (problems.size > 0) throw badRequest([...problems.values()].join("; "));
-  return {
-    input: input.data as InputOf<Definition>,
-    callbackUrls: urls.data ?? [],
-    unknown: unknownFields(known, body),
-  };
+  const callbacks = CALLBACKS[definition.callbacks].safeParse({ callback_urls: given });
+  const urls = callbacks.data?.callback_urls ?? [];
+  const problems = [
+    ...(input.success ? [] : problemsOf(input.error, body)),
+    ...(callbacks.success ? [] : problemsOf(callbacks.error, body)),
+    ...targetProblems(urls, given),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+  return { input: input.data as InputOf<Definition>, callbackUrls: urls, unknown: unknownFields(known, body) };
 }
 
 const accountWithJobId = prepared((tx) =>
@@ -115,7 +125,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     apiClientOf(tx, principal),
     refuseUnknownFields(tx, principal, unknown),
   ]);
-  if (!account.userActive || account.unlinkedAt) throw notFound("User");
+  if (!account.userActive || account.unlinkedAt) throw userNotFound();
   const { emrType, timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
@@ -127,7 +137,7 @@ async function acceptIn<Definition extends OperationDefinition>(
       InputOf<Definition>
     >[];
   const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
-  assertWriteWithin(principal, definition.id, accepted.patientMrn);
+  assertWriteWithin(principal, definition.embed, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
     success: true,
@@ -167,7 +177,7 @@ const replayWithin =
     if (!isLimited(principal)) return;
     const id = Number(body[definition.jobId.field]);
     const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
-    assertWriteWithin(principal, definition.id, found?.patientMrn ?? null);
+    assertWriteWithin(principal, definition.embed, found?.patientMrn ?? null);
   };
 
 /** The route of a write operation: validates, accepts and answers 202 with the identifiers. */
@@ -180,6 +190,7 @@ export function operation<Definition extends OperationDefinition>(
   return {
     route,
     permission: definition.id,
+    embed: definition.embed,
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);

@@ -12,6 +12,7 @@ export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
   return {
     route: `GET ${definition.path}`,
     permission: definition.permission,
+    embed: definition.embed,
     audit: definition.patientData ? "after" : "none",
     async handle({ url, params, principal }) {
       const query = readQuery(url, definition.query);

@@ -167,6 +167,11 @@ describe("a view made for one patient", () => {
     expect([(await patientBy("MRN-1")).status, (await patientBy("MRN-2")).status]).toEqual([200, 404]);
     const [own, other] = [(await pay("MRN-1")).body.job_id, (await pay("MRN-2")).body.job_id];
     expect([(await jobBy(headers, own)).status, (await jobBy(headers, other)).status]).toEqual([200, 404]);
+    const headOf = async (job_id: number) => {
+      const request = new Request(`http://127.0.0.1:3000/v1/jobs/${job_id}`, { method: "HEAD", headers });
+      return (await getJob(request, { params: Promise.resolve({ job_id: String(job_id) }) })).status;
+    };
+    expect([await headOf(own), await headOf(other)]).toEqual([200, 404]);
     expect(await fileBy(headers, await letterOf("MRN-1"))).toBe(200);
     expect(await fileBy(headers, await letterOf("MRN-2"))).toBe(404);
     expect(await fileBy(headers, await letterOf(null))).toBe(404);

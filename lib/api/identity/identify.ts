@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CALLER_ADDRESS_HEADER, networkOf } from "#lib/api/request/peer";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Principal } from "#lib/kernel/principal";
+import { EmbedTokenRefused } from "#lib/security/credentials/embed-token";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { authenticate } from "./authenticate.ts";
 import { MOST_WRONG, wrongCredentials } from "./wrong-credentials.ts";
@@ -28,9 +29,9 @@ const tooMany = (seconds: number): ApiError =>
     },
   );
 
-/** Refused as never known: the token of an embed session that ended is told so, and its view renews it or closes. */
+/** Whether the credentials were never right: an embed token that expired or was revoked is no guess. */
 const isUnknown = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 401 && !/expired|revoked/.test(error.headers["www-authenticate"] ?? "");
+  error instanceof EmbedTokenRefused ? error.reason === "unknown" : error instanceof ApiError && error.status === 401;
 
 /** As `authenticate`, of credentials that were not right of late, from an address that is known. */
 async function authenticateNew(request: Request, address: string): Promise<Principal> {

@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
-import { ApiError, notFound, unauthorized } from "#lib/kernel/api-error";
+import { ApiError, invalid, notFound, unauthorized } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import type { Principal } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
@@ -33,7 +34,7 @@ export async function authenticateSession(request: Request): Promise<Principal> 
     throw new ApiError(403, "Not allowed: a request with a session must come from the console's own pages");
   }
   const header = request.headers.get("x-linked-account");
-  if (!header) throw new ApiError(400, "Missing required header: X-Linked-Account");
+  if (!header) throw invalid(problem("X-Linked-Account", "is required", "Missing required header: X-Linked-Account"));
   const accountId = parseId(header);
   if (!accountId) throw notFound("Linked account");
   await assertAccount(user.organizationId, accountId);

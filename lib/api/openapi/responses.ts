@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
-const errorBody = z.object({ success: z.literal(false), message: z.string() }).meta({ id: "Error" });
+const fieldError = z
+  .object({
+    field: z.string().describe("The path of the field, such as `claim_ids[0]`; of a header or parameter its name"),
+    message: z.string().describe("What is wrong with it, to be read after its name: `must be a positive number`"),
+  })
+  .meta({ id: "FieldError" });
+
+const errorBody = z
+  .object({
+    success: z.literal(false),
+    message: z.string().describe("For people: one text that names every problem"),
+    errors: z.array(fieldError).optional().describe("The invalid fields, at most 100; only where there are any"),
+  })
+  .meta({ id: "Error" });
 
 const inFlight = errorBody
   .extend({

@@ -4,7 +4,8 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { commitNext, sendIn } from "#lib/db/door";
 import { idempotencyKey } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 import { open, seal } from "#lib/security/sealing/secret-box";
 import { inTurn } from "./turn.ts";
@@ -28,7 +29,7 @@ function readIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) return null;
   if (key.length === 0 || key.length > MOST_KEY_LENGTH) {
-    throw badRequest(`Idempotency-Key must have 1 to ${MOST_KEY_LENGTH} characters`);
+    throw invalid(problem("Idempotency-Key", `must have 1 to ${MOST_KEY_LENGTH} characters`));
   }
   return key;
 }

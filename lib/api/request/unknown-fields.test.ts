@@ -135,6 +135,10 @@ describe("an API client whose unknown_fields are refused", () => {
       {
         success: false,
         message: "Unexpected field: deposit_dat (did you mean deposit_date?); Unexpected field: zebra",
+        errors: [
+          { field: "deposit_dat", message: "is not expected here (did you mean deposit_date?)" },
+          { field: "zebra", message: "is not expected here" },
+        ],
       },
     ]);
     expect(await jobCount()).toBe(before);

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { apiClient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
 import type { Principal } from "#lib/kernel/principal";
-import { refusalOf, type UnknownFields } from "#lib/kernel/unknown-fields";
+import { problemsOfUnknown, type UnknownFields } from "#lib/kernel/unknown-fields";
 
 /** The API client by whose credentials a request came, or its embedded view was made; null for a person's session. */
 const clientOf = ({ actor, embed }: Principal): string | null =>
@@ -25,5 +25,5 @@ export async function refuseUnknownFields(
     .select({ unknownFields: apiClient.unknownFields })
     .from(apiClient)
     .where(eq(apiClient.id, clientId));
-  if (client?.unknownFields === "refuse") throw badRequest(refusalOf(unknown));
+  if (client?.unknownFields === "refuse") throw invalid(problemsOfUnknown(unknown));
 }

@@ -31,6 +31,7 @@ const callerOf = ({ linkedAccountId, actor, embed }: Principal): string =>
 export const eventStream: Endpoint = {
   route: "GET /events/stream",
   permission: PERMISSION,
+  embed: "patient",
   audit: "after",
   async handle({ principal, request }) {
     singleton("stream-ends", () => onGroundsOver(endStreams));

@@ -1,3 +1,11 @@
+import type { FieldError } from "#lib/kernel/field-error";
+
+interface Details {
+  retryAfter?: number | null;
+  jobId?: number | null;
+  errors?: readonly FieldError[];
+}
+
 /**
  * A call of `/v1` that did not succeed. `status` is the HTTP status, or 0 where no answer came (offline, a lost
  * connection, a time-out); `message` is the answer's own.
@@ -8,13 +16,16 @@ export class ApiFailure extends Error {
   readonly retryAfter: number | null;
   /** The job that is in the way, where the server named one (interface 3.3). */
   readonly jobId: number | null;
+  /** The invalid fields (decisions §4). */
+  readonly errors: readonly FieldError[];
 
-  constructor(status: number, message: string, retryAfter: number | null = null, jobId: number | null = null) {
+  constructor(status: number, message: string, { retryAfter = null, jobId = null, errors = [] }: Details = {}) {
     super(message);
     this.name = "ApiFailure";
     this.status = status;
     this.retryAfter = retryAfter;
     this.jobId = jobId;
+    this.errors = errors;
   }
 }
 

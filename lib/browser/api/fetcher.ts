@@ -1,4 +1,5 @@
 import { authorizedFetch } from "#lib/browser/session/authority";
+import type { FieldError } from "#lib/kernel/field-error";
 import { ApiFailure } from "./api-failure.ts";
 
 /** Longer than any read or acceptance takes; what is slower counts as lost. */
@@ -24,12 +25,23 @@ function addressOf(path: string, query: CallOptions["query"]): string {
   return parameters.size > 0 ? `/v1${path}?${parameters}` : `/v1${path}`;
 }
 
+/** What a proxy in between may answer instead has none of these. */
+interface ErrorBody {
+  message?: unknown;
+  errors?: FieldError[];
+  job_execution_id?: unknown;
+}
+
 async function failureOf(response: Response): Promise<ApiFailure> {
-  const body = (await response.json().catch(() => null)) as { message?: unknown; job_execution_id?: unknown } | null;
+  const body = (await response.json().catch(() => null)) as ErrorBody | null;
   const message = typeof body?.message === "string" ? body.message : `The server answered ${response.status}`;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const jobId = body?.job_execution_id === undefined ? null : Number(body.job_execution_id);
-  return new ApiFailure(response.status, message, Number.isFinite(retryAfter) ? retryAfter : null, jobId);
+  return new ApiFailure(response.status, message, {
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+    jobId,
+    errors: Array.isArray(body?.errors) ? body.errors : [],
+  });
 }
 
 /**

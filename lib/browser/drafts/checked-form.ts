@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import type { z } from "zod";
 import { ApiFailure, isPassing } from "#lib/browser/api/api-failure";
-import { problemsByField } from "#lib/kernel/validation";
+import type { Problem } from "#lib/kernel/field-error";
+import { problemsOf } from "#lib/kernel/validation";
 import { SubmissionKey } from "./submission-key.ts";
 import type { KeptDraft } from "./use-draft.ts";
 
@@ -27,7 +28,7 @@ export function useCheckedForm<Schema extends z.ZodObject, Answer>(form: Checked
   type Values = z.input<Schema>;
   const [restored, setRestored] = useState(Boolean(draft?.found));
   const [values, setValues] = useState<Values>({ ...initial, ...draft?.found });
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [key] = useState(() => draft?.key ?? new SubmissionKey());
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (body: z.infer<Schema>) => {
@@ -45,7 +46,7 @@ export function useCheckedForm<Schema extends z.ZodObject, Answer>(form: Checked
 
   const check = (given: Values): z.infer<Schema> | null => {
     const parsed = schema.safeParse(given);
-    setProblems(parsed.success ? new Map() : problemsByField(parsed.error, given));
+    setProblems(parsed.success ? [] : problemsOf(parsed.error, given));
     return parsed.success ? parsed.data : null;
   };
 
@@ -59,7 +60,7 @@ export function useCheckedForm<Schema extends z.ZodObject, Answer>(form: Checked
       draft?.drop();
       setRestored(false);
       setValues(initial);
-      setProblems(new Map());
+      setProblems([]);
       reset();
     },
     /** What the server refused, or that it did not answer; null where neither. */
@@ -69,11 +70,13 @@ export function useCheckedForm<Schema extends z.ZodObject, Answer>(form: Checked
       setValues(changed);
       draft?.keep(changed);
       if (error) reset();
-      if (problems.size > 0) check(changed);
+      if (problems.length > 0) check(changed);
     },
     /** What is wrong with a field, by the field's own label. */
     problem(name: keyof Values & string): string | undefined {
-      return problems.get(name)?.replace(name, labels[name as keyof typeof labels] ?? name);
+      const errors = error instanceof ApiFailure ? error.errors : [];
+      const found = [...problems, ...errors].find(({ field }) => field === name);
+      return found && `${labels[name as keyof typeof labels] ?? name} ${found.message}`;
     },
     submit(event: SubmitEvent<HTMLFormElement>): void {
       event.preventDefault();

@@ -152,6 +152,7 @@ function toModel(row: Selected): AppointmentModel {
 /** GET /appointments: by time, then id, with what the caller should know about the answer (interface 4.13). */
 export const listAppointments = defineRead({
   path: "/appointments",
+  embed: { narrows: "patient_mrn" },
   summary: "List appointments, open slots and blocked times",
   permission: "appointments:read",
   patientData: true,

@@ -41,6 +41,7 @@ const availabilityQuery = z
 /** GET /availability: open slots of providers who are active and not hidden, by time (decisions §5). */
 export const listAvailability = defineRead({
   path: "/availability",
+  embed: "open",
   summary: "List open slots of active providers that are not hidden",
   permission: "availability:read",
   patientData: false,

@@ -9,6 +9,7 @@ import { claim } from "./table.ts";
 /** GET /claims: the latest service first (decisions §5). */
 export const listClaims = defineList({
   path: "/claims",
+  embed: { narrows: "patient_mrn" },
   summary: "List claims as the last sync or fetch found them",
   permission: "claims:read",
   patientData: true,

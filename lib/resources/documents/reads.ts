@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { documentModel } from "./model.ts";
 import { document, documentContent } from "./table.ts";
@@ -12,13 +13,14 @@ const text = z.string().max(200, "must have at most 200 characters").optional();
 
 function referralIdOf(given: string): string {
   const id = parseId(given);
-  if (!id) throw badRequest("referral_id must be a valid UUID");
+  if (!id) throw invalid(problem("referral_id", "must be a valid UUID"));
   return id;
 }
 
 /** GET /documents: those of this account, newest first (decisions §5). */
 export const listDocuments = defineList({
   path: "/documents",
+  embed: { narrows: "patient_mrn" },
   summary: "List documents by what they are about, newest first",
   permission: "documents:read",
   patientData: true,

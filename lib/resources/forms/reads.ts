@@ -19,6 +19,7 @@ const toModel = ({ id, emrFormId, name, scored }: typeof form.$inferSelect) => (
 /** GET /forms: by name, without their questions. */
 export const listForms = defineList({
   path: "/forms",
+  embed: "open",
   summary: "List the forms that services document",
   permission: "forms:read",
   patientData: false,
@@ -32,6 +33,7 @@ export const listForms = defineList({
 /** GET /forms/{id}: by the service's id or the EMR's alike, with its questions (decisions §3 and §5). */
 export const getForm = defineRead({
   path: "/forms/{id}",
+  embed: "open",
   summary: "One form with its questions",
   permission: "forms:read",
   patientData: false,

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import type { Transaction } from "#lib/db/tenant";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { location } from "./table.ts";
 
 const idsOf = prepared((tx) =>
@@ -22,5 +23,5 @@ export async function requireLocation(
   const locations = await idsOf(tx).execute({ account: linkedAccountId });
   if (locations.some((known) => known.emrId === emrId)) return;
   const valid = locations.map((known) => known.emrId).join(", ");
-  throw badRequest(`${field} must be one of the account's locations: ${valid}`);
+  throw invalid(problem(field, `must be one of the account's locations: ${valid}`));
 }

@@ -6,6 +6,7 @@ import { location } from "./table.ts";
 /** GET /locations: the practice's locations, ordered by their EMR id. */
 export const listLocations = defineList({
   path: "/locations",
+  embed: "open",
   summary: "List the locations of the practice",
   permission: "locations:read",
   patientData: false,

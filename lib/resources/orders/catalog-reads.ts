@@ -16,6 +16,7 @@ const itemIds = z
 /** GET /orders/catalog: the items that catalog searches have found, which POST /orders takes (decisions §4). */
 export const listOrderCatalog = defineList({
   path: "/orders/catalog",
+  embed: "account",
   summary: "List the items of the order catalog that searches have found",
   description:
     "What POST /orders takes in `item_ids`, by what it is called. POST /orders/catalog/fetch asks the EMR for more.",

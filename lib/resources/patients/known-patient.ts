@@ -3,7 +3,7 @@ import { prepared } from "#lib/db/prepared";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port/port";
-import { notFound } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/api-error";
 
 const ehrIdOf = prepared((tx) =>
   tx
@@ -19,7 +19,8 @@ async function findPatient(tx: Transaction, linkedAccountId: string, mrn: string
 
 /** Throws 404 where no synced patient with an EMR patient id has this MRN (decisions §4). */
 export async function requirePatient(tx: Transaction, linkedAccountId: string, mrn: string): Promise<void> {
-  if ((await findPatient(tx, linkedAccountId, mrn)) === null) throw notFound("Patient with this patient_mrn");
+  if ((await findPatient(tx, linkedAccountId, mrn)) === null)
+    throw notFoundBy("patient_mrn", "Patient with this patient_mrn");
 }
 
 /** The EMR's id of a patient who was known at acceptance; throws an EmrError where a sync has removed them since. */

@@ -38,6 +38,7 @@ function toModel(row: typeof patient.$inferSelect): PatientModel {
  */
 export const listPatients = defineList({
   path: "/patients",
+  embed: { narrows: "mrns", without: ["query"] },
   summary: "Search patients by name, MRN, phone or date of birth",
   permission: "patients:read",
   patientData: true,
@@ -66,6 +67,7 @@ export const listPatients = defineList({
 /** GET /patients/{mrn}: one patient as the last sync found them (decisions §5). */
 export const getPatient = defineRead({
   path: "/patients/{mrn}",
+  embed: { address: "mrn" },
   summary: "One patient",
   permission: "patients:read",
   patientData: true,

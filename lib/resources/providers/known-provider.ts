@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { notFound } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/api-error";
 import { provider } from "./table.ts";
 
 /** Throws 404 where no synced provider has this EMR id (decisions §4). */
@@ -9,5 +9,5 @@ export async function requireProvider(tx: Transaction, linkedAccountId: string, 
     .select({ id: provider.id })
     .from(provider)
     .where(and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.ehrId, ehrId)));
-  if (!found) throw notFound("Provider with this provider id");
+  if (!found) throw notFoundBy("provider", "Provider with this provider id");
 }

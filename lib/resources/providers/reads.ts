@@ -20,6 +20,7 @@ const toModel = (row: typeof provider.$inferSelect): ProviderModel => ({
 /** GET /providers: all of the practice's, active or not, by name (interface 2.11). */
 export const listProviders = defineList({
   path: "/providers",
+  embed: "open",
   summary: "List the providers of the practice",
   permission: "providers:read",
   patientData: false,

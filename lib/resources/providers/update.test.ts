@@ -171,7 +171,7 @@ describe("PATCH /providers/{id}", () => {
   ])("changes nothing for %s", async (_name, body, message) => {
     const before = await aProvider();
     const answer = await patch(before.id, body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     expect(await aProvider()).toEqual(before);
   });
 

@@ -5,7 +5,8 @@ import { activeAccount } from "#lib/definitions/active-account";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, recordKeyOf } from "#lib/jobs/record/record-order";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { invalid, notFound } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { location } from "#lib/resources/locations/table";
@@ -32,7 +33,7 @@ async function namedHours(
     const facility_name = names.get(shift.facility_id);
     if (facility_name === undefined) {
       const field = `hours[${index}].facility_id`;
-      throw badRequest(`${field} must be one of the account's locations: ${[...names.keys()].join(", ")}`);
+      throw invalid(problem(field, `must be one of the account's locations: ${[...names.keys()].join(", ")}`));
     }
     return { ...shift, facility_name, start_date: start_date ?? null, end_date: end_date ?? null };
   });
@@ -97,10 +98,11 @@ const common = { method: "PATCH", permission: "providers:update", status: 200, i
 export const updateProviderById = defineChange({
   ...common,
   path: "/providers/{id}",
+  embed: "open",
   summary: "Change a provider's status, visibility or hours",
   async change(context) {
     const id = parseId(context.params.id ?? "");
-    if (!id) throw badRequest("id must be a valid UUID");
+    if (!id) throw invalid(problem("id", "must be a valid UUID"));
     return updateProvider(context, { id });
   },
 });
@@ -109,6 +111,7 @@ export const updateProviderById = defineChange({
 export const updateProviderByEhrId = defineChange({
   ...common,
   path: "/providers/ehr/{ehr_id}",
+  embed: "open",
   summary: "Change a provider's status, visibility or hours, named by EMR id",
   async change(context) {
     const ehrId = context.params.ehr_id ?? "";

@@ -26,6 +26,7 @@ const toModel = (row: Listed<typeof recall>): RecallModel => ({
 /** GET /recalls: what is due first comes first (decisions §5). */
 export const listRecalls = defineList({
   path: "/recalls",
+  embed: { narrows: "patient_mrn" },
   summary: "List recalls with what was done about them",
   permission: "recalls:read",
   patientData: true,
@@ -50,6 +51,7 @@ export const listRecalls = defineList({
 /** GET /recalls/{id}. */
 export const getRecall = defineRead({
   path: "/recalls/{id}",
+  embed: { answer: "recall" },
   summary: "One recall with what was done about it",
   permission: "recalls:read",
   patientData: true,

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { unknownValue } from "#lib/definitions/known-value";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import type { Problem } from "#lib/kernel/field-error";
 import { location } from "#lib/resources/locations/table";
 import { staff } from "#lib/resources/staff/table";
 import type { ReferralFields } from "./fields.ts";
@@ -14,7 +15,7 @@ async function isLocation(tx: Transaction, linkedAccountId: string, emrId: strin
   return found.length > 0;
 }
 
-async function assigneeProblem(tx: Transaction, linkedAccountId: string, staffId: string): Promise<string | null> {
+async function assigneeProblem(tx: Transaction, linkedAccountId: string, staffId: string): Promise<Problem | null> {
   const members = await tx
     .select({ ehrId: staff.ehrId })
     .from(staff)
@@ -36,12 +37,12 @@ export async function requireReferralChoices(
   tx: Transaction,
   linkedAccountId: string,
   { location_id, assigned_to_id }: ReferralFields,
-  otherProblem: string | null = null,
+  otherProblem: Problem | null = null,
 ): Promise<void> {
   if (location_id !== undefined && !(await isLocation(tx, linkedAccountId, location_id))) {
-    throw notFound("Location with this location_id");
+    throw notFoundBy("location_id", "Location with this location_id");
   }
   const assignee = assigned_to_id === undefined ? null : await assigneeProblem(tx, linkedAccountId, assigned_to_id);
   const problems = [otherProblem, assignee].filter((problem) => problem !== null);
-  if (problems.length > 0) throw badRequest(problems.join("; "));
+  if (problems.length > 0) throw invalid(problems);
 }

@@ -60,6 +60,7 @@ const withoutSpacing = (label: string) => label.toLowerCase().replaceAll(/\s/g, 
 export const listReferrals = defineList({
   ...common,
   path: "/referrals",
+  embed: { narrows: "patient_mrn" },
   summary: "List referrals, newest first",
   key: "referrals",
   model: referralModel,
@@ -85,6 +86,7 @@ export const listReferrals = defineList({
 export const getReferral = defineRead({
   ...common,
   path: "/referrals/{id}",
+  embed: { answer: "referral" },
   summary: "One referral",
   query: noQuery,
   body: z.object({ referral: referralModel }),

@@ -23,6 +23,7 @@ const sameDigits = (column: PgColumn, digits: string): SQL =>
 /** GET /referring-providers: active ones, by last name and first name (interface 4.15). */
 export const listReferringProviders = defineList({
   path: "/referring-providers",
+  embed: "open",
   summary: "List active referring providers",
   permission: "referring-providers:read",
   patientData: false,

@@ -9,6 +9,7 @@ import { storedSettings } from "./stored-settings.ts";
 /** GET /settings: what the last sync found, and what the EMR can do (decisions §5). */
 export const getSettings = defineRead({
   path: "/settings",
+  embed: "open",
   summary: "The account's settings as of the last sync",
   permission: "settings:read",
   patientData: false,

@@ -6,6 +6,7 @@ import { staff } from "./table.ts";
 /** GET /staff: by name; `ehr_id` is what requests name. */
 export const listStaff = defineList({
   path: "/staff",
+  embed: "open",
   summary: "List the practice's staff",
   permission: "staff:read",
   patientData: false,

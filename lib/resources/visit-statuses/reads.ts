@@ -16,6 +16,7 @@ const statusesOf = prepared((tx) =>
 /** GET /visit-statuses: in the EMR's own order; no parameters, no pages (interface 4.9). */
 export const listVisitStatuses = defineRead({
   path: "/visit-statuses",
+  embed: "open",
   summary: "List the visit statuses configured for the account",
   permission: "visit-statuses:read",
   patientData: false,

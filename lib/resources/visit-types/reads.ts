@@ -6,6 +6,7 @@ import { visitType } from "./table.ts";
 /** GET /visit-types: by name. */
 export const listVisitTypes = defineList({
   path: "/visit-types",
+  embed: "open",
   summary: "List the practice's visit types",
   permission: "visit-types:read",
   patientData: false,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
+import type { ReadLimit } from "#lib/definitions/embed-limit";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
 import type { ReadDefinition } from "#lib/definitions/read";
@@ -17,6 +18,7 @@ interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodO
   path: string;
   summary: string;
   permission: ReadPermission;
+  embed: ReadLimit<Table extends { patientMrn: PgColumn } ? "patient_mrn" : never, never>;
   key: string;
   model: Model;
   table: Table;

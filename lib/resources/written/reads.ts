@@ -17,6 +17,7 @@ import {
 /** GET /patient-notes. */
 export const listPatientNotes = writtenList({
   path: "/patient-notes",
+  embed: { narrows: "patient_mrn" },
   summary: "List the chart notes written through this interface, newest first",
   permission: "patient-notes:read",
   key: "patient_notes",
@@ -36,6 +37,7 @@ export const listPatientNotes = writtenList({
 /** GET /payments. */
 export const listPayments = writtenList({
   path: "/payments",
+  embed: { narrows: "patient_mrn" },
   summary: "List the payments posted through this interface, newest first",
   permission: "payments:read",
   key: "payments",
@@ -57,6 +59,7 @@ export const listPayments = writtenList({
 /** GET /messages. */
 export const listMessages = writtenList({
   path: "/messages",
+  embed: "account",
   summary: "List the messages sent through this interface, newest first",
   permission: "messages:read",
   key: "messages",
@@ -74,6 +77,7 @@ export const listMessages = writtenList({
 /** GET /tasks. */
 export const listTasks = writtenList({
   path: "/tasks",
+  embed: { narrows: "patient_mrn" },
   summary: "List the tasks created through this interface, newest first",
   permission: "tasks:read",
   key: "tasks",
@@ -102,6 +106,7 @@ export const listTasks = writtenList({
 /** GET /services. */
 export const listServices = writtenList({
   path: "/services",
+  embed: { narrows: "patient_mrn" },
   summary: "List the services created through this interface, newest first",
   permission: "services:read",
   key: "services",
@@ -123,6 +128,7 @@ export const listServices = writtenList({
 /** GET /orders. */
 export const listOrders = writtenList({
   path: "/orders",
+  embed: { narrows: "patient_mrn" },
   summary: "List the orders placed through this interface, newest first",
   permission: "orders:read",
   key: "orders",

@@ -37,13 +37,19 @@ const MESSAGES: Record<Reason, string> = {
   unknown: "Missing or invalid credentials",
 };
 
-/**
- * Returns a 401 with its reason in the header (RFC 6750): the view renews an expired token and closes on a revoked one.
- */
-const refused = (reason: Reason): ApiError =>
-  new ApiError(401, MESSAGES[reason], {
-    headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
-  });
+/** 401 with its reason for the view (RFC 6750): the view renews an expired token, and closes after a revocation. */
+export class EmbedTokenRefused extends ApiError {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(401, MESSAGES[reason], {
+      headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
+    });
+    this.reason = reason;
+  }
+}
+
+const refused = (reason: Reason) => new EmbedTokenRefused(reason);
 
 /** Returns the token of `Authorization: Bearer …`, or null without that header. */
 export const bearerToken = (headers: Headers): string | null =>

@@ -11,6 +11,7 @@ import { toDelivery } from "#lib/webhooks/events/reads";
 /** GET /events/{id}/deliveries/{delivery_id}: one delivery, with the address, request and response of each attempt. */
 export const getDelivery = defineRead({
   path: "/events/{id}/deliveries/{delivery_id}",
+  embed: "events",
   summary: "One delivery of an event, with the heads and bodies of its attempts",
   permission: "events:read",
   patientData: true,

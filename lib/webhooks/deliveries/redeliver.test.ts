@@ -174,7 +174,7 @@ describe("POST /events/redeliver", () => {
     const message = "created_before must be on or after created_after";
     for (const dry_run of [true, false]) {
       const answer = await range({ dry_run, created_before: "2019-12-31T23:59:59Z" });
-      expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+      expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     }
   });
 

@@ -5,9 +5,10 @@ import type { Transaction } from "#lib/db/tenant";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
 import { createdInOrder } from "#lib/definitions/filters";
 import { inBatches } from "#lib/definitions/in-batches";
-import { ApiError, notFound } from "#lib/kernel/api-error";
+import { ApiError, notFound, notFoundBy } from "#lib/kernel/api-error";
 import { isoMoment } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
+import { unexpectedFields } from "#lib/kernel/validation";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { REMOVED } from "./held.ts";
@@ -61,19 +62,23 @@ const idText = z.string({ error: "must be a string" }).transform((text, context)
 export const redeliverEvent = defineChange({
   method: "POST",
   path: "/events/{id}/redeliver",
+  embed: "events",
   summary: "Send an event again",
   description:
     "To all targets that it had. Webhook endpoints that were removed since are left out; where nothing else is left to send it to, nothing is queued: 409.",
   permission: "events:redeliver",
   status: 202,
-  input: z.strictObject({ delivery_id: idText.optional().describe("Only to the target of this delivery") }),
+  input: z.strictObject(
+    { delivery_id: idText.optional().describe("Only to the target of this delivery") },
+    { error: unexpectedFields },
+  ),
   body: z.object({ message: z.string() }),
   async change({ tx, tenant, params, input }) {
     const eventId = parseId(params.id ?? "");
     const rows = eventId ? await deliveriesOf(tx, tenant, [eventId]) : [];
     if (!eventId || rows.length === 0) throw notFound("Event");
     const chosen = input.delivery_id ? rows.filter(({ id }) => id === input.delivery_id) : rows;
-    if (chosen.length === 0) throw notFound("Delivery");
+    if (chosen.length === 0) throw notFoundBy("delivery_id", "Delivery");
     const targets = targetsOf(chosen);
     if (targets.length === 0) throw new ApiError(409, `${REMOVED}; nothing was queued`);
     await writeDeliveries(tx, tenant, eventId, targets);
@@ -88,7 +93,7 @@ async function assertEndpoint(tx: Transaction, { linkedAccountId }: Tenant, id: 
     .select({ id: webhookEndpoint.id })
     .from(webhookEndpoint)
     .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
-  if (found.length === 0) throw notFound("Webhook endpoint");
+  if (found.length === 0) throw notFoundBy("endpoint_id", "Webhook endpoint");
 }
 
 interface Range {
@@ -155,20 +160,24 @@ async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], en
 export const redeliverEvents = defineChange({
   method: "POST",
   path: "/events/redeliver",
+  embed: "events",
   summary: "Send the events of a range again",
   description:
     "Oldest first, to all targets that they had. Webhook endpoints that were removed since are left out, and events that went to nobody else are neither sent nor counted. They are queued a few at a time: where that fails in between the answer is 503, and the request sent again with its Idempotency-Key queues those that are left.",
   permission: "events:redeliver",
   status: 202,
   input: z
-    .strictObject({
-      created_after: moment.describe("Events made then or later"),
-      created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
-      event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),
-      endpoint_id: idText.optional().describe("Only to this webhook endpoint"),
-      cursor: idText.optional().describe("`next_cursor` of the answer before"),
-      dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
-    })
+    .strictObject(
+      {
+        created_after: moment.describe("Events made then or later"),
+        created_before: moment.describe("Events made then or earlier; on or after `created_after`"),
+        event_types: eventTypeList(EVENT_TYPES).optional().describe("Only these types"),
+        endpoint_id: idText.optional().describe("Only to this webhook endpoint"),
+        cursor: idText.optional().describe("`next_cursor` of the answer before"),
+        dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+      },
+      { error: unexpectedFields },
+    )
     .check(createdInOrder),
   body: z.object({
     message: z.string(),

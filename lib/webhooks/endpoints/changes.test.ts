@@ -267,7 +267,7 @@ describe("webhook endpoints", () => {
     ["a secret of somebody's own", { secret: "x" }, "Unexpected field: secret"],
   ])("refuse %s", async (_name, change, message) => {
     const answer = await ask(POST, "POST", { body: { url: url(), ...change } });
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     expect((await ask(LIST, "GET")).body.webhook_endpoints).toEqual([]);
   });
 
@@ -277,7 +277,7 @@ describe("webhook endpoints", () => {
   ])("refuse %o as a change", async (body, message) => {
     const { id } = await register();
     const answer = await ask(PATCH, "PATCH", { id, body });
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 
   it("are seen and changed by their own account alone", async () => {

@@ -2,10 +2,12 @@ import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
-import { ApiError, badRequest } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
+import { unexpectedFields } from "#lib/kernel/validation";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
@@ -42,7 +44,7 @@ const noBody = z.object({});
 /** Throws 400 for a target that deliveries may not reach (decisions §7). */
 function assertTarget(url: string | undefined): void {
   const refusal = url === undefined ? null : checkTarget(url);
-  if (refusal) throw badRequest(`url ${refusal}`);
+  if (refusal) throw invalid(problem("url", refusal));
 }
 
 /** Throws 409 if the account has the maximum of endpoints. Concurrent requests wait for each other. */
@@ -75,17 +77,21 @@ const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tena
 export const createWebhookEndpoint = defineChange({
   method: "POST",
   path: "/webhook-endpoints",
+  embed: "account",
   summary: "Register a webhook URL",
   description: `An account has at most ${MOST_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
-  input: z.strictObject({
-    url: fields.url,
-    description: fields.description.optional(),
-    event_types: fields.event_types.optional(),
-    status: fields.status.optional().describe("Default: enabled"),
-  }),
+  input: z.strictObject(
+    {
+      url: fields.url,
+      description: fields.description.optional(),
+      event_types: fields.event_types.optional(),
+      status: fields.status.optional().describe("Default: enabled"),
+    },
+    { error: unexpectedFields },
+  ),
   done: "Webhook endpoint registered",
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
   async change({ tx, tenant, input }) {
@@ -117,12 +123,13 @@ export const createWebhookEndpoint = defineChange({
 export const updateWebhookEndpoint = defineChange({
   method: "PATCH",
   path: "/webhook-endpoints/{id}",
+  embed: "account",
   summary: "Change a webhook endpoint",
   description:
     "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
   permission: "webhook-endpoints:update",
   status: 200,
-  input: z.strictObject(fields).partial().check(atLeastOneOf(fields)),
+  input: z.strictObject(fields, { error: unexpectedFields }).partial().check(atLeastOneOf(fields)),
   done: "Webhook endpoint changed",
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
   async change(context) {
@@ -153,6 +160,7 @@ export const updateWebhookEndpoint = defineChange({
 export const deleteWebhookEndpoint = defineChange({
   method: "DELETE",
   path: "/webhook-endpoints/{id}",
+  embed: "account",
   summary: "Remove a webhook endpoint",
   permission: "webhook-endpoints:delete",
   status: 200,
@@ -173,6 +181,7 @@ export const deleteWebhookEndpoint = defineChange({
 export const rotateWebhookSecret = defineChange({
   method: "POST",
   path: "/webhook-endpoints/{id}/rotate-secret",
+  embed: "account",
   summary: "Give a webhook endpoint a new secret",
   description:
     "For 24 hours deliveries are signed with the new secret and the one before. Rotating again within that time ends the older of these two at once: repeat a request whose answer was lost with its Idempotency-Key.",
@@ -201,6 +210,7 @@ export const rotateWebhookSecret = defineChange({
 export const testWebhookEndpoint = defineChange({
   method: "POST",
   path: "/webhook-endpoints/{id}/test",
+  embed: "account",
   summary: "Send a test event to a webhook endpoint",
   permission: "webhook-endpoints:update",
   status: 202,

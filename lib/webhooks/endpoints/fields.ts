@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { listRule } from "#lib/kernel/validation";
 
-const listProblem = "must be an array of event types";
+const listProblem = listRule("must be an array of event types");
 
 /** Returns the schema of a list of event types of `known` without duplicates. */
 export const eventTypeList = (known: readonly string[]) =>
   z
     .array(
       z.string({ error: listProblem }).refine((type) => known.includes(type), {
-        error: `must name known event types: ${known.join(", ")}`,
+        error: listRule(`must name known event types: ${known.join(", ")}`),
       }),
       { error: listProblem },
     )

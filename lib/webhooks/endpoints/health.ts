@@ -99,6 +99,7 @@ const waiting = (tx: Transaction, linkedAccountId: string) =>
 /** GET /webhook-endpoints/health: each endpoint of the account, oldest first, over the last 24 hours or seven days. */
 export const getWebhookHealth = defineRead({
   path: "/webhook-endpoints/health",
+  embed: "account",
   summary: "How the account's webhook endpoints do: successes, latency, and what waits for them",
   permission: "webhook-endpoints:read",
   patientData: false,

@@ -21,6 +21,7 @@ export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): Web
 /** GET /webhook-endpoints: the account's endpoints, oldest first (decisions §5). */
 export const listWebhookEndpoints = defineList({
   path: "/webhook-endpoints",
+  embed: "account",
   summary: "List the account's webhook endpoints",
   permission: "webhook-endpoints:read",
   patientData: false,
@@ -34,6 +35,7 @@ export const listWebhookEndpoints = defineList({
 /** GET /webhook-endpoints/{id}. */
 export const getWebhookEndpoint = defineRead({
   path: "/webhook-endpoints/{id}",
+  embed: "account",
   summary: "One webhook endpoint",
   permission: "webhook-endpoints:read",
   patientData: false,

@@ -119,6 +119,7 @@ const common = { permission: "events:read", patientData: true } as const;
 export const listEvents = defineList({
   ...common,
   path: "/events",
+  embed: "events",
   summary: "List events with their deliveries, newest first",
   description:
     "Events are kept for as long as the operator says, 90 days by default, and for as long as one of their deliveries is pending or held. After that they are gone: 404.",
@@ -136,6 +137,7 @@ export const listEvents = defineList({
 export const getEvent = defineRead({
   ...common,
   path: "/events/{id}",
+  embed: "events",
   summary: "One event with its deliveries and their attempts",
   query: noQuery,
   body: eventModel,

@@ -11,6 +11,7 @@ import { EVENT_TYPES } from "#lib/webhooks/events/types";
 export const putSubscriptions = defineChange({
   method: "PUT",
   path: "/subscriptions",
+  embed: "account",
   summary: "Set the event types that the API client is subscribed to",
   permission: "subscriptions:update",
   status: 200,

@@ -8,6 +8,7 @@ import { EVENT_TYPES } from "#lib/webhooks/events/types";
 /** GET /subscriptions: the event types that the API client is subscribed to; all unless it chose (decisions §7). */
 export const getSubscriptions = defineRead({
   path: "/subscriptions",
+  embed: "account",
   summary: "The event types that the API client is subscribed to",
   permission: "subscriptions:read",
   patientData: false,

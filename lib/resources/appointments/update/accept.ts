@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Accept } from "#lib/definitions/acceptance";
 import { unknownValue } from "#lib/definitions/known-value";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { appointment } from "#lib/resources/appointments/table";
 import { visitStatus } from "#lib/resources/visit-statuses/table";
 import type { updateAppointment } from "./definition.ts";
@@ -29,9 +29,9 @@ export const acceptAppointmentUpdate: Accept<typeof updateAppointment> = async (
       .where(eq(visitStatus.linkedAccountId, linkedAccountId))
       .orderBy(visitStatus.position),
   ]);
-  if (!found) throw notFound("Appointment");
+  if (!found) throw notFoundBy("emr_appointment_id", "Appointment");
   const codes = statuses.map(({ code }) => code);
   const problem = unknownValue("status", input.status, codes, "visit statuses");
-  if (problem) throw badRequest(problem);
+  if (problem) throw invalid(problem);
   return { identifiers: { emr_appointment_id: input.emr_appointment_id }, patientMrn: found.patientMrn };
 };

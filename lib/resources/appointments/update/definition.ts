@@ -14,6 +14,7 @@ export const updateAppointment = defineOperation({
   section: "4.13",
   method: "PATCH",
   path: "/appointments",
+  embed: "patient",
   capability: "appointments",
   changes: { kind: "appointment", idOf: ({ input }) => input.emr_appointment_id },
   input: z.object({

@@ -79,14 +79,14 @@ describe("PATCH /appointments", () => {
   ])("queues nothing for %s", async (_name, change, status, message) => {
     const before = await counts();
     const answer = await patch(change);
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
     expect(await counts()).toBe(before);
   });
 
   it("names an unknown status and the known ones", async () => {
     const answer = await patch({ status: "ZZZ" });
     const message = `status must be one of the account's visit statuses: ${codes.join(", ")}`;
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 
   it("takes an open slot for no appointment", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
-import { calendarDate, requiredText } from "#lib/kernel/fields";
+import { calendarDate, exactlyOneOf, requiredText } from "#lib/kernel/fields";
 import { claimModel, fetchedClaim } from "#lib/resources/claims/model";
 
 const MOST_CLAIMS = 25;
@@ -16,6 +16,7 @@ export const fetchClaims = defineOperation({
   section: "4.1",
   method: "POST",
   path: "/claims/fetch",
+  embed: "account",
   capability: "claims_fetch",
   input: z
     .object({
@@ -27,9 +28,7 @@ export const fetchClaims = defineOperation({
         .optional()
         .describe("1 to 25 EMR claim numbers, the `emr_claim_id` of a claim"),
     })
-    .refine(({ service_date, claim_ids }) => (service_date === undefined) !== (claim_ids === undefined), {
-      error: "Send exactly one of service_date or claim_ids",
-    }),
+    .check(exactlyOneOf("service_date", "claim_ids")),
   identifiers: z.object({}),
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",

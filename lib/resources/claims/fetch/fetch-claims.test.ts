@@ -51,7 +51,7 @@ describe("POST /claims/fetch", () => {
     ["more than 25", { claim_ids: numbers(26) }, badList],
   ])("refuses %s", async (_name, body, message) => {
     const answer = await post(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
     expect(
       await database.asOwner("SELECT 1 FROM job WHERE linked_account_id = $1", [clinic.tenant.linkedAccountId]),
     ).toEqual([]);

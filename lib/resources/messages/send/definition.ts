@@ -14,6 +14,7 @@ export const sendMessage = defineOperation({
   section: "4.8",
   method: "POST",
   path: "/messages",
+  embed: "account",
   capability: "messages",
   input: z.object({
     provider: requiredText(100)

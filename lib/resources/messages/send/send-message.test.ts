@@ -46,7 +46,7 @@ describe("POST /messages", () => {
   ])("saves nothing for %s", async (_name, change, status, message) => {
     const before = await messages();
     const answer = await post(change);
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
     expect(await messages()).toBe(before);
   });
 

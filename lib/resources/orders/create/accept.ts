@@ -13,7 +13,7 @@ export const acceptOrder: Accept<typeof createOrder> = async ({ tx, tenant, jobI
   const itemIds = [...new Set(input.item_ids)];
   await requirePatient(tx, linkedAccountId, patient_mrn);
   if (provider !== undefined) await requireProvider(tx, linkedAccountId, provider);
-  await requireItems(tx, linkedAccountId, type, itemIds);
+  await requireItems(tx, linkedAccountId, type, input.item_ids);
   const id = newId();
   await tx
     .insert(patientOrder)

@@ -67,7 +67,7 @@ describe("POST /orders", () => {
   ])("saves nothing for %s", async (_name, change, status, message) => {
     const before = await orders();
     const answer = await post(change);
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
     expect(await orders()).toBe(before);
   });
 

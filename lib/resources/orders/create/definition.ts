@@ -18,6 +18,7 @@ export const createOrder = defineOperation({
   section: "4.16",
   method: "POST",
   path: "/orders",
+  embed: "patient",
   capability: "orders",
   input: z.object({
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),

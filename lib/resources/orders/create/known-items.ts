@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { orderCatalogItem } from "#lib/resources/orders/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 
@@ -33,9 +34,11 @@ export async function requireItems(
     .where(and(eq(orderCatalogItem.linkedAccountId, linkedAccountId), eq(orderCatalogItem.type, type)))
     .orderBy(orderCatalogItem.itemId);
   const known = items.map(({ itemId }) => itemId);
-  const unknown = itemIds.filter((id) => !known.includes(id));
+  const unknown = [...new Set(itemIds)].filter((id) => !known.includes(id));
   if (unknown.length === 0) return;
-  throw badRequest(
-    `item_ids must be ${type} items that a catalog search has found: ${listed(known)}; unknown: ${unknown.join(", ")}`,
+  const sentence = `item_ids must be ${type} items that a catalog search has found: ${listed(known)}; unknown: ${unknown.join(", ")}`;
+  const message = `must be a ${type} item that a catalog search has found`;
+  throw invalid(
+    itemIds.flatMap((id, index) => (known.includes(id) ? [] : problem(`item_ids[${index}]`, message, sentence))),
   );
 }

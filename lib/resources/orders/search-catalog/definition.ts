@@ -21,6 +21,7 @@ export const searchOrderCatalog = defineOperation({
   section: "4.4",
   method: "POST",
   path: "/orders/catalog/fetch",
+  embed: "open",
   capability: "order_catalog",
   input: z.object({
     type: orderType,

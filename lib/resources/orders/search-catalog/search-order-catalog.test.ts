@@ -63,7 +63,7 @@ describe("POST /orders/catalog/fetch", () => {
     ["too many items per page", { type: "lab", page_size: 101 }, "page_size must be an integer from 1 to 100"],
   ])("refuses %s", async (_name, body, message) => {
     const answer = await post(body);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 
   it("is not for every EMR", async () => {

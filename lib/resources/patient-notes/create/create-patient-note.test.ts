@@ -50,7 +50,7 @@ describe("POST /patient-notes", () => {
   ])("saves nothing for %s", async (_name, change, status, message) => {
     const before = await notes();
     const answer = await post(change);
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
     expect(await notes()).toBe(before);
   });
 

@@ -15,6 +15,7 @@ export const createPatientNote = defineOperation({
   section: "4.5",
   method: "POST",
   path: "/patient-notes",
+  embed: "patient",
   capability: "patient_notes",
   input: z.object({
     note: requiredText(100_000).describe("Body text"),

@@ -67,7 +67,7 @@ describe("POST /payments", () => {
   ])("saves nothing for %s", async (_name, change, status, message) => {
     const before = await counts();
     const answer = await post({ ...aPayment, ...change });
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
     expect(await counts()).toEqual(before);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { problemsMessage } from "#lib/kernel/validation";
+import { sentences } from "#lib/kernel/field-error";
+import { problemsOf } from "#lib/kernel/validation";
 import { createPayment } from "./definition.ts";
 import { createPaymentSample } from "./sample.ts";
 
@@ -7,7 +8,7 @@ const valid = createPaymentSample.request;
 
 function problem(body: Record<string, unknown>): string | null {
   const parsed = createPayment.input.safeParse(body);
-  return parsed.success ? null : problemsMessage(parsed.error, body);
+  return parsed.success ? null : sentences(problemsOf(parsed.error, body));
 }
 
 describe("a payment's body (interface 4.6)", () => {

@@ -14,6 +14,7 @@ export const createPayment = defineOperation({
   section: "4.6",
   method: "POST",
   path: "/payments",
+  embed: "patient",
   capability: "payments",
   input: z.object({
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient with an EMR patient id"),

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Accept } from "#lib/definitions/acceptance";
-import { notFound } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { recall, recallAction } from "#lib/resources/recalls/table";
 import type { createRecallAction } from "./definition.ts";
@@ -8,12 +8,12 @@ import type { createRecallAction } from "./definition.ts";
 /** Decisions §4 and §11: 404 for a recall that is unknown or named by a malformed id. */
 export const acceptRecallAction: Accept<typeof createRecallAction> = async ({ tx, tenant, jobId, params, input }) => {
   const id = parseId(params.id ?? "");
-  if (id === null) throw notFound("Recall");
+  if (id === null) throw notFoundBy("id", "Recall");
   const [found] = await tx
     .select({ patientMrn: recall.patientMrn })
     .from(recall)
     .where(and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, id)));
-  if (!found) throw notFound("Recall");
+  if (!found) throw notFoundBy("id", "Recall");
   const record = tx.insert(recallAction).values({
     id: newId(),
     ...tenant,

@@ -91,7 +91,7 @@ describe("POST /recalls/{id}/actions", () => {
   ])("saves nothing for %s", async (_name, id, body, status, message) => {
     const before = await counts();
     const answer = await post(id(), body);
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
     expect(await counts()).toEqual(before);
   });
 

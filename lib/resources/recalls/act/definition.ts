@@ -15,6 +15,7 @@ export const createRecallAction = defineOperation({
   section: "4.11",
   method: "POST",
   path: "/recalls/{id}/actions",
+  embed: "patient",
   capability: "recall_actions",
   changes: { kind: "recall", idOf: ({ params }) => parseId(params.id ?? "") },
   input: z.object({

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
-import { notFound } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { recordChanges } from "#lib/resources/referrals/changes";
@@ -19,7 +19,7 @@ async function knownReferringProvider(tx: Transaction, linkedAccountId: string, 
           .select({ id: referringProvider.id })
           .from(referringProvider)
           .where(and(eq(referringProvider.linkedAccountId, linkedAccountId), eq(referringProvider.id, id)));
-  if (!found[0]) throw notFound("Referring provider with this referring_provider_id");
+  if (!found[0]) throw notFoundBy("referring_provider_id", "Referring provider with this referring_provider_id");
   return found[0].id;
 }
 

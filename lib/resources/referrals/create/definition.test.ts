@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { problemsMessage } from "#lib/kernel/validation";
+import { sentences } from "#lib/kernel/field-error";
+import { problemsOf } from "#lib/kernel/validation";
 import { createReferral } from "./definition.ts";
 
 function parse(body: Record<string, unknown>): unknown {
   const parsed = createReferral.input.safeParse(body);
-  return parsed.success ? parsed.data : problemsMessage(parsed.error, body);
+  return parsed.success ? parsed.data : sentences(problemsOf(parsed.error, body));
 }
 
 const least = { patient_mrn: "MRN-1", reason: "Palpitations" };

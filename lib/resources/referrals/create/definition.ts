@@ -15,6 +15,7 @@ export const createReferral = defineOperation({
   section: "4.16",
   method: "POST",
   path: "/referrals",
+  embed: "patient",
   capability: "referrals",
   input: z
     .object({

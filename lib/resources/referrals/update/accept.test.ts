@@ -102,7 +102,7 @@ describe("PATCH /referrals/{id}", () => {
   ])("queues nothing for %s", async (_name, id, body, status, message) => {
     const before = await stored();
     const answer = await patch(id(), body);
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
     expect(await stored()).toEqual(before);
   });
 

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Accept } from "#lib/definitions/acceptance";
-import { ApiError, badRequest, notFound } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { requireReferralChoices } from "#lib/resources/referrals/checks";
 import { referral } from "#lib/resources/referrals/table";
@@ -11,7 +12,7 @@ import type { updateReferral } from "./definition.ts";
 export const acceptReferralUpdate: Accept<typeof updateReferral> = async ({ tx, tenant, params, input, pending }) => {
   const { linkedAccountId } = tenant;
   const id = parseId(params.id ?? "");
-  if (id === null) throw badRequest("Invalid referral id: must be a valid UUID");
+  if (id === null) throw invalid(problem("id", "must be a valid UUID", "Invalid referral id: must be a valid UUID"));
   const [updates, [found]] = await Promise.all([
     pending(),
     tx
@@ -24,8 +25,10 @@ export const acceptReferralUpdate: Accept<typeof updateReferral> = async ({ tx, 
       .from(referral)
       .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id))),
   ]);
-  if (!found) throw notFound("Referral");
-  if (found.ehrId === null) throw new ApiError(409, "Referral not yet created in the EMR");
+  if (!found) throw notFoundBy("id", "Referral");
+  if (found.ehrId === null) {
+    throw invalid(problem("id", "is not yet created in the EMR", "Referral not yet created in the EMR"), 409);
+  }
   await requireReferralChoices(tx, linkedAccountId, input, datesProblem(datesAfter(found, updates), input));
   return { identifiers: { referral_id: id }, patientMrn: found.patientMrn };
 };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { problemsMessage } from "#lib/kernel/validation";
+import { sentences } from "#lib/kernel/field-error";
+import { problemsOf } from "#lib/kernel/validation";
 import { updateReferral } from "./definition.ts";
 
 function parse(body: Record<string, unknown>): unknown {
   const parsed = updateReferral.input.safeParse(body);
-  return parsed.success ? parsed.data : problemsMessage(parsed.error, body);
+  return parsed.success ? parsed.data : sentences(problemsOf(parsed.error, body));
 }
 
 const UPDATABLE = "Updatable fields: priority, status, reason, notes, prior_authorization_code, specialty, location_id";

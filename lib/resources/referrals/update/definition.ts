@@ -17,6 +17,7 @@ export const updateReferral = defineOperation({
   section: "4.2",
   method: "PATCH",
   path: "/referrals/{id}",
+  embed: "patient",
   capability: "referrals",
   changes: { kind: "referral", idOf: ({ params }) => parseId(params.id ?? "") },
   input: z
@@ -28,6 +29,8 @@ export const updateReferral = defineOperation({
     })
     .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
       error: "No updatable fields provided",
+      // A body of unexpected fields alone is refused for these.
+      when: ({ issues }) => issues.every(({ code }) => code !== "unrecognized_keys"),
     })
     .check(inOrder("start_date", "end_date")),
   identifiers: z.object({ referral_id: referralId }),

@@ -57,7 +57,7 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
     const found = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
     // An update that was accepted meanwhile may have moved the other date.
     const problem = datesProblem(found, input);
-    if (problem) throw new EmrError("validation", problem);
+    if (problem) throw new EmrError("validation", problem.sentence);
     const { ehrId, patientMrn, direction } = found;
     return { known: { ehrId, patientMrn, direction }, input };
   },

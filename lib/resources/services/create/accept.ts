@@ -1,6 +1,7 @@
 import type { Accept } from "#lib/definitions/acceptance";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
+import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { service } from "#lib/resources/services/table";
@@ -13,7 +14,7 @@ import type { createService } from "./definition.ts";
 export const acceptService: Accept<typeof createService> = async ({ tx, tenant, jobId, input, timezone }) => {
   const today = todayIn(timezone);
   const serviceDate = input.service_date ?? today;
-  if (serviceDate > today) throw badRequest("service_date may not be in the future");
+  if (serviceDate > today) throw invalid(problem("service_date", "may not be in the future"));
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const id = newId();
   const record = tx.insert(service).values({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { problemsMessage } from "#lib/kernel/validation";
+import { sentences } from "#lib/kernel/field-error";
+import { problemsOf } from "#lib/kernel/validation";
 import { createService } from "./definition.ts";
 import { createServiceSample } from "./sample.ts";
 
@@ -8,7 +9,7 @@ const valid: Record<string, unknown> = createServiceSample.request;
 function problem(change: Record<string, unknown>): string | null {
   const body = { ...valid, ...change };
   const parsed = createService.input.safeParse(body);
-  return parsed.success ? null : problemsMessage(parsed.error, body);
+  return parsed.success ? null : sentences(problemsOf(parsed.error, body));
 }
 
 describe("a service's body (interface 4.3)", () => {

@@ -15,6 +15,7 @@ export const createService = defineOperation({
   section: "4.3",
   method: "POST",
   path: "/services",
+  embed: "patient",
   capability: "services",
   changes: { kind: "episodes", idOf: ({ input }) => input.patient_mrn },
   input: z.object({

@@ -12,6 +12,7 @@ export const fetchOrgSettings = defineOperation({
   section: "4.7",
   method: "POST",
   path: "/org-settings/fetch",
+  embed: "account",
   capability: null,
   oneAtATime: "An organization settings sync is already running",
   input: z.object({}),

@@ -75,7 +75,7 @@ describe("POST /org-settings/fetch", () => {
     ["a number in the list", [1]],
   ])("refuses callback URLs that are not https: %s", async (_name, callback_urls) => {
     const answer = await post({ callback_urls });
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message: notHttps }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message: notHttps }]);
     expect(await jobsInFlight()).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import type { Accept } from "#lib/definitions/acceptance";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
+import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { task } from "#lib/resources/tasks/table";
@@ -11,7 +12,9 @@ import { requiredTaskFields } from "./required-fields.ts";
 /** Interface 4.10: 400 for what the EMR requires besides and for unknown values; decisions §4: 404 for an unknown patient. */
 export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, jobId, input, emrType, timezone }) => {
   const missing = requiredTaskFields(emrType).filter((field) => input[field] === undefined);
-  if (missing.length > 0) throw badRequest(missing.map((field) => `Missing required field: ${field}`).join("; "));
+  if (missing.length > 0) {
+    throw invalid(missing.map((field) => problem(field, "is required", `Missing required field: ${field}`)));
+  }
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const choices = await knownChoices(tx, tenant.linkedAccountId, input);
   const id = newId();

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { unknownValue } from "#lib/definitions/known-value";
 import type { InputOf } from "#lib/definitions/operation";
-import { badRequest } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
 import { location } from "#lib/resources/locations/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 import { staff } from "#lib/resources/staff/table";
@@ -50,14 +50,16 @@ export async function knownChoices(tx: Transaction, linkedAccountId: string, inp
   const problems = [
     unknownValue("assignee_user_id", input.assignee_user_id, known.staff, "staff"),
     unknownValue("phone_call_type_id", input.phone_call_type_id, known.phoneCallTypes, "phone call types"),
-    ...[...new Set(input.notify_list)].map((id) => unknownValue("notify_list", id, people, "staff and staff groups")),
+    ...(input.notify_list ?? []).map((id, index) =>
+      unknownValue(`notify_list[${index}]`, id, people, "staff and staff groups", "notify_list"),
+    ),
     unknownValue("location_id", input.location_id, known.locations, "locations"),
     unknownValue("task_type", taskType, names(known.taskTypes), "task types"),
     unknownValue("details", details, names(known.taskDetails), "task details"),
     unknownValue("assigned_to", input.assigned_to, people, "staff and staff groups"),
     unknownValue("facility_id", input.facility_id, known.locations, "locations"),
   ].filter((problem) => problem !== null);
-  if (problems.length > 0) throw badRequest([...new Set(problems)].join("; "));
+  if (problems.length > 0) throw invalid(problems);
   const onlyLocation = known.locations.length === 1 ? known.locations[0] : undefined;
   return {
     taskType: taskType ?? "General",

@@ -107,14 +107,17 @@ describe("POST /tasks", () => {
     const before = await tasks();
     const answer = await post(change);
     const told = message instanceof RegExp ? expect.stringMatching(message) : message;
-    expect([answer.status, answer.body]).toEqual([status, { success: false, message: told }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message: told }]);
     expect(await tasks()).toBe(before);
   });
 
   it("needs a subject where the EMR does", async () => {
     const before = await tasks();
     const answer = await post({}, basic);
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message: "Missing required field: subject" }]);
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { success: false, message: "Missing required field: subject" },
+    ]);
     expect(await tasks()).toBe(before);
     expect((await post({ subject: "The dose" }, basic)).status).toBe(202);
   });

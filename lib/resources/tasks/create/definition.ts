@@ -17,6 +17,7 @@ export const createTask = defineOperation({
   section: "4.10",
   method: "POST",
   path: "/tasks",
+  embed: "patient",
   capability: "tasks",
   input: z.object({
     description: requiredText(10_000).describe("Body text"),

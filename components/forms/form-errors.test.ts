@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { formErrors } from "#lib/browser/api/form-errors";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { fetchClaims } from "#lib/resources/claims/fetch/definition";
+import { createPayment } from "#lib/resources/payments/create/definition";
+import { updateReferral } from "#lib/resources/referrals/update/definition";
+import { withoutEmpties } from "./form-values.ts";
+import { operationResolver } from "./operation-resolver.ts";
+import { fieldsOf } from "./target-fields.ts";
+
+describe("formErrors", () => {
+  it("puts each error on its field, under the label of the field", () => {
+    const { fields, others } = formErrors(
+      [
+        { field: "patient_mrn", message: "was not found" },
+        { field: "amount", message: "must be a positive number" },
+        { field: "amount", message: "must be at most 5" },
+        { field: "location", message: "must be one of the account's locations: amount; notes" },
+      ],
+      createPayment.form,
+    );
+    expect(Object.fromEntries(fields)).toEqual({
+      patient_mrn: "Patient was not found",
+      amount: "Amount must be a positive number",
+      location: "Location must be one of the account's locations: amount; notes",
+    });
+    expect(others).toEqual([]);
+  });
+
+  it("names the entry of a list", () => {
+    const { fields } = formErrors([{ field: "claim_ids[1]", message: "must be a string" }], fetchClaims.form);
+    expect(fields.get("claim_ids")).toBe("Entry 2: Claim numbers must be a string");
+  });
+
+  it("puts an error of the address on the picker of the record", () => {
+    const { fields } = formErrors([{ field: "id", message: "was not found" }], fieldsOf(updateReferral));
+    expect(fields.get("id")).toBe("Referral was not found");
+  });
+
+  it("leaves out what the form has no field for", () => {
+    const error = { field: "access_token", message: "belongs to a user who is no longer linked or active" };
+    expect(formErrors([error, { field: "toString", message: "is not expected here" }], createPayment.form)).toEqual({
+      fields: new Map(),
+      others: [error, { field: "toString", message: "is not expected here" }],
+    });
+  });
+});
+
+describe("operationResolver", () => {
+  const options = { fields: {}, shouldUseNativeValidation: false } as never;
+  const resolve = (values: Record<string, unknown>, definition: unknown = createPayment) =>
+    operationResolver(definition as OperationDefinition)(values, undefined, options);
+  const filled = { patient_mrn: "M1", payment_method: "Cash", reference_number: "77", location: "L1", amount: 12.5 };
+
+  it("gives what the API would be sent: what was left empty is not there", async () => {
+    const { values, errors } = await resolve({ ...filled, notes: "", deposit_date: null });
+    expect(errors).toEqual({});
+    expect(values).toEqual(filled);
+  });
+
+  it("says the API's message for the same mistake", async () => {
+    const { errors } = await resolve({ ...filled, patient_mrn: "", amount: Number.NaN, deposit_date: "2026-02-30" });
+    expect(errors.patient_mrn?.message).toBe("Patient is required");
+    expect(errors.amount?.message).toBe("Amount is required and must be a positive number");
+    expect(errors.deposit_date?.message).toBe("Deposit date must be a date that exists, YYYY-MM-DD");
+  });
+
+  it("calls the other fields that a message names by their labels", async () => {
+    const { errors } = await resolve({ id: "r1", start_date: "2026-03-02", end_date: "2026-03-01" }, updateReferral);
+    expect(errors.end_date?.message).toBe("Valid until must be on or after valid from");
+  });
+
+  it("keeps zero and false: they are values", () => {
+    expect(withoutEmpties({ a: 0, b: false, c: "", d: undefined, e: Number.NaN, f: null })).toEqual({ a: 0, b: false });
+  });
+});

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { catalog } from "#lib/catalog/catalog";
+import { ask, isWrite } from "#lib/testing/api";
+import { answerProblems, type DescribedRoute, describedRoutes } from "#lib/testing/described";
+import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
+import { testDatabase } from "#lib/testing/test-database";
+
+// One caller asks for everything within a minute.
+process.env.RATE_LIMIT_PER_MINUTE = "100000";
+const database = testDatabase();
+let clinic: FullClinic;
+
+beforeAll(async () => {
+  clinic = await openFullClinic(database);
+});
+
+type Body = Record<string, unknown>;
+/** Changes of a body that the operation takes, and the fields that its answer then names. */
+type Case = readonly [changes: Body, fields: readonly string[]];
+
+const NOBODY = { patient_mrn: "MRN-NOBODY" };
+const BAD_URLS = { callback_urls: ["https://a.example", "x"] };
+
+/** For every operation: what its schema refuses, and what only the account's own records can refuse. */
+const OPERATIONS: Record<keyof typeof catalog, readonly Case[]> = {
+  "appointments:update": [
+    [{ emr_appointment_id: undefined, status: 5 }, ["emr_appointment_id", "status"]],
+    [{ emr_appointment_id: "APT-NONE" }, ["emr_appointment_id"]],
+    [{ status: "NONE" }, ["status"]],
+  ],
+  "claims:fetch": [
+    [{ service_date: undefined }, ["service_date", "claim_ids"]],
+    [{ claim_ids: ["CLM-1"] }, ["service_date", "claim_ids"]],
+    [{ service_date: undefined, claim_ids: [7, "CLM-1", ""] }, ["claim_ids[0]", "claim_ids[2]"]],
+    [{ service_date: "2026-02-30" }, ["service_date"]],
+  ],
+  "messages:create": [
+    [{ provider: "Dr. A", message: " " }, ["provider", "message"]],
+    [{ provider: "999" }, ["provider"]],
+  ],
+  "order-catalog:fetch": [[{ type: "tea", page: 0, page_size: 101 }, ["type", "page", "page_size"]]],
+  "orders:create": [
+    [{ item_ids: [], priority: "now" }, ["item_ids", "priority"]],
+    [{ item_ids: ["LAB-1", "LAB-NONE"] }, ["item_ids[1]"]],
+    [{ provider: "999" }, ["provider"]],
+    [NOBODY, ["patient_mrn"]],
+  ],
+  "org-settings:fetch": [
+    [{ callback_urls: ["https://a.example", "http://b.example"] }, ["callback_urls[1]"]],
+    [{ callback_urls: "http://b.example" }, ["callback_urls"]],
+  ],
+  "patient-notes:create": [
+    [{ note: undefined, tags: ["Call", 5] }, ["note", "tags[1]"]],
+    [{ location_id: "NONE" }, ["location_id"]],
+    [NOBODY, ["patient_mrn"]],
+  ],
+  "payments:create": [
+    [{ amount: 0, deposit_date: "soon", reference_number: undefined }, ["reference_number", "amount", "deposit_date"]],
+    [{ location: "NONE" }, ["location"]],
+    [NOBODY, ["patient_mrn"]],
+  ],
+  "recall-actions:create": [[{ action_taken: undefined }, ["action_taken"]]],
+  "referrals:create": [
+    [{ reason: undefined, visits_allowed: -1 }, ["reason", "visits_allowed"]],
+    [{ start_date: "2026-03-02", end_date: "2026-03-01" }, ["end_date"]],
+    [{ location_id: "NONE" }, ["location_id"]],
+    [{ assigned_to_id: "NONE" }, ["assigned_to_id"]],
+    [{ referring_provider_id: "NONE" }, ["referring_provider_id"]],
+    [NOBODY, ["patient_mrn"]],
+  ],
+  "referrals:update": [
+    [{ priority: "now", status: "" }, ["priority", "status"]],
+    [{ colour: "red", shape: "round" }, ["colour", "shape"]],
+    [{ start_date: "2026-03-02", end_date: "2026-03-01" }, ["end_date"]],
+    [{ location_id: "NONE" }, ["location_id"]],
+    [{ assigned_to_id: "NONE" }, ["assigned_to_id"]],
+  ],
+  "services:create": [
+    [{ team: undefined, answers: [] }, ["team", "answers"]],
+    [{ service_date: "2099-01-01" }, ["service_date"]],
+    [NOBODY, ["patient_mrn"]],
+  ],
+  "tasks:create": [
+    [{ description: undefined, notify_list: ["SG-1", 5] }, ["description", "notify_list[1]"]],
+    [{ notify_list: ["NONE"], facility_id: "NONE" }, ["notify_list[0]", "facility_id"]],
+    [{ task_type: "NONE", phone_call_type_id: "NONE" }, ["phone_call_type_id", "task_type"]],
+    [NOBODY, ["patient_mrn"]],
+  ],
+};
+
+const routeOf = (id: string): DescribedRoute => {
+  const found = describedRoutes.find(({ operation }) => operation.operationId === id);
+  if (!found) throw new Error(`The document has no ${id}`);
+  return found;
+};
+
+async function refused(route: DescribedRoute, changes: Body, asked: { id?: string; query?: string } = {}) {
+  const body = isWrite(route) ? { body: JSON.stringify({ ...clinic.bodyOf(route), ...changes }) } : {};
+  const params = asked.id ? { id: asked.id } : clinic.paramsOf(route.path);
+  const headers = clinic.headersFor(route);
+  const { status, text } = await ask(route, { ...body, headers, params, ...(asked.query && { query: asked.query }) });
+  const answer = JSON.parse(text);
+  expect(status, text).toBeOneOf([400, 404, 409]);
+  expect(answerProblems(route, { status, body: answer })).toEqual([]);
+  expect(answer).toMatchObject({ success: false, message: expect.stringMatching(/./) });
+  return answer as { message: string; errors: { field: string; message: string }[] };
+}
+
+describe.each(Object.entries(OPERATIONS))("%s", (id, cases) => {
+  it.each(cases)("of a body with %j names %j", async (changes, fields) => {
+    const { message, errors } = await refused(routeOf(id), changes);
+    expect(errors.map(({ field }) => field)).toEqual(fields);
+    // To be read after the name of the field.
+    for (const error of errors) expect(error.message).toMatch(/^(is|must|was|may) /);
+    expect(message).not.toMatch(/undefined|\[object/);
+  });
+
+  it("names the entry of callback_urls that is none", async () => {
+    const { errors } = await refused(routeOf(id), BAD_URLS);
+    expect(errors.map(({ field }) => field)).toContain("callback_urls[1]");
+  });
+});
+
+describe("what is no field of a body is named as well", () => {
+  it.each([
+    ["referrals:update", { id: "x" }, "id"],
+    ["referrals:update", { id: "0".repeat(32) }, "id"],
+    ["recall-actions:create", { id: "x" }, "id"],
+    ["GET /appointments", { query: "?start_date=2026-03-02" }, "end_date"],
+    ["GET /jobs", { query: "?limit=0" }, "limit"],
+    ["GET /jobs", { query: "?limit=1&limit=2" }, "limit"],
+    ["GET /jobs", { query: "?cursor=x" }, "cursor"],
+    ["GET /documents", { query: "?referral_id=x" }, "referral_id"],
+  ] as const)("%s %j: %s", async (id, asked, field) => {
+    const { errors } = await refused(routeOf(id), {}, asked);
+    expect(errors.map((error) => error.field)).toEqual([field]);
+  });
+});
+
+it("names a hundred invalid fields at most", async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field_${index}`, 1]));
+  const { errors } = await refused(routeOf("referrals:update"), unknown);
+  expect(errors).toHaveLength(100);
+});
+
+it("names no field where the body as a whole is refused", async () => {
+  const route = routeOf("referrals:update");
+  const { text } = await ask(route, {
+    body: "{}",
+    headers: clinic.headersFor(route),
+    params: clinic.paramsOf(route.path),
+  });
+  expect(JSON.parse(text)).toEqual({ success: false, message: "No updatable fields provided" });
+});

@@ -1,0 +1,49 @@
+/**
+ * How a route keeps an embedded view within the one patient or job that the view was made for (decisions §9). It is a
+ * required part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is limited by its
+ * permissions alone.
+ *
+ * - `open`: no record of the route concerns a patient. Every view may use it.
+ * - `account`: the route concerns the whole account. A limited view is refused.
+ * - `events`: as `account`, and the view needs `jobs:read`, because events tell the outcome of jobs.
+ * - `own-job`: the job in the address must be the job of the view.
+ * - `patient`: the route's handler compares the patient of each record that it reads, writes or streams.
+ */
+export type EmbedLimit =
+  | "open"
+  | "account"
+  | "events"
+  | "own-job"
+  | "patient"
+  | ParameterLimit
+  | AddressLimit
+  | AnswerLimit;
+
+/** A list: the query parameter `narrows` is set to the view's patient, and the parameters `without` are dropped. */
+export interface ParameterLimit<Name extends string = string> {
+  narrows: Name;
+  without?: readonly Name[];
+}
+
+/** The patient in the address must be the view's. */
+interface AddressLimit {
+  address: "mrn";
+}
+
+/** The record under this key of the answer must be the view's job, or a record of the view's patient. */
+interface AnswerLimit<Key extends string = string> {
+  answer: Key;
+}
+
+/** The limits of a read; its parameters and the keys of its answer are those that it has. */
+export type ReadLimit<Parameter extends string = string, Key extends string = string> =
+  | "open"
+  | "account"
+  | "events"
+  | ParameterLimit<Parameter>
+  | AddressLimit
+  | AnswerLimit<Key>;
+
+export type OperationLimit = "open" | "account" | "patient";
+
+export type ChangeLimit = "open" | "account" | "events" | "own-job";
