@@ -65,7 +65,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
           }}
           onClose={close}
         >
-          Whoever calls with the present secret is refused within seconds, until they use the new one.
+          Requests with the current secret are refused within seconds.
         </Confirm>
       ) : null}
       {open === "revoke" ? (
@@ -79,7 +79,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
           }}
           onClose={close}
         >
-          Its credentials are refused within seconds, and what waits to be sent to its callback URLs is given up. This
+          Its credentials are refused within seconds, and pending deliveries to its callback URLs are discarded. This
           cannot be undone.
         </Confirm>
       ) : null}

@@ -78,7 +78,7 @@ export function ClientsSection() {
   return (
     <Section
       title="API clients"
-      note="An integrator calls with a client's id and secret, and the access token of one linked account."
+      note="Integrators call the API with a client's id and secret, and the access token of one linked account."
       action={
         <Button icon={<Plus aria-hidden="true" />} onPress={() => void setOpen("api-client")}>
           New API client

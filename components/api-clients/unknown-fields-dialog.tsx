@@ -57,7 +57,7 @@ export function UnknownFieldsDialog({ client, onDone, onClose }: UnknownFieldsDi
         ) : null}
         <RadioGroup
           label="A request with unknown fields"
-          help="A misspelt field is left out of what is sent to the EMR: accepted, the answer and the job name it; refused, nothing is saved."
+          help="A misspelled field is not sent to the EMR. An accepted request names it in the answer and in the job; a refused request saves nothing."
           value={form.values.unknown_fields}
           onChange={(chosen) => form.set("unknown_fields", chosen as ApiClientModel["unknown_fields"])}
           options={ANSWERS}

@@ -10,7 +10,7 @@ export function AbilityList() {
   if (account.capabilities.length === 0) {
     return (
       <p className="text-sm text-muted">
-        This is known once the account has been synced for the first time. It takes a moment; then reload the page.
+        The list appears after the account’s first sync, which takes a moment. Then reload the page.
       </p>
     );
   }

@@ -76,7 +76,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
           }}
           onClose={close}
         >
-          Integrations that use the present token are refused within seconds, until they use the new one.
+          Requests with the current token are refused within seconds.
         </Confirm>
       ) : null}
       {open === "unlink" ? (
@@ -87,8 +87,8 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
           onConfirm={() => change({ active: false })}
           onClose={close}
         >
-          Nothing can be sent to this EMR any more, from here or by integrations, and the nightly sync stops. What was
-          synced stays readable. You can link it again.
+          Neither this console nor integrations can send anything to this EMR, and the nightly sync stops. Synced
+          records stay readable. You can link it again.
         </Confirm>
       ) : null}
       {open === "link" ? (

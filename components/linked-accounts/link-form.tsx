@@ -17,11 +17,15 @@ import { useAccount } from "#lib/browser/session/account";
 import { ZonePicker } from "./zone-picker.tsx";
 
 const KINDS = [
-  { id: "sandbox", name: emrName("sandbox"), about: "Does everything, with a practice of its own to try things on." },
+  {
+    id: "sandbox",
+    name: emrName("sandbox"),
+    about: "Supports every operation, with a sample practice to try them on.",
+  },
   {
     id: "sandbox_basic",
     name: emrName("sandbox_basic"),
-    about: "The same without claims refresh, services and catalog search, to see what is not supported.",
+    about: "The same without claims refresh, services and catalog search, to show unsupported operations.",
   },
 ] as const;
 

@@ -65,7 +65,7 @@ function Sections({ sections }: Pick<PatientPageProps, "sections">) {
   );
   const [tab, setTab] = useQueryState("tab", parser);
   return (
-    <Tabs label="What is known" tabs={sections} value={tab} onChange={(id) => void setTab(id)}>
+    <Tabs label="Patient records" tabs={sections} value={tab} onChange={(id) => void setTab(id)}>
       {sections.find(({ id }) => id === tab)?.content}
     </Tabs>
   );

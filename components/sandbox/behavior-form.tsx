@@ -50,7 +50,7 @@ export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
       <NumberField
         label="Failing calls"
         required
-        help="Share of calls that fail for a passing reason, 0 to 1"
+        help="Share of calls that fail temporarily, 0 to 1"
         value={form.values.fault_rate}
         onChange={(value) => set("fault_rate", value)}
         error={form.problem("fault_rate")}
@@ -58,7 +58,7 @@ export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
       <NumberField
         label="Calls per minute"
         required={false}
-        help="Empty: as many as come"
+        help="Empty for no limit"
         value={asNumber(form.values.rate_limit_per_minute)}
         onChange={(value) => set("rate_limit_per_minute", Number.isNaN(value) ? null : value)}
         error={form.problem("rate_limit_per_minute")}

@@ -21,7 +21,10 @@ export function BehaviorSection() {
     refetchInterval: ({ state }) => (isOpening(state.error) ? 2_000 : false),
   });
   return (
-    <Section title="Sandbox behavior" note={`What the simulated EMR of ${account.name} does. Others are not touched.`}>
+    <Section
+      title="Sandbox behavior"
+      note={`Settings of the simulated EMR of ${account.name}. Other accounts are not affected.`}
+    >
       <div className="rounded-lg border border-line bg-surface">
         {query.data ? (
           <div className="grid gap-x-8 gap-y-6 p-4 md:grid-cols-2">

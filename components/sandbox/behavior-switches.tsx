@@ -72,7 +72,7 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
       <div className="flex flex-col gap-2">
         <NumberField
           label="Share of records to change"
-          help="0 to 1: appointments, claims, providers, referrals and patients, as people at work there would"
+          help="0 to 1: appointments, claims, providers, referrals and patients change as if edited in the EMR"
           value={share}
           onChange={(given) => {
             setShare(given);

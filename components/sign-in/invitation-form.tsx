@@ -54,8 +54,8 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
     <form noValidate aria-label="Choose a password" onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-sm break-words text-muted">
         For <strong className="font-medium text-fg">{invitation.email}</strong> at {invitation.organization_name}. If
-        you sign in here with this address for another organization too, choose another password than there: it says
-        which one you mean.
+        you also sign in here for another organization with this address, choose a different password: the password
+        selects the organization.
       </p>
       {refusal ? (
         <Banner tone="danger" title={refusal} announce>

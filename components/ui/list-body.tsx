@@ -39,7 +39,7 @@ export function ListBody({ things, query, count, onClear, usual, skeleton, empty
       title="Nothing matches"
       action={<Button onPress={onClear}>Clear the filters</Button>}
     >
-      None of the {things} fits these filters.
+      No {things} match these filters.
     </EmptyState>
   ) : (
     empty

@@ -20,7 +20,7 @@ export function ShownOnce({ label, secret }: ShownOnceProps) {
       </div>
       <p className="flex items-center gap-1.5 text-sm text-muted">
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-        It is shown this once. Keep it where your other secrets are.
+        It is shown only once. Store it with your other secrets.
       </p>
     </div>
   );

@@ -151,7 +151,7 @@ export function EndpointHealth({ endpointId }: { endpointId: string }) {
   else if (error) {
     body = (
       <p className="flex items-center gap-2 text-sm text-muted">
-        How it does could not be loaded.
+        The endpoint’s health could not be loaded.
         <Button variant="link" onPress={() => void refetch()}>
           Try again
         </Button>

@@ -27,7 +27,9 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
   const { endpoint_id: endpoint } = filters;
   const known = data.map(({ id, url }) => ({ id, name: shortUrl(url) }));
   const endpoints =
-    endpoint && !known.some(({ id }) => id === endpoint) ? [...known, { id: endpoint, name: "A deleted one" }] : known;
+    endpoint && !known.some(({ id }) => id === endpoint)
+      ? [...known, { id: endpoint, name: "A deleted endpoint" }]
+      : known;
   const choice = (name: keyof LogFilters, label: string, options: { id: string; name: string }[], width: string) => (
     <FilterSelect
       label={label}

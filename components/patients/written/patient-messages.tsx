@@ -21,8 +21,7 @@ export function PatientMessages() {
           mayWrite ? <Button onPress={() => openForm(sending.id)}>{`New ${sending.name.toLowerCase()}`}</Button> : null
         }
       >
-        A message goes to a provider and does not name the patient that it is about. Those that were sent stand in
-        Activity.
+        A message goes to a provider and does not name a patient. Sent messages are listed in Activity.
       </EmptyState>
     </div>
   );
