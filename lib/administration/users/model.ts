@@ -60,8 +60,6 @@ export const newUserInput = z.object({
   name: personName.optional().describe("Until the person gives their own"),
 });
 
-type NewUserInput = z.infer<typeof newUserInput>;
-
 const changeable = { name: personName, role, active: z.boolean({ error: "must be true or false" }) };
 
 /** What PATCH /users/{id} takes. */
