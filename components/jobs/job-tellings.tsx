@@ -43,7 +43,7 @@ function Telling({ telling }: { telling: TellingStory }) {
   );
 }
 
-/** Which URLs were told of the outcome, with status and latency; the console's own inbox comes last. */
+/** Lists the webhook deliveries of the outcome with status and latency; the console's own inbox comes last. */
 export function JobTellings({ tellings }: { tellings: TellingStory[] }) {
   if (tellings.length === 0) return null;
   return (

@@ -38,7 +38,7 @@ function NothingYet() {
   );
 }
 
-/** Activity: every job of the account, live, with search and filters. */
+/** Lists every job of the account, live, with search and filters. */
 export function ActivityPage() {
   const { filters, change, clear, filtered } = useActivityFilters();
   const { query, jobs, filters: asked, key } = useActivity(filters);
