@@ -14,7 +14,7 @@ import { isSupported, useAccount, useOperation } from "#lib/browser/session/acco
 import type { ListWidgetProps } from "./widget-props.ts";
 
 const SEARCH = "order-catalog:fetch";
-/** As many as one search may ask for (interface 4.4). */
+/** Maximum page size of a search (interface 4.4). */
 const PAGE_SIZE = 100;
 
 function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
@@ -47,7 +47,7 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const next = page?.has_more && page.type === type && asked === text.trim() ? page.page + 1 : null;
   const searching = (
     <>
-      {/* Enter searches here; it must not send the order. */}
+      {/* Enter starts the search and must not submit the order. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the key of the field within */}
       <div
         className="flex gap-2"
@@ -95,7 +95,7 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   );
 }
 
-/** The items of an order, ticked among what searches have found; typed where the EMR's catalog can't be searched. */
+/** Selects an order's items from search results; a text list if the EMR's catalog cannot be searched. */
 export function CatalogItemsField(props: ListWidgetProps) {
   const account = useAccount();
   const search = useOperation(SEARCH);

@@ -7,7 +7,7 @@ import { TextField } from "#components/ui/text-field";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 
 interface RenameDialogProps {
-  /** The kind of the renamed thing: "account". */
+  /** The kind of the renamed object: "account". */
   thing: string;
   name: string;
   schema: z.ZodObject<{ name: z.ZodString }>;

@@ -66,7 +66,7 @@ function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
 /** Stacks label, control and note. */
 export const FIELD = "flex min-w-0 flex-col gap-1";
 
-/** The props of a control library's field that follow from a field's own; the product says itself what is wrong. */
+/** Returns the control library's properties for a field. The product shows the error itself. */
 export const fieldState = ({ required, disabled, error, name, onBlur }: Partial<FieldProps>) => ({
   ...(name && { name }),
   ...(onBlur && { onBlur }),
@@ -78,7 +78,7 @@ export const fieldState = ({ required, disabled, error, name, onBlur }: Partial<
 });
 
 interface FieldPartsProps extends Pick<FieldProps, "label" | "help" | "error" | "required"> {
-  /** Puts the label out of sight, if the place says what it is (a filter bar). */
+  /** Hides the label visually, for places that already name the field, such as a filter bar. */
   hideLabel?: boolean | undefined;
   children: ReactNode;
 }

@@ -33,7 +33,7 @@ function NothingYet() {
         ) : null
       }
     >
-      Everything that is sent to the EMR appears here, from its first second on.
+      Every operation that is sent to the EMR appears here at once.
     </EmptyState>
   );
 }

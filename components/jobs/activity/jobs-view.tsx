@@ -25,7 +25,7 @@ export function JobsView() {
         onClear={filtered ? clear : undefined}
         empty={
           <EmptyState icon={<Activity aria-hidden="true" />} title="No jobs yet">
-            Everything that is sent to the EMR appears here, from its first second on.
+            Every operation that is sent to the EMR appears here at once.
           </EmptyState>
         }
       >

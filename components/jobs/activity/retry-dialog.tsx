@@ -15,9 +15,9 @@ import { jobsWords, retryWords, supersededWords } from "./retry-words.ts";
 /** Shows the result of the retry once all new jobs have ended. */
 function Outcome({ jobIds }: { jobIds: readonly number[] }) {
   const { data, isError } = useQuery(retryOutcome(useAccountId(), jobIds));
-  if (isError) return <p>All of them have ended. What failed again is in the list, with its reason.</p>;
+  if (isError) return <p>All jobs have ended. Failed jobs are in the list, with their reasons.</p>;
   if (!data) return <Skeleton className="h-5 w-64" />;
-  return <p role="status">All of them have ended. {retryWords(data)}</p>;
+  return <p role="status">All jobs have ended. {retryWords(data)}</p>;
 }
 
 /** Shows the progress while the jobs are queued and until all have ended. */
@@ -31,7 +31,11 @@ function Progress({ progress, isQueuing }: { progress: RetryProgress; isQueuing:
     <>
       <ProgressBar label="Ended" value={ended} most={jobIds.length} />
       {superseded > 0 ? <p>{supersededWords(superseded)}</p> : null}
-      {ended === jobIds.length ? <Outcome jobIds={jobIds} /> : <p>They go on by themselves: you can close this.</p>}
+      {ended === jobIds.length ? (
+        <Outcome jobIds={jobIds} />
+      ) : (
+        <p>The jobs continue in the background: you can close this.</p>
+      )}
     </>
   );
 }
@@ -92,7 +96,7 @@ export function RetryDialog({ filters, onClose }: RetryDialogProps) {
       {retry.isPending && !progress ? <ProgressBar label="Queued again" value={0} most={found} /> : null}
       {retry.isError ? (
         <Banner tone="danger" title="Not all jobs could be queued" announce>
-          {retry.error.message}. Those that were queued go on; open this again for the others.
+          {retry.error.message}. The queued jobs continue; open this again for the others.
         </Banner>
       ) : null}
     </Dialog>
