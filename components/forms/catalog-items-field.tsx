@@ -10,10 +10,9 @@ import { CheckGroup } from "#components/ui/check-group";
 import { ChipsField } from "#components/ui/chips-field";
 import { SearchField } from "#components/ui/search-field";
 import { orderCatalog } from "#lib/browser/api/order-catalog";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { ListWidgetProps } from "./widget-props.ts";
 
-const SEARCH = "order-catalog:fetch";
 /** Maximum page size of a search (interface 4.4). */
 const PAGE_SIZE = 100;
 
@@ -98,7 +97,7 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
 /** Selects an order's items from search results; a text list if the EMR's catalog cannot be searched. */
 export function CatalogItemsField(props: ListWidgetProps) {
   const account = useAccount();
-  const search = useOperation(SEARCH);
+  const search = useOperationAt("order-catalog");
   if (search && isSupported(account, search)) return <FoundItems {...props} />;
   return <ChipsField {...props} help="This EMR's catalog can't be searched: enter the items' ids." />;
 }

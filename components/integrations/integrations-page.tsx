@@ -6,13 +6,13 @@ import { AbilityList } from "#components/linked-accounts/ability-list";
 import { AccountsSection } from "#components/linked-accounts/accounts-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
+import { Section } from "#components/ui/section";
 import { useAside } from "#lib/browser/page/form-intent";
-import { useAccount, useOperation } from "#lib/browser/session/account";
-import { Section } from "./section.tsx";
+import { useAccount, useOperationAt } from "#lib/browser/session/account";
 
 /** Opens the form that syncs the settings of this page's account. */
 function SyncButton() {
-  const sync = useOperation("org-settings:fetch");
+  const sync = useOperationAt("settings");
   const { openForm } = useAside();
   if (!sync) return null;
   return (

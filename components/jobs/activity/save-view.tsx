@@ -16,7 +16,7 @@ import { sameFilters } from "./filter-names.ts";
 const FIELDS = { name: { label: "Name" } };
 
 interface SaveViewProps {
-  /** What the list is filtered by now. */
+  /** The current filter. */
   filters: JobFilters;
   taken: readonly SavedViewModel[];
 }

@@ -4,12 +4,12 @@ import { MessageSquare } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 
 /** Explains why a patient's page lists no messages: a message names only its provider (interface 4.8). */
 export function PatientMessages() {
   const account = useAccount();
-  const sending = useOperation("messages:create");
+  const sending = useOperationAt("messages");
   const { openForm } = useAside();
   const mayWrite = sending !== undefined && isSupported(account, sending);
   return (

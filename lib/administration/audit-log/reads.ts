@@ -25,7 +25,7 @@ export const listAuditLog = defineList({
   order: keyset("desc", auditLog.at, auditLog.id),
   filters: {
     actor: text.describe("Part of the name, or the id, of who did it"),
-    action: text.describe("The permission that was used or missing, such as payments:create"),
+    action: text.describe("The permission that was used or missing, such as an operation's id"),
     kind: z
       .enum(["changes", "reads"], { error: "must be one of changes, reads" })
       .optional()

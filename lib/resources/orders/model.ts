@@ -15,8 +15,17 @@ export const orderCatalogItem = z.object({
   billable: z.boolean(),
 });
 
+/** One page of what a search of the catalog found (interface 4.4). */
+export const orderCatalogPage = z.object({
+  type: orderType,
+  page: z.int(),
+  has_more: z.boolean().describe("Whether a next page has items"),
+  items: z.array(orderCatalogItem),
+});
+
 /** One that a search has found, as GET /orders/catalog lists it. */
 export const knownCatalogItem = orderCatalogItem.extend({ type: orderType }).meta({ id: "OrderCatalogItem" });
 
 export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;
+export type OrderCatalogPage = z.infer<typeof orderCatalogPage>;
 export type OrderCatalogItem = z.infer<typeof orderCatalogItem>;
