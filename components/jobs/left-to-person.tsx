@@ -9,7 +9,7 @@ import { doubtTitle } from "./doubt-words.tsx";
 import { asSentence } from "./field-words.ts";
 import type { JobStory } from "./job-story.ts";
 
-/** Brings the form's schema along, which few panels need. */
+/** Loads the form's schema on demand: few panels need it. */
 const SettleJob = dynamic(() => import("./settle-job.tsx").then((module) => module.SettleJob), {
   ssr: false,
   loading: () => <Skeleton className="h-64 w-full" />,
@@ -22,7 +22,7 @@ interface LeftToPersonProps {
   effect: JobTypeSummary["effect"];
 }
 
-/** A job that cannot be settled by itself: why, and the way to settle it for those who may. */
+/** Shows why a job cannot be settled automatically, and the form that settles it for users with that permission. */
 export function LeftToPerson({ job, standing, story, effect }: LeftToPersonProps) {
   const maySettle = useMay("jobs:reconcile");
   return (

@@ -28,7 +28,7 @@ interface ActivityTableProps {
   listKey: string;
 }
 
-/** The jobs, live: states change in place, and nothing moves while someone points at it. */
+/** Shows jobs live: statuses change in place, and no row moves while the user points at the table. */
 export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   const accountId = useAccountId();
   const sent = useSentStandings();

@@ -19,7 +19,7 @@ const COLUMNS = [
   { title: "Settle", end: true },
 ];
 
-/** The jobs of which only a person can find out what became of them, newest first. */
+/** Lists the jobs whose outcome a user must check in the EMR, newest first. */
 export function ToReconcilePage() {
   const query = useQuery(toReconcile(useAccountId()));
   const { jobId, openJob } = useAside();
