@@ -14,13 +14,13 @@ import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
+import { JobDeliveries } from "./job-deliveries.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobRaw } from "./job-raw.tsx";
 import { JobRequest } from "./job-request.tsx";
 import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
-import { JobTellings } from "./job-tellings.tsx";
 import { JobWaiting } from "./job-waiting.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
 import { PatientName } from "./patient-name.tsx";
@@ -112,7 +112,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
         nextAt={job.next_attempt_at}
         hasNoOutcome={state === "cancelled" || isLeft}
       />
-      <JobTellings tellings={story.tellings} />
+      <JobDeliveries deliveries={story.deliveries} />
       {job.forgotten_at === null ? (
         <>
           <JobActions job={job} state={state} />

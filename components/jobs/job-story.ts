@@ -9,7 +9,7 @@ export interface AttemptStory {
   reason: string | null;
 }
 
-export interface TellingStory {
+export interface DeliveryStory {
   deliveryId: string;
   /** The target's URL; null for the console's own inbox. */
   url: string | null;
@@ -31,7 +31,7 @@ export interface JobStory {
   startedAt: string | null;
   finishedAt: string | null;
   attempts: AttemptStory[];
-  tellings: TellingStory[];
+  deliveries: DeliveryStory[];
   /** The event as delivered to every target; null before it exists. */
   envelope: Record<string, unknown> | null;
 }
@@ -67,10 +67,10 @@ function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
   return attempts;
 }
 
-function tellingsOf(timeline: TimelineEntry[]): TellingStory[] {
+function deliveriesOf(timeline: TimelineEntry[]): DeliveryStory[] {
   const events = timeline.filter(({ kind }) => kind === "event");
   const types = new Map(events.map(({ detail }) => [detail?.event_id, text(detail?.type)]));
-  const byDelivery = new Map<string, TellingStory>();
+  const byDelivery = new Map<string, DeliveryStory>();
   for (const { kind, at, attempt, detail } of timeline) {
     if (kind !== "delivery" || !detail) continue;
     const deliveryId = String(detail.delivery_id);
@@ -96,7 +96,7 @@ export const nextNumber = (attempts: readonly AttemptStory[]): number =>
   attempts.filter(({ outcome }) => outcome !== "lost" && outcome !== "unstored").length + 1;
 
 /** Sorts a job's timeline into attempts, deliveries and times for the panel. */
-export function tellJob(job: JobDetailModel): JobStory {
+export function jobStory(job: JobDetailModel): JobStory {
   const { timeline } = job;
   const envelopes = timeline.filter(({ kind }) => kind === "event").map(({ detail }) => detail?.envelope);
   return {
@@ -104,11 +104,11 @@ export function tellJob(job: JobDetailModel): JobStory {
     startedAt: timeline.find(({ kind }) => kind === "attempt_started")?.at ?? null,
     finishedAt: job.finished_at,
     attempts: attemptsOf(timeline),
-    tellings: tellingsOf(timeline),
+    deliveries: deliveriesOf(timeline),
     envelope: (envelopes.at(-1) as Record<string, unknown> | undefined) ?? null,
   };
 }
 
 /** Returns whether the panel still expects changes: the outcome, or a pending delivery. */
 export const isMoving = (state: JobStatus, story: JobStory): boolean =>
-  state === "queued" || state === "running" || story.tellings.some(({ status }) => status === "pending");
+  state === "queued" || state === "running" || story.deliveries.some(({ status }) => status === "pending");

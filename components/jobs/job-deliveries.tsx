@@ -1,40 +1,40 @@
 import { CircleCheck, CircleX, Clock } from "lucide-react";
 import { latencyWords } from "#components/ui/span-words";
 import { Countdown } from "./countdown.tsx";
-import type { TellingStory } from "./job-story.ts";
+import type { DeliveryStory } from "./job-story.ts";
 
 const LOOKS: Record<string, { icon: typeof Clock; word: string; className: string }> = {
-  succeeded: { icon: CircleCheck, word: "Told", className: "text-success" },
+  succeeded: { icon: CircleCheck, word: "Delivered", className: "text-success" },
   pending: { icon: Clock, word: "Waiting", className: "text-warning" },
   held: { icon: Clock, word: "Held", className: "text-warning" },
-  failed: { icon: CircleX, word: "Gave up", className: "text-danger" },
+  failed: { icon: CircleX, word: "Failed", className: "text-danger" },
   refused: { icon: CircleX, word: "Refused", className: "text-danger" },
 };
 
-function Telling({ telling }: { telling: TellingStory }) {
-  const look = LOOKS[telling.status] ?? LOOKS.pending;
+function Delivery({ delivery }: { delivery: DeliveryStory }) {
+  const look = LOOKS[delivery.status] ?? LOOKS.pending;
   if (!look) return null;
   const Icon = look.icon;
   const facts = [
-    telling.statusCode === null ? null : `HTTP ${telling.statusCode}`,
-    telling.durationMs === null || telling.statusCode === null ? null : latencyWords(telling.durationMs),
-    telling.tries > 1 ? `${telling.tries} tries` : null,
+    delivery.statusCode === null ? null : `HTTP ${delivery.statusCode}`,
+    delivery.durationMs === null || delivery.statusCode === null ? null : latencyWords(delivery.durationMs),
+    delivery.tries > 1 ? `${delivery.tries} tries` : null,
   ].filter((fact) => fact !== null);
   return (
     <li className="flex items-start gap-3 py-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${look.className}`} />
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-3 break-all" title={telling.url ?? undefined}>
-          {telling.url ?? "This console"}
+        <p className="line-clamp-3 break-all" title={delivery.url ?? undefined}>
+          {delivery.url ?? "This console"}
         </p>
         <p className="text-xs text-muted tabular-nums">
-          {telling.eventType ? <span className="text-fg">{telling.eventType} · </span> : null}
+          {delivery.eventType ? <span className="text-fg">{delivery.eventType} · </span> : null}
           {[look.word, ...facts].join(" · ")}
-          {telling.error && telling.status !== "succeeded" ? ` · ${telling.error}` : null}
-          {telling.status === "pending" && telling.nextAttemptAt && telling.tries > 0 ? (
+          {delivery.error && delivery.status !== "succeeded" ? ` · ${delivery.error}` : null}
+          {delivery.status === "pending" && delivery.nextAttemptAt && delivery.tries > 0 ? (
             <>
               {" · next try "}
-              <Countdown until={telling.nextAttemptAt} />
+              <Countdown until={delivery.nextAttemptAt} />
             </>
           ) : null}
         </p>
@@ -44,14 +44,14 @@ function Telling({ telling }: { telling: TellingStory }) {
 }
 
 /** Lists the webhook deliveries of the outcome with status and latency; the console's own inbox comes last. */
-export function JobTellings({ tellings }: { tellings: TellingStory[] }) {
-  if (tellings.length === 0) return null;
+export function JobDeliveries({ deliveries }: { deliveries: DeliveryStory[] }) {
+  if (deliveries.length === 0) return null;
   return (
     <section aria-label="Webhooks">
       <h3 className="text-xs font-medium text-muted">Webhooks</h3>
       <ul className="mt-2 divide-y divide-line border-y border-line">
-        {tellings.map((telling) => (
-          <Telling key={telling.deliveryId} telling={telling} />
+        {deliveries.map((delivery) => (
+          <Delivery key={delivery.deliveryId} delivery={delivery} />
         ))}
       </ul>
     </section>
