@@ -38,11 +38,11 @@ function Gist({ job, standing: { state, retrying }, asked, notice }: GistProps) 
     const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
     return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
   }
-  const told = [notice, asked].filter(Boolean).join(" · ");
-  if (!retrying || !job.next_attempt_at) return told;
+  const summary = [notice, asked].filter(Boolean).join(" · ");
+  if (!retrying || !job.next_attempt_at) return summary;
   return (
     <>
-      {told ? `${told} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
+      {summary ? `${summary} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
       {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
     </>
   );

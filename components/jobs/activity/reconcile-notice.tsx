@@ -31,7 +31,7 @@ function Notice({ tone, title, step, label }: NoticeProps) {
         ) : null
       }
     >
-      {maySettle ? step : "Ask an admin to settle it, under To reconcile."} Nobody was told of an outcome yet.
+      {maySettle ? step : "Ask an admin to settle it, under To reconcile."} No outcome has been reported yet.
     </Banner>
   );
 }
