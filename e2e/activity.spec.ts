@@ -48,7 +48,7 @@ test("a whole selection of failed jobs is counted, tried again, and seen to its 
   expect(count).toBeGreaterThanOrEqual(3);
   await start.click();
   await expect(dialog.getByText(`${count} of ${count}`)).toBeVisible();
-  await expect(dialog.getByText(/All of them have ended\. \d+ jobs? completed/)).toBeVisible();
+  await expect(dialog.getByText(/All jobs have ended\. \d+ jobs? completed/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Retry failed…" }).click();
   // Each failed again, as a job of its own.

@@ -135,17 +135,17 @@ test("the log says where each attempt was sent when the endpoint moved in betwee
     .getByRole("link")
     .click();
   const drawer = page.getByRole("dialog", { name: "payment.failed" });
-  await drawer.getByRole("button", { name: `What was said to ${receiver.url}/after` }).click();
+  await drawer.getByRole("button", { name: `Requests and responses for ${receiver.url}/after` }).click();
   for (const [attempt, path] of ["before", "after"].entries()) {
-    const said = drawer
+    const attempted = drawer
       .getByRole("listitem")
       .filter({ has: page.getByRole("heading", { name: `Attempt ${attempt + 1}` }) });
-    await expect(said.last().getByText(`To ${receiver.url}/${path}`)).toBeVisible();
+    await expect(attempted.last().getByText(`To ${receiver.url}/${path}`)).toBeVisible();
   }
   await client("DELETE", `/webhook-endpoints/${endpoint.id}`);
 });
 
-test("Today tells of an endpoint that its own answer disabled", async ({ page, demo }) => {
+test("Today warns about an endpoint that its own answer disabled", async ({ page, demo }) => {
   const client = clinicClient(demo);
   receiver.answer({ status: 410 });
   const url = `${receiver.url}/gone`;
@@ -158,7 +158,7 @@ test("Today tells of an endpoint that its own answer disabled", async ({ page, d
   await expect.poll(read).toMatchObject({ status: "disabled" });
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Today");
-  await page.getByRole("link", { name: `Look at ${nameOf(url)}` }).click();
+  await page.getByRole("link", { name: `View ${nameOf(url)}` }).click();
   await expect(page.getByRole("dialog", { name: nameOf(url) })).toBeVisible();
   await client("DELETE", `/webhook-endpoints/${endpoint.id}`);
 });

@@ -15,7 +15,7 @@ import { UnknownFieldsDialog } from "./unknown-fields-dialog.tsx";
 
 type Action = "rename" | "unknown" | "rotate" | "revoke";
 
-/** What can be done with an API client that was not revoked. */
+/** Shows the actions of an API client that is not revoked. */
 export function ClientMenu({ client }: { client: ApiClientModel }) {
   const { id, name } = client;
   const accountId = useAccountId();
@@ -53,7 +53,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
         rotate={async (key) => (await rotateSecret(accountId, id, key)).api_client.client_secret}
         onClose={close}
       >
-        Whoever calls with the present secret is refused within seconds, until they use the new one.
+        Requests with the current secret are refused within seconds.
       </RotateSecret>
       {open === "revoke" ? (
         <Confirm
@@ -66,7 +66,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
           }}
           onClose={close}
         >
-          Its credentials are refused within seconds, and what waits to be sent to its callback URLs is given up. This
+          Its credentials are refused within seconds, and pending deliveries to its callback URLs are discarded. This
           cannot be undone.
         </Confirm>
       ) : null}

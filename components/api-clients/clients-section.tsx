@@ -23,7 +23,7 @@ const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((mo
   ssr: false,
 });
 
-/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+/** The open form is kept in the URL, so that a reload restores it with its draft. */
 const OPEN = parseAsStringLiteral(["api-client"]);
 
 const COLUMNS = [
@@ -67,7 +67,7 @@ function ClientRow({ client }: { client: ApiClientModel }) {
   );
 }
 
-/** Who may call the API for the organization. */
+/** Lists the organization's API clients. */
 export function ClientsSection() {
   const accountId = useAccountId();
   const cache = useQueryClient();
@@ -78,7 +78,7 @@ export function ClientsSection() {
   return (
     <Section
       title="API clients"
-      note="An integrator calls with a client's id and secret, and the access token of one linked account."
+      note="Integrators call the API with a client's id and secret, and the access token of one linked account."
       action={
         <Button icon={<Plus aria-hidden="true" />} onPress={() => void setOpen("api-client")}>
           New API client

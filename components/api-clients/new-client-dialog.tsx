@@ -14,7 +14,7 @@ interface NewClientDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of an API client to make. */
+/** Asks for the name of a new API client. */
 export function NewClientDialog({ onMade, onClose }: NewClientDialogProps) {
   const accountId = useAccountId();
   const form = useSchemaForm({

@@ -22,7 +22,7 @@ const ANSWERS = [
 const FIELDS = {
   unknown_fields: {
     label: "A request with unknown fields",
-    help: "A misspelt field is left out of what is sent to the EMR: accepted, the answer and the job name it; refused, nothing is saved.",
+    help: "A misspelled field is not sent to the EMR. An accepted request names it in the answer and in the job; a refused request saves nothing.",
   },
 };
 

@@ -18,13 +18,13 @@ function Waiting() {
   );
 }
 
-/** By far the largest library of the console: it loads on this page alone. */
+/** By far the console's largest library: only this page loads it. */
 const Reference = dynamic(() => import("./reference.tsx").then((loaded) => loaded.Reference), {
   ssr: false,
   loading: Waiting,
 });
 
-/** The API reference, made from the schemas that validate, with requests that can be tried on this account. */
+/** Shows the API reference, generated from the validation schemas. Its requests can be tried on this account. */
 export function ApiReferencePage() {
   const account = useAccount();
   const query = useQuery(openApi(account.id));

@@ -6,7 +6,7 @@ import { tryRequest } from "#lib/browser/api/try-request";
 import "@scalar/api-reference-react/style.css";
 import "./reference.css";
 
-/** The reference itself, drawn from the OpenAPI document; requests tried here go to this account. */
+/** Renders the OpenAPI document; requests tried here go to this account. */
 export function Reference({ document, accountId, dark }: { document: object; accountId: string; dark: boolean }) {
   const configuration = useMemo(
     () => ({

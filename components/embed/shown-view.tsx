@@ -82,7 +82,7 @@ const BEGINNINGS: Partial<
 /** Views that fill the frame's height; the height of all others follows their content. */
 const FILLS = new Set<EmbedView>(["appointments", "documents"]);
 const FILLED_PX = 680;
-const LEAST_PX = 160;
+const MIN_PX = 160;
 
 /** Shows a lost connection. A live one and the first attempt are not shown. */
 function Connection() {
@@ -102,7 +102,7 @@ function View({ session, link, forms }: Pick<ShownViewProps, "session" | "link" 
   const { view, parameters, permissions } = session;
   // Renders everything again when the locale changes.
   useLocale();
-  useContentSize(link, content, FILLS.has(view) ? FILLED_PX : LEAST_PX);
+  useContentSize(link, content, FILLS.has(view) ? FILLED_PX : MIN_PX);
   useEffect(() => link.send({ type: "event", name: "ready", detail: { view } }), [link, view]);
   return (
     <div ref={content} className="group/frame">

@@ -17,7 +17,7 @@ import type { FormQuestion } from "#lib/resources/forms/model";
 type Answers = Record<string, string>;
 
 interface AnswersFieldProps extends FieldProps {
-  /** By `emrQuestionId` (interface 4.3). */
+  /** Answers by `emrQuestionId` (interface 4.3). */
   value: Answers;
   onChange: (answers: Answers) => void;
 }
@@ -41,7 +41,7 @@ function Question({ question, answer, onAnswer, onBlur }: QuestionProps) {
   return <RadioGroup {...shared} onChange={onAnswer} options={choices} />;
 }
 
-/** The questions of the form that the operation's form names, with the running total of a scored one. */
+/** Shows the questions of the selected questionnaire, with the running total of a scored one. */
 export function AnswersField({ label, help, error, value, onChange, onBlur }: AnswersFieldProps) {
   const formId = String(useWatch({ name: "form_id" }) ?? "");
   const errorId = useId();

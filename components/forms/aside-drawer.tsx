@@ -45,7 +45,7 @@ function JobAside({ jobId }: { jobId: number }) {
   );
 }
 
-/** The drawer of the frame: on acceptance the form in it turns into the job's panel. */
+/** Shows a form or a job beside the page; an accepted form is replaced by its job's panel. */
 export function AsideDrawer() {
   const { operationId, jobId } = useAside();
   if (jobId !== null) return <JobAside jobId={jobId} />;

@@ -4,8 +4,8 @@ import { isEmpty } from "#lib/browser/forms/form-values";
 const same = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other);
 
 /**
- * A form's values once another record is picked in it: what that one holds (`standing`) takes the place of what the
- * record before it held (`before`), and what somebody typed stays.
+ * Returns a form's values after another record is selected: the new record's values (`standing`) replace those of the
+ * previous record (`before`), and typed values stay.
  */
 export function carriedValues(values: FieldValues, before: FieldValues, standing: FieldValues): FieldValues {
   const untouched = (name: string) => isEmpty(values[name]) || same(values[name], before[name]);

@@ -13,7 +13,7 @@ import { orderCatalog } from "#lib/browser/api/order-catalog";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { ListWidgetProps } from "./widget-props.ts";
 
-/** As many as one search may ask for (interface 4.4). */
+/** Maximum page size of a search (interface 4.4). */
 const PAGE_SIZE = 100;
 
 function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
@@ -46,8 +46,8 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const next = page?.has_more && page.type === type && asked === text.trim() ? page.page + 1 : null;
   const searching = (
     <>
-      {/* Enter searches here; it must not send the order. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the key of the field within */}
+      {/* Enter starts the search and must not submit the order. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles a key of the field inside */}
       <div
         className="flex gap-2"
         onKeyDown={(event) => {
@@ -94,7 +94,7 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   );
 }
 
-/** The items of an order, ticked among what searches have found; typed where the EMR's catalog can't be searched. */
+/** Selects an order's items from search results; a text list if the EMR's catalog cannot be searched. */
 export function CatalogItemsField(props: ListWidgetProps) {
   const account = useAccount();
   const search = useOperationAt("order-catalog");

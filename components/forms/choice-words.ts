@@ -1,19 +1,19 @@
 import type { Choice } from "#components/ui/choice";
 
-/** In lower case and without accents, as people type it. */
+/** Converts to lower case and removes accents. */
 const plain = (text: string) =>
   text
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")
     .toLowerCase();
 
-/** What is typed to find a choice, word by word: "Sutton, George" asks for the same as "george sutton". */
+/** Splits a search text into words: "Sutton, George" finds the same as "george sutton". */
 export const searchedWords = (typed: string): string[] =>
   plain(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
 
-/** Whether every one of these words (from `searchedWords`) stands in a choice's name or in its second line. */
+/** Returns whether an option's name and second line contain all of these words (from `searchedWords`). */
 export function isMatch({ name, detail }: Choice, words: readonly string[]): boolean {
   const said = plain(`${name} ${detail ?? ""}`);
   return words.every((word) => said.includes(word));

@@ -8,22 +8,22 @@ interface DrawnField {
   name: string;
   field: FormField;
   shared: FieldProps;
-  /** The form's value; "" while nothing is filled in. */
+  /** The form's value; "" if empty. */
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-/** Draws a field by its widget. */
+/** Renders a field by its widget. */
 export type Drawn = (field: DrawnField) => ReactNode;
 
-/** The controls that the fields of one form are drawn with. */
+/** The controls of one form's fields. */
 export interface Controls {
   widgets: ReadonlyMap<Widget, Drawn>;
-  /** Of a form that offers a choice between fields. */
+  /** The control of a form with alternative fields; null for other forms. */
   EitherFields: ComponentType<OutlinedFields> | null;
 }
 
-/** The parts that the fields of an operation's form are drawn from. */
+/** The data that the fields of an operation's form are rendered from. */
 export interface OutlinedFields {
   form: SubmittedForm<FieldValues, FieldValues>;
   outline: FormOutline;

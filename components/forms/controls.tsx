@@ -39,7 +39,7 @@ const someOf = (offered: SettingsList) => async (): Promise<Drawn> => {
   );
 };
 
-/** The one field that takes a group of staff as well as one of them (interface 4.10). */
+/** The only field that accepts a staff group as well as a staff member (interface 4.10). */
 const TAKES_STAFF_OR_GROUP = "assigned_to";
 
 const numeric = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
@@ -47,7 +47,7 @@ const numeric = (value: unknown): number => (typeof value === "number" ? value :
 const isRecord = (value: unknown): value is Record<string, string> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What most forms have: it comes with them. */
+/** Widgets of most forms, bundled with them. */
 const USUAL = {
   text: text(TextField),
   multiline: text(TextArea),
@@ -75,7 +75,7 @@ const USUAL = {
   "phone-call-type": oneOf(SETTINGS_LISTS["phone-call-type"]),
 } satisfies Partial<Record<Widget, Drawn>>;
 
-/** What one or two forms have: it comes with those alone. Both tables together name every widget of a definition. */
+/** Widgets of one or two forms, loaded on demand. Both tables together cover every widget of a definition. */
 const RARE: Record<Exclude<Widget, keyof typeof USUAL>, () => Promise<Drawn>> = {
   date: async () => text((await import("#components/ui/date-field")).DateField),
   number: async () => {
@@ -128,13 +128,13 @@ async function load(outline: FormOutline): Promise<Controls> {
 
 const loads = new Map<string, Promise<Controls>>();
 
-/** The controls of a form's fields, brought once; a form is drawn when all of them are there. */
+/** Loads the controls of a form's fields once; a form is rendered when all of them are loaded. */
 export function loadControls(outline: FormOutline): Promise<Controls> {
   const known = loads.get(outline.id);
   if (known) return known;
   const controls = load(outline);
   loads.set(outline.id, controls);
-  // The next one who opens the form tries again.
+  // Opening the form again retries.
   controls.catch(() => loads.delete(outline.id));
   return controls;
 }

@@ -5,7 +5,7 @@ import { RadioGroup } from "#components/ui/radio-group";
 import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
 
-/** Fields of which one is sent: a choice between them, and the chosen one. The others' values come back with them. */
+/** Shows alternative fields: a choice between them, and the selected one. Switching back restores a field's value. */
 export function EitherFields(props: OutlinedFields) {
   const { form, outline } = props;
   const names = outline.either;

@@ -6,11 +6,11 @@ import { fieldsOf } from "./target-fields.ts";
 
 interface FormFieldProps extends OutlinedFields {
   name: string;
-  /** Of two that exclude each other, the one in sight has to be filled in. */
+  /** True if the field is the selected one of two alternatives and must be filled in. */
   required?: boolean;
 }
 
-/** One field of an operation's form, drawn by its widget. */
+/** Shows one field of an operation's form by its widget. */
 export function FormField({ form, outline, controls, name, required }: FormFieldProps) {
   const field = fieldsOf(outline)[name];
   if (!field) return null;

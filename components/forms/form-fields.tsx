@@ -4,7 +4,7 @@ import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
 import { fieldsOf } from "./target-fields.ts";
 
-/** Every field of an operation's form. */
+/** Shows all fields of an operation's form. */
 export function FormFields(props: OutlinedFields) {
   const { either } = props.outline;
   const { EitherFields } = props.controls;

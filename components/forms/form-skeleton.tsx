@@ -2,7 +2,7 @@ import { Skeleton } from "#components/ui/skeleton";
 
 const FIELDS = ["a", "b", "c", "d", "e"];
 
-/** The shape of a form while its code loads. */
+/** Shows the shape of a form while its code loads. */
 export function FormSkeleton() {
   return (
     <div role="status" aria-label="Loading the form" className="flex flex-col gap-4">

@@ -5,7 +5,7 @@ import { openDrafts } from "#lib/browser/drafts/draft";
 
 export { freezeDrafts } from "#lib/browser/drafts/draft";
 
-/** Brings back, before the first form opens, what the signed-in person typed in this tab and never sent. */
+/** Restores the signed-in user's unsent drafts of this tab before the first form opens. */
 export function KeptDrafts({ userId, draftKey }: { userId: string; draftKey: string }) {
   useState(() => {
     if (typeof window !== "undefined") openDrafts(userId, draftKey);

@@ -9,8 +9,8 @@ const unchecked: StandingResolver = () => () => ({
 });
 
 /**
- * Brings what checks an operation's form: the schemas weigh as much as the form, and nothing is checked before it is sent.
- * Where they cannot be had, every form is refused with that reason.
+ * Loads the validation of an operation's form on demand: the schemas are as large as the form, and are not needed
+ * before it is submitted. If loading fails, every submission is refused with that reason.
  */
 export async function loadResolver(operationId: string): Promise<StandingResolver> {
   try {

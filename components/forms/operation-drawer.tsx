@@ -6,8 +6,8 @@ import { useAside } from "#lib/browser/page/form-intent";
 const Aside = dynamic(() => import("./aside-drawer.tsx").then((module) => module.AsideDrawer), { ssr: false });
 
 /**
- * What lies open beside the page: an operation's form (`?new=<operation id>`) or a job's panel (`?job=<job id>`).
- * Stands once in the frame; its code loads when something is opened.
+ * Shows an operation's form (`?new=<operation id>`) or a job's panel (`?job=<job id>`) beside the page. Rendered once
+ * in the frame; its code loads on first use.
  */
 export function OperationDrawer() {
   const { operationId, jobId } = useAside();

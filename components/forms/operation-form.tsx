@@ -7,11 +7,11 @@ import { OutlinedForm } from "./outlined-form.tsx";
 
 interface OperationFormProps {
   operationId: string;
-  /** Called with the job's id once the operation was accepted. */
+  /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
 }
 
-/** The form of an operation, by its id; nothing where there is no such operation. */
+/** Shows the form of an operation by its id; renders nothing for an unknown id. */
 export function OperationForm({ operationId, onAccepted }: OperationFormProps) {
   const definition = findOperation(operationId) as unknown as OperationDefinition | undefined;
   const outline = useMemo(() => definition && outlineOf(definition), [definition]);

@@ -10,7 +10,7 @@ import { splitTarget } from "./target-fields.ts";
 
 const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
 
-/** What a form with these values would send, or what it says at which field. */
+/** Returns the body that a form with these values would send, or its errors by field. */
 async function check(definition: unknown, values: Record<string, unknown>, standing?: Record<string, unknown>) {
   const resolve = operationResolver(definition as OperationDefinition, standing);
   const { values: sent, errors } = await resolve(values, undefined, options);

@@ -5,8 +5,8 @@ import { splitTarget, targetFields } from "./target-fields.ts";
 import { valuesToSend } from "./values-to-send.ts";
 
 /**
- * Checks an operation's form by the operation's own schema, and that the record which its address names was picked.
- * `standing`: the fields of the record that the form changes.
+ * Validates an operation's form with the operation's schema, and checks that the record in its path is selected.
+ * `standing`: the current fields of the record that the form changes.
  */
 export function operationResolver(
   { path, input, form, either }: OperationDefinition,

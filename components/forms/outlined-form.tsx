@@ -16,12 +16,12 @@ import { useOperationForm } from "./use-operation-form.ts";
 interface FormProps {
   outline: FormOutline;
   onAccepted: (jobId: number) => void;
-  /** Throws away what was typed and begins anew. */
+  /** Discards the typed values. */
   onClear: () => void;
   onEnter: (() => void) | undefined;
 }
 
-/** Asks before the tab is closed on something that was typed and not sent. */
+/** Asks for confirmation before the tab closes with unsent input. */
 function useLeaveWarning(unsent: boolean) {
   useEffect(() => {
     if (!unsent) return;
@@ -32,8 +32,9 @@ function useLeaveWarning(unsent: boolean) {
 }
 
 /**
- * Begins a form in its first empty field, so that one can type at once; where a keyboard would come up
- * over it, one taps. In a partner's page the focus is that page's. */
+ * Focuses the first empty field, so that the user can type at once; not on touch devices, where the keyboard would
+ * cover the form, and not in an embedded view, whose page owns the focus.
+ */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
   useEffect(() => {
@@ -65,7 +66,7 @@ function OpenedForm({ outline, onAccepted, onClear, onEnter }: FormProps) {
       form={form}
       label={outline.name}
       ref={element}
-      // Somebody who is in the form will send it.
+      // A user who enters the form will submit it.
       onFocus={() => {
         void loadResolver(outline.id);
         onEnter?.();
@@ -76,7 +77,7 @@ function OpenedForm({ outline, onAccepted, onClear, onEnter }: FormProps) {
     >
       {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
       <FormFields form={form} outline={outline} controls={controls} />
-      {/* At the drawer's end whatever the fields above do: a message that goes away must not move it from under the pointer. */}
+      {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
       <div className="sticky -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button type="submit" variant="primary" pending={form.isPending} className="w-full">
           {form.isPending ? "Sending…" : `${names.length > 0 ? "Send" : "Start"} ${outline.name.toLowerCase()}`}
@@ -88,16 +89,16 @@ function OpenedForm({ outline, onAccepted, onClear, onEnter }: FormProps) {
 
 interface OutlinedFormProps {
   outline: FormOutline;
-  /** Called with the job's id once the operation was accepted. */
+  /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
-  /** Called as somebody goes into it: what comes after it may be fetched. */
+  /** Called when the user enters the form, so that the caller can preload the next view. */
   onEnter?: () => void;
 }
 
-/** The form of an operation, drawn from its outline; what checks it comes once somebody is in it. */
+/** Renders an operation's form from its outline; the validation loads when the user enters the form. */
 export function OutlinedForm({ outline, onAccepted, onEnter }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
-  // Here, so that the form itself does not suspend between its hooks.
+  // Suspends here, so that the form does not suspend between its hooks.
   use(draftsOpened());
   return (
     <OpenedForm

@@ -7,7 +7,7 @@ import { TextField } from "#components/ui/text-field";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 
 interface RenameDialogProps {
-  /** The kind of the renamed thing: "account". */
+  /** The kind of the renamed object: "account". */
   thing: string;
   name: string;
   schema: z.ZodObject<{ name: z.ZodString }>;
@@ -16,7 +16,7 @@ interface RenameDialogProps {
   onClose: () => void;
 }
 
-/** Another name for something. */
+/** Asks for a new name. */
 export function RenameDialog({ thing, name, schema, send, onDone, onClose }: RenameDialogProps) {
   const form = useSchemaForm({
     schema,

@@ -5,7 +5,7 @@ import type { SettingsList } from "#lib/browser/api/choices";
 import { useSettingsList } from "./use-settings-list.ts";
 import type { ListWidgetProps } from "./widget-props.ts";
 
-/** Several entries of a list that the last settings sync found. */
+/** Selects several entries of a list from the last settings sync. */
 export function SettingsChecks({ list, ...props }: ListWidgetProps & { list: SettingsList }) {
   return <CheckGroup {...props} {...useSettingsList(list)} />;
 }

@@ -7,8 +7,8 @@ const RECORDS: Record<string, FormField> = {
 };
 
 /**
- * The form fields that an operation's address asks for, by parameter: `/referrals/{id}` asks for a referral as `id`.
- * Throws where nothing is known to pick such a record with.
+ * Returns the form fields for an operation's path parameters, by parameter: `/referrals/{id}` needs a referral as `id`.
+ * Throws if no picker exists for such a record.
  */
 export function targetFields(path: string): Record<string, FormField> {
   const parts = path.split("/");
@@ -23,17 +23,17 @@ export function targetFields(path: string): Record<string, FormField> {
   );
 }
 
-/** The fields that an operation's form asks for, in the order in which they stand. */
+/** Returns the fields of an operation's form, in display order. */
 export const fieldsOf = ({ path, form }: Pick<FormOutline, "path" | "form">): Record<string, FormField> =>
   Object.fromEntries(
     Object.entries<FormField>({ ...targetFields(path), ...form }).filter(([, { hidden = false }]) => !hidden),
   );
 
-/** An address with its parameters filled in. */
+/** Fills in the parameters of a path. */
 export const fillPath = (path: string, values: Record<string, unknown>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(values[parameter] ?? "")));
 
-/** Parts a form's values: what its operation's address names, and what its body holds. */
+/** Splits a form's values into path parameters and body. */
 export function splitTarget(path: string, values: FieldValues) {
   const parameters = new Set(Object.keys(targetFields(path)));
   const entries = Object.entries(values);

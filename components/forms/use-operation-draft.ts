@@ -5,7 +5,7 @@ import { type KeptDraft, newDraft, useOpenedDraft } from "#lib/browser/drafts/us
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 
-/** The draft that an operation's form opens with: the values that it was asked to show, else those left unsent. */
+/** Returns the values that an operation's form opens with: the requested values, otherwise the unsent draft. */
 function openingDraft(accountId: string, { id: operationId, form }: FormOutline): Draft {
   const opening = findOpening(accountId, operationId);
   if (opening) {
@@ -17,12 +17,12 @@ function openingDraft(accountId: string, { id: operationId, form }: FormOutline)
   return findLeftOpen(accountId, operationId) ?? findDraft(accountId, operationId, "") ?? newDraft();
 }
 
-/** The draft of an operation's form. Suspends until earlier drafts are there. */
+/** Returns the draft of an operation's form. Suspends until the stored drafts are loaded. */
 export function useOperationDraft(outline: FormOutline): KeptDraft {
   const accountId = useAccountId();
   const operationId = outline.id;
   const draft = useOpenedDraft(operationId, () => openingDraft(accountId, outline));
-  // Not while rendering: React may throw the first rendering away.
+  // Not while rendering: React may discard the first render.
   useEffect(() => dropOpening(accountId, operationId), [accountId, operationId]);
   return draft;
 }

@@ -24,7 +24,7 @@ const OUTCOMES: Record<FormOutline["effect"], FormOutcomes> = {
   },
 };
 
-/** The words of an operation's fields. The record that its address names has to be picked. */
+/** Returns the labels of an operation's fields. The record in its path must be selected. */
 const wordsOf = (outline: FormOutline) =>
   Object.fromEntries(
     Object.entries(fieldsOf(outline)).map(([name, field]) => [
@@ -33,7 +33,7 @@ const wordsOf = (outline: FormOutline) =>
     ]),
   );
 
-/** An operation's form, checked by the operation's own schema. `onAccepted` is called with the job's id. */
+/** Returns an operation's form, validated by the operation's schema. `onAccepted` is called with the job's id. */
 export function useOperationForm(outline: FormOutline, onAccepted: (jobId: number) => void) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useOperationForm(outline: FormOutline, onAccepted: (jobId: numbe
       onAccepted(Number(acceptance[jobIdField]));
     },
   });
-  // After the draft's subscription: the values that it fills in must be kept.
+  // After the draft's subscription, so that the draft stores the filled-in values.
   useStanding(outline, form.methods, draft.standing);
   return form;
 }

@@ -8,15 +8,15 @@ import type { FormOutline } from "#lib/definitions/operation";
 import { carriedValues } from "./carried-values.ts";
 import { targetFields } from "./target-fields.ts";
 
-/** The parameter of the address that names the referral which an operation changes; undefined where it changes none. */
+/** Returns the path parameter of the referral that an operation changes; undefined if it changes none. */
 const changedReferral = ({ method, path }: FormOutline): string | undefined =>
   method === "PATCH"
     ? Object.entries(targetFields(path)).find(([, { widget }]) => widget === "referral")?.[0]
     : undefined;
 
 /**
- * Fills a form that changes a referral with what that holds, once it is picked in the form; `standing` holds it from
- * then on, so that only what differs is sent.
+ * Fills a form that changes a referral with the referral's values when it is selected, and stores them in `standing`,
+ * so that only changed fields are sent.
  */
 export function useStanding(
   outline: FormOutline,
@@ -35,7 +35,7 @@ export function useStanding(
       callback: ({ values }) => {
         if (values[parameter] === picked) return;
         picked = values[parameter];
-        // The picker offered it from there.
+        // The picker loaded its options into this cache entry.
         const referral = client.getQueryData(referrals(accountId).queryKey)?.find(({ id }) => id === picked);
         const held = referral ? standingFields(referral) : {};
         const carried = carriedValues(values, standing.current, held);

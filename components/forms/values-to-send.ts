@@ -2,8 +2,8 @@ import type { FieldValues } from "react-hook-form";
 import { isEmpty } from "#lib/browser/forms/form-values";
 
 /**
- * What a form sends of its values. Of a record that it changes (`standing`: what that holds) only what differs, also
- * where it was emptied: an untouched field must not undo what another has changed meanwhile.
+ * Returns the values that a form sends. For a changed record (`standing`: its current values) only the differences are
+ * sent, including emptied fields: an untouched field must not undo a concurrent change.
  */
 export const valuesToSend = (values: FieldValues, standing: FieldValues): Record<string, unknown> =>
   Object.fromEntries(

@@ -1,12 +1,12 @@
 import type { FieldProps } from "#components/ui/field";
 
-/** What a widget of a form is given. Its value is that of the API; "" stands for nothing. */
+/** Properties of a form's widget. The value is that of the API; "" for none. */
 export interface WidgetProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
 }
 
-/** What a widget for several values is given; an empty list stands for nothing. */
+/** Properties of a widget for several values; an empty list for none. */
 export interface ListWidgetProps extends FieldProps {
   value: readonly string[];
   onChange: (value: string[]) => void;

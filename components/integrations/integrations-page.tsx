@@ -10,7 +10,7 @@ import { Section } from "#components/ui/section";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccount, useOperationAt } from "#lib/browser/session/account";
 
-/** Opens the form that brings the settings of this page's account up to date. */
+/** Opens the form that syncs the settings of this page's account. */
 function SyncButton() {
   const sync = useOperationAt("settings");
   const { openForm } = useAside();
@@ -22,7 +22,7 @@ function SyncButton() {
   );
 }
 
-/** What an organization is connected to: its linked EMRs, what this page's one can do, and its API clients. */
+/** Shows the organization's integrations: its linked EMRs, the abilities of this page's EMR, and the API clients. */
 export function IntegrationsPage() {
   const account = useAccount();
   const isSandbox = account.emr_type.startsWith("sandbox");

@@ -26,7 +26,7 @@ interface TrayJob {
   standing: JobStanding;
 }
 
-/** Those at work first, then what has just finished. */
+/** Returns running jobs first, then jobs that just finished. */
 function useTrayJobs() {
   const sent = useSentStandings();
   const { data, isError, refetch } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
@@ -40,7 +40,7 @@ function useTrayJobs() {
     shown: [...working, ...finished].slice(0, SHOWN),
     atWork: working.length,
     isKnown: data !== undefined,
-    /** Given where the jobs could not be loaded. */
+    /** Set if the jobs failed to load. */
     onRetry: isError && !data ? () => void refetch() : null,
   };
 }
@@ -81,7 +81,7 @@ function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
   );
 }
 
-/** Running and just finished jobs, live, at hand from every page. */
+/** Shows running and recently finished jobs, live, on every page. */
 export function ActivityTray() {
   const accountId = useAccountId();
   const { openJob } = useAside();

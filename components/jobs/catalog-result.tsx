@@ -9,7 +9,7 @@ import { useAccountId, useOperationListedIn } from "#lib/browser/session/account
 import type { OrderCatalogItem, OrderCatalogPage } from "#lib/resources/orders/model";
 import { useCatalogSearch } from "./use-catalog-search.tsx";
 
-/** The pages that were looked at so far, and how to ask for the one after them. */
+/** Returns the loaded pages and a function that loads the next one. */
 function usePages(first: OrderCatalogPage, request: Record<string, unknown>) {
   const [pages, setPages] = useState([first]);
   const { search, isBusy, problem, found } = useCatalogSearch(useAccountId());
@@ -31,11 +31,11 @@ function usePages(first: OrderCatalogPage, request: Record<string, unknown>) {
 interface CatalogResultProps {
   /** The first page. */
   result: Record<string, unknown>;
-  /** What was asked for, so that the next page can be. */
+  /** The search's request, used to load the next page. */
   request: Record<string, unknown>;
 }
 
-/** The items that a search of the catalog found, ready to tick for an order, page after page. */
+/** Shows the items that a catalog search found, to select for an order, page by page. */
 export function CatalogResult({ result, request }: CatalogResultProps) {
   const first = result as OrderCatalogPage;
   const { openForm } = useAside();

@@ -28,7 +28,7 @@ interface FoundClaims {
   not_found_claim_ids: readonly string[];
 }
 
-/** The claims that a refresh brought, each with what changed, and the numbers that the EMR does not know. */
+/** Shows the refreshed claims with their changes, and the claim ids that the EMR does not have. */
 export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
   const { claims, not_found_claim_ids: notFound } = result as unknown as FoundClaims;
   return (

@@ -5,7 +5,7 @@ import { spanWords } from "#components/ui/span-words";
 
 const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
 
-/** "in 8 s", counting down to a moment (ISO 8601); "now" once it has come. Silent for screen readers as it ticks. */
+/** Counts down to a moment (ISO 8601): "in 8 s", then "now". The ticks are not announced to screen readers. */
 export function Countdown({ until }: { until: string }) {
   const [left, setLeft] = useState(() => secondsUntil(until));
   useEffect(() => {

@@ -1,8 +1,8 @@
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * A request as a `curl` to paste into a shell. Credentials stand as placeholders: the browser never has them.
- * `address` is the whole URL.
+ * Returns a request as a `curl` command for a shell. Credentials are placeholders, because the browser never has them.
+ * `address` is the full URL.
  */
 export function curlFor(method: string, address: string, body: Record<string, unknown>): string {
   return [

@@ -10,16 +10,16 @@ const SPELLED: Record<string, string> = {
   urls: "URLs",
 };
 
-/** A reason as a sentence begins. */
+/** Capitalizes a reason as the start of a sentence. */
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A field's name in words: `emr_transaction_id` is "EMR transaction ID". */
+/** Returns a field's label: `emr_transaction_id` becomes "EMR transaction ID". */
 export function fieldLabel(name: string): string {
   const words = name.split("_").map((word) => SPELLED[word] ?? word);
   return asSentence(words.join(" "));
 }
 
-/** A field's value in words; null where there is nothing to show. */
+/** Formats a field's value; null for an empty value. */
 export function fieldValue(name: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (name === "amount" && (typeof value === "number" || typeof value === "string")) return formatMoney(value);

@@ -15,7 +15,7 @@ import { curlFor } from "./curl.ts";
 import { JobChange } from "./job-change.tsx";
 import { targetOf } from "./job-target.ts";
 
-/** What one may do from a job: about the job itself, and the same again as a new form, or as a `curl`. */
+/** Shows the actions of a job: cancel or retry it, open its request in a new form, or copy it as `curl`. */
 export function JobActions({ job, state }: { job: JobDetailModel; state: JobStatus }) {
   const operation = useOperation(job.type);
   return (
@@ -32,14 +32,17 @@ interface AgainProps {
   operation: OperationSummary;
 }
 
-/** What the referral that a job changed holds now, as far as its form begins with it; nothing for other jobs. */
+/**
+ * Returns a function that loads the current values of the referral that the job changed, to start its form with;
+ * undefined for other jobs.
+ */
 function useStandingOf({ identifiers }: JobDetailModel, changes: OperationSummary["changes"]) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const referralId = changes === "referral" ? identifiers.referral_id : undefined;
   return async (): Promise<Prefill> => {
     if (referralId === undefined) return {};
-    // Where it cannot be read, what was sent alone is a beginning.
+    // If loading fails, the form starts with the sent values only.
     const read = client.fetchQuery(referralDetail(accountId, referralId)).then(standingFields);
     return read.catch(() => ({}));
   };

@@ -13,13 +13,15 @@ const WORDS: Record<AttemptStory["outcome"], string> = {
 
 interface JobAttemptsProps {
   attempts: AttemptStory[];
-  /** When the next one is due, ISO 8601. */
+  /** Time of the next attempt, ISO 8601. */
   nextAt: string | null;
-  /** Cancelled, or left to a person: no attempt of it is what ended it. */
+  /** True if no attempt ended the job: it was cancelled or left to a user. */
   hasNoOutcome: boolean;
 }
 
-/** Every attempt with its reason, and a countdown to the next one. Nothing where the first one simply ended it. */
+/**
+ * Lists every attempt with its reason, and a countdown to the next. Renders nothing if the first attempt ended the job.
+ */
 export function JobAttempts({ attempts, nextAt, hasNoOutcome }: JobAttemptsProps) {
   if (attempts.length < (hasNoOutcome ? 1 : 2) && nextAt === null) return null;
   return (

@@ -12,7 +12,7 @@ import { type JobTypeSummary, useAccountId, useIsGranted, useJobType } from "#li
 import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
 import { asSentence } from "./field-words.ts";
 
-/** The server's word where it refused; it stands beside the button that was pressed. */
+/** Shows the server's refusal beside the pressed button. */
 function Refusal({ error }: { error: Error | null }) {
   return (
     <p role="status" className="w-full text-danger text-sm empty:hidden">
@@ -21,12 +21,12 @@ function Refusal({ error }: { error: Error | null }) {
   );
 }
 
-/** What is to be known before a job is cancelled. */
+/** Explains the effect of cancelling a job. */
 function cancelWords({ attempts, ambiguous }: JobDetailModel, effect: JobTypeSummary["effect"]): string {
   const last = "This can't be undone.";
-  if (effect !== "writes") return `It is not asked of the EMR any more. ${last}`;
+  if (effect !== "writes") return `The EMR is not queried again. ${last}`;
   if (ambiguous) {
-    return `The EMR may hold this already. It is looked up there and never sent: where the EMR holds it, the job completes; where it does not, the job is cancelled; where that can't be told, nothing changes. ${last}`;
+    return `The EMR may hold this already. It is looked up there and never sent. If the EMR holds it, the job completes; if not, the job is cancelled; if the EMR gives no clear answer, nothing changes. ${last}`;
   }
   return attempts === 0
     ? `It has not been sent to the EMR, and will not be. ${last}`
@@ -80,13 +80,13 @@ function TryAgain({ job }: { job: JobDetailModel }) {
   );
 }
 
-/** A job is tried again once: what became of that is told by the job that did. */
+/** A job can be retried only once, so this opens its retry. */
 function OpenRetry({ jobId }: { jobId: number }) {
   const { openJob } = useAside();
   return <Button onPress={() => openJob(jobId)}>Open job {jobId}</Button>;
 }
 
-/** A job that was to be cancelled, and that the EMR was found to hold. */
+/** Explains that a job was not cancelled because the EMR already held its record. */
 function NotCancelled({ answer }: { answer: string }) {
   return (
     <div className="w-full">
@@ -97,7 +97,7 @@ function NotCancelled({ answer }: { answer: string }) {
   );
 }
 
-/** What can still be done about a job itself: cancelled while it waits, tried again once it failed (decisions §5). */
+/** Shows the actions on a job itself: cancel while it is queued, retry once it failed (decisions §5). */
 export function JobChange({ job, state }: { job: JobDetailModel; state: JobStatus }) {
   const [mayCancel, mayRetry] = [useIsGranted("jobs:cancel"), useIsGranted("jobs:retry")];
   const [answer, setAnswer] = useState<string | null>(null);

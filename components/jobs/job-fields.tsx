@@ -9,7 +9,7 @@ import type { FormField } from "#lib/definitions/operation";
 import { recordLines } from "./record-lines.ts";
 import { useRecordNames } from "./use-record-names.ts";
 
-/** Records that results name by their ids here, which the forms take by their addresses. */
+/** Records that results name by internal id, but forms by the id in their path. */
 const RECORD_FIELDS: Record<string, FormField> = {
   referral_id: { label: "Referral", widget: "referral" },
   recall_id: { label: "Recall", widget: "recall" },
@@ -18,11 +18,11 @@ const RECORD_FIELDS: Record<string, FormField> = {
 interface JobFieldsProps {
   /** Operation id. */
   type: string;
-  /** What was sent, or what came back. */
+  /** The request or the result. */
   record: Record<string, unknown>;
 }
 
-/** The fields of a job's request or result, under the labels of the operation's form and by the names that it offers. */
+/** Shows the fields of a job's request or result with the labels and option names of the operation's form. */
 export function JobFields({ type, record }: JobFieldsProps) {
   const accountId = useAccountId();
   const form: Record<string, FormField> = { ...RECORD_FIELDS, ...findOperation(type)?.form };
@@ -34,7 +34,7 @@ export function JobFields({ type, record }: JobFieldsProps) {
     <KeyValueList
       items={lines.map(({ value, ...line }) => ({
         ...line,
-        // A note's lines stay as they were written.
+        // Keeps the line breaks of notes.
         value: <span className="whitespace-pre-wrap">{value}</span>,
       }))}
     />

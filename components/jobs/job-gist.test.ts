@@ -7,7 +7,7 @@ import { jobAmount, jobGist, jobReference } from "./job-gist.tsx";
 const gist = (type: string, request: Record<string, unknown>) =>
   jobGist({ type, request } as JobModel, (code) => (code === "ARR" ? "Arrived" : code));
 
-test("a job is told from others of its kind by what was asked for", () => {
+test("a job is distinguished from others of its type by its request", () => {
   expect([
     gist("patient-notes:create", { subject: "Follow-up call", note: "Said the rash is gone" }),
     gist("orders:create", { type: "lab", item_ids: ["LAB-1", "LAB-2"] }),

@@ -2,11 +2,13 @@ import { formatDate } from "#components/ui/time-words";
 import { shownOf } from "#lib/catalog/shown";
 import type { JobModel } from "#lib/jobs/record/model";
 
-/** The amount of money that a job asked for; null if it is about none. */
+/** Returns the amount of money in a job's request; null for none. */
 export const jobAmount = ({ type, request }: Pick<JobModel, "type" | "request">): number | null =>
   shownOf(type)?.amount?.(request) ?? null;
 
-/** By what a person finds a job's record in the EMR, with its label; null if its request names nothing. */
+/**
+ * Returns the reference by which a user finds a job's record in the EMR, with its label; null if the request has none.
+ */
 export function jobReference({
   type,
   request,
@@ -16,6 +18,6 @@ export function jobReference({
   return label && typeof value === "string" && value.trim() ? { label, value: value.trim() } : null;
 }
 
-/** What a job asked for in few words, as its operation shows it. `statusName`: what people call a visit status. */
+/** Summarizes a job's request as its operation defines it. `statusName` returns the name of a visit status. */
 export const jobGist = ({ type, request }: JobModel, statusName: (code: string) => string): string =>
   shownOf(type)?.gist(request, { status: statusName, day: formatDate }) ?? "";

@@ -1,6 +1,6 @@
 import { Skeleton } from "#components/ui/skeleton";
 
-/** The shape of a job's panel while it loads. */
+/** Shows the shape of a job's panel while it loads. */
 export function JobPanelSkeleton() {
   return (
     <div role="status" aria-label="Loading the job" className="flex flex-col gap-6">

@@ -14,13 +14,13 @@ import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
+import { JobDeliveries } from "./job-deliveries.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobRaw } from "./job-raw.tsx";
 import { JobRequest } from "./job-request.tsx";
 import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
-import { JobTellings } from "./job-tellings.tsx";
 import { JobWaiting } from "./job-waiting.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
 import { PatientName } from "./patient-name.tsx";
@@ -41,7 +41,7 @@ function spokenState({ state, retrying, needs_person: isLeft }: JobStanding): st
   return retrying ? "waits for its next attempt" : SPOKEN[state];
 }
 
-/** What to do about a job that ended without doing its work. */
+/** Explains the next step after a job that failed or was cancelled. */
 function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: Status, effect: Effect): string {
   if (state === "cancelled") {
     if (effect !== "writes") return "To do it after all, use “Another one like this”.";
@@ -54,7 +54,7 @@ function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: St
 }
 
 function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
-  // The stream's message comes before the record that says how it ended.
+  // The stream's message arrives before the refreshed record with the outcome.
   if (job.status !== state) return null;
   if (state === "failed" || state === "cancelled") {
     return (
@@ -112,7 +112,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
         nextAt={job.next_attempt_at}
         hasNoOutcome={state === "cancelled" || isLeft}
       />
-      <JobTellings tellings={story.tellings} />
+      <JobDeliveries deliveries={story.deliveries} />
       {job.forgotten_at === null ? (
         <>
           <JobActions job={job} state={state} />
@@ -136,7 +136,10 @@ function NoSuchJob({ jobId }: { jobId: number }) {
   );
 }
 
-/** A job, live: where it stands, what came back, who was told. It ends on receipt of the webhook, without a reload. */
+/**
+ * Shows a job live: its status, result and webhook deliveries. It completes on receipt of the webhook, without a
+ * reload.
+ */
 export function JobPanel({ jobId }: { jobId: number }) {
   const { query, job, standing, story } = useJob(jobId);
   if (job && standing && story) return <Body job={job} standing={standing} story={story} />;

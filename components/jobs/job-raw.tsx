@@ -20,7 +20,7 @@ function Raw({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-/** The request and the event as they went over the wire. */
+/** Shows the request and the event as JSON, as they were transmitted. */
 export function JobRaw({ job, envelope }: { job: JobDetailModel; envelope: Record<string, unknown> | null }) {
   return (
     <section aria-label="Raw data" className="border-t border-line">

@@ -6,14 +6,14 @@ import { useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import { targetRecords } from "./job-target.ts";
 
-/** Brings the forms' definitions along, which a panel can be looked at without. */
+/** Loads the forms' definitions, which the rest of the panel does not need. */
 const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields), {
   loading: () => <Skeleton className="h-24 w-full" />,
 });
 
 type JobRequestProps = Pick<JobDetailModel, "type" | "request" | "identifiers">;
 
-/** What was sent to the EMR, in words, and about which record; the patient stands above it already. */
+/** Shows the request and its target record. The patient is already shown above. */
 export function JobRequest({ type, request, identifiers }: JobRequestProps) {
   const operation = useOperation(type);
   const { patient_mrn: _, ...body } = request;

@@ -8,20 +8,20 @@ import type { JobDetailModel } from "#lib/jobs/record/model";
 
 interface ResultProps {
   result: Record<string, unknown>;
-  /** What was asked for. */
+  /** The job's request. */
   request: Record<string, unknown>;
 }
 
 const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
 
-/** Results that are drawn other than field by field. */
+/** Results with a view of their own, instead of a list of fields. */
 const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
   catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult)),
   claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult)),
   "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult)),
 };
 
-/** What a completed job brought: the `data` of its event (interface section 6), drawn as its definition says. */
+/** Shows a completed job's result: the `data` of its event (interface section 6), in the view of its definition. */
 export function JobResult({ job: { type, request, result } }: { job: JobDetailModel }) {
   const view = useOperation(type)?.resultView;
   if (!result) return null;

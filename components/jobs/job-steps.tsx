@@ -15,7 +15,7 @@ interface Step {
   at: string | null;
 }
 
-/** The three steps that every job takes; the last one has the name of its outcome. */
+/** Returns the three steps of a job; the last one is named after its outcome. */
 function stepsOf(state: JobStatus, story: JobStory, isLeft: boolean): Step[] {
   const ended = state === "completed" || state === "failed" || state === "cancelled";
   const started = story.startedAt !== null;
@@ -46,7 +46,7 @@ const LOOKS: Record<StepState, { icon: typeof Check; className: string }> = {
   cancelled: { icon: Ban, className: "bg-sunken text-muted" },
 };
 
-/** The last step that was reached. */
+/** Returns whether a step is the last one reached. */
 const isCurrent = (steps: Step[], index: number) => steps.findLastIndex(({ state }) => state !== "ahead") === index;
 
 function StepTime({ at }: { at: string }) {
@@ -62,11 +62,11 @@ function StepTime({ at }: { at: string }) {
 interface JobStepsProps {
   state: JobStatus;
   story: JobStory;
-  /** Left to a person: nothing goes on by itself. */
+  /** True if the job is left to a user and does not proceed by itself. */
   isLeft: boolean;
 }
 
-/** Accepted → Running → Completed or Failed, each with its time. */
+/** Shows Accepted → Running → Completed or Failed, each with its time. */
 export function JobSteps({ state, story, isLeft }: JobStepsProps) {
   const steps = stepsOf(state, story, isLeft);
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JobDetailModel, TimelineEntry } from "#lib/jobs/record/model";
 import { standing } from "#lib/testing/standing";
 import { curlFor } from "./curl.ts";
-import { isMoving, nextNumber, tellJob } from "./job-story.ts";
+import { isMoving, jobStory, nextNumber } from "./job-story.ts";
 
 const second = (number: number) => `2026-03-02T10:00:${String(number).padStart(2, "0")}.000Z`;
 const entry = (
@@ -15,7 +15,7 @@ const delivery = (id: string, target: string, at: number, attempt: number | null
   entry("delivery", at, attempt, { delivery_id: id, target, next_attempt_at: null, ...more });
 
 const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) =>
-  tellJob({
+  jobStory({
     job_id: 1,
     type: "payments:create",
     status: "completed",
@@ -42,8 +42,8 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     timeline,
   });
 
-describe("tellJob", () => {
-  it("tells each attempt with its reason, and one that a dying process lost as such", () => {
+describe("jobStory", () => {
+  it("returns each attempt with its reason, and marks an attempt that a dying process lost", () => {
     const { attempts, startedAt } = story([
       entry("accepted", 0),
       entry("attempt_started", 1, 1),
@@ -61,7 +61,7 @@ describe("tellJob", () => {
     ]);
   });
 
-  it("tells an answer that could not be stored as such, and counts neither it nor a lost attempt", () => {
+  it("marks an answer that could not be stored, and counts neither it nor a lost attempt", () => {
     const { attempts } = story([
       entry("attempt_started", 1, 1),
       entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true, outcome: "failed" }),
@@ -74,42 +74,42 @@ describe("tellJob", () => {
     expect(nextNumber(attempts)).toBe(2);
   });
 
-  it("keeps the latest try of each target, partners first and the console's own inbox last", () => {
-    const { tellings } = story([
+  it("keeps the latest attempt of each target, partners first and the console's own inbox last", () => {
+    const { deliveries } = story([
       delivery("d1", "inbox", 3, 1, { status: "succeeded", status_code: 200, duration_ms: 12 }),
       delivery("d2", "https://partner.example/hook", 3, 1, { status: "succeeded", status_code: 500, duration_ms: 40 }),
       delivery("d2", "https://partner.example/hook", 8, 2, { status: "succeeded", status_code: 204, duration_ms: 31 }),
     ]);
-    expect(tellings.map(({ url, statusCode, durationMs, tries }) => [url, statusCode, durationMs, tries])).toEqual([
+    expect(deliveries.map(({ url, statusCode, durationMs, tries }) => [url, statusCode, durationMs, tries])).toEqual([
       ["https://partner.example/hook", 204, 31, 2],
       [null, 200, 12, 1],
     ]);
   });
 
-  it("names the event that each target was told of, in the order in which they came", () => {
-    const { tellings } = story([
+  it("names the event of each delivery, in order of arrival", () => {
+    const { deliveries } = story([
       entry("event", 3, null, { event_id: "e1", type: "claim.created", envelope: {} }),
       entry("event", 4, null, { event_id: "e2", type: "claim.live_fetch_completed", envelope: {} }),
       delivery("d1", "inbox", 5, null, { event_id: "e2", status: "pending" }),
       delivery("d2", "https://partner.example/hook", 5, null, { event_id: "e1", status: "pending" }),
       delivery("d3", "https://partner.example/hook", 6, null, { event_id: "e2", status: "pending" }),
     ]);
-    expect(tellings.map(({ url, eventType }) => [url, eventType])).toEqual([
+    expect(deliveries.map(({ url, eventType }) => [url, eventType])).toEqual([
       ["https://partner.example/hook", "claim.created"],
       ["https://partner.example/hook", "claim.live_fetch_completed"],
       [null, "claim.live_fetch_completed"],
     ]);
   });
 
-  it("moves until the outcome is there and every target was told", () => {
+  it("moves until the outcome exists and every target has received it", () => {
     const pending = story([delivery("d2", "https://partner.example/hook", 3, null, { status: "pending" })]);
-    expect(pending.tellings[0]).toMatchObject({ at: null, tries: 0 });
+    expect(pending.deliveries[0]).toMatchObject({ at: null, tries: 0 });
     expect(isMoving("completed", pending)).toBe(true);
     expect(isMoving("completed", story([]))).toBe(false);
     expect(isMoving("running", story([]))).toBe(true);
   });
 
-  it("gives the event as it was sent", () => {
+  it("returns the event as it was sent", () => {
     const envelope = { id: "e", type: "payment.created" };
     expect(story([entry("event", 4, null, { event_id: "e", type: "payment.created", envelope })]).envelope).toEqual(
       envelope,

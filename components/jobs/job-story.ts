@@ -1,7 +1,7 @@
 import type { JobDetailModel, JobStatus, TimelineEntry } from "#lib/jobs/record/model";
 
 export interface AttemptStory {
-  /** Counted from 1; one that does not count shares its number with the next. */
+  /** Counted from 1; an attempt that does not count shares its number with the next. */
   number: number;
   startedAt: string;
   endedAt: string | null;
@@ -9,15 +9,15 @@ export interface AttemptStory {
   reason: string | null;
 }
 
-export interface TellingStory {
+export interface DeliveryStory {
   deliveryId: string;
-  /** The URL that was told; null for the console's own inbox. */
+  /** The target's URL; null for the console's own inbox. */
   url: string | null;
-  /** Of what it was told, such as `payment.created`; null where the event is gone. */
+  /** The event's type, such as `payment.created`; null if the event was deleted. */
   eventType: string | null;
   status: string;
   nextAttemptAt: string | null;
-  /** The latest try: what was answered and after how many milliseconds. */
+  /** HTTP status and latency in milliseconds of the latest attempt. */
   statusCode: number | null;
   durationMs: number | null;
   error: string | null;
@@ -27,19 +27,19 @@ export interface TellingStory {
 
 export interface JobStory {
   acceptedAt: string;
-  /** When the first attempt began; null before. */
+  /** Start of the first attempt; null before. */
   startedAt: string | null;
   finishedAt: string | null;
   attempts: AttemptStory[];
-  tellings: TellingStory[];
-  /** The event as every target got it; null before there is one. */
+  deliveries: DeliveryStory[];
+  /** The event as delivered to every target; null before it exists. */
   envelope: Record<string, unknown> | null;
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 const count = (value: unknown) => (typeof value === "number" ? value : null);
 
-/** How an attempt ended that did not succeed; one of the last two kinds does not count. */
+/** Returns how an unsuccessful attempt ended; "lost" and "unstored" attempts do not count. */
 const endOf = (outcome: unknown) => (outcome === "lost" || outcome === "unstored" ? outcome : "failed");
 
 function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
@@ -67,10 +67,10 @@ function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
   return attempts;
 }
 
-function tellingsOf(timeline: TimelineEntry[]): TellingStory[] {
+function deliveriesOf(timeline: TimelineEntry[]): DeliveryStory[] {
   const events = timeline.filter(({ kind }) => kind === "event");
   const types = new Map(events.map(({ detail }) => [detail?.event_id, text(detail?.type)]));
-  const byDelivery = new Map<string, TellingStory>();
+  const byDelivery = new Map<string, DeliveryStory>();
   for (const { kind, at, attempt, detail } of timeline) {
     if (kind !== "delivery" || !detail) continue;
     const deliveryId = String(detail.delivery_id);
@@ -91,12 +91,12 @@ function tellingsOf(timeline: TimelineEntry[]): TellingStory[] {
   return [...byDelivery.values()].sort((a, b) => Number(a.url === null) - Number(b.url === null));
 }
 
-/** The number of the next attempt. */
+/** Returns the number of the next attempt. */
 export const nextNumber = (attempts: readonly AttemptStory[]): number =>
   attempts.filter(({ outcome }) => outcome !== "lost" && outcome !== "unstored").length + 1;
 
-/** A job's timeline, sorted by what a panel tells of it. */
-export function tellJob(job: JobDetailModel): JobStory {
+/** Sorts a job's timeline into attempts, deliveries and times for the panel. */
+export function jobStory(job: JobDetailModel): JobStory {
   const { timeline } = job;
   const envelopes = timeline.filter(({ kind }) => kind === "event").map(({ detail }) => detail?.envelope);
   return {
@@ -104,11 +104,11 @@ export function tellJob(job: JobDetailModel): JobStory {
     startedAt: timeline.find(({ kind }) => kind === "attempt_started")?.at ?? null,
     finishedAt: job.finished_at,
     attempts: attemptsOf(timeline),
-    tellings: tellingsOf(timeline),
+    deliveries: deliveriesOf(timeline),
     envelope: (envelopes.at(-1) as Record<string, unknown> | undefined) ?? null,
   };
 }
 
-/** True while a panel still has something to hear: the outcome, or a target that is yet to be told. */
+/** Returns whether the panel still expects changes: the outcome, or a pending delivery. */
 export const isMoving = (state: JobStatus, story: JobStory): boolean =>
-  state === "queued" || state === "running" || story.tellings.some(({ status }) => status === "pending");
+  state === "queued" || state === "running" || story.deliveries.some(({ status }) => status === "pending");

@@ -13,7 +13,7 @@ import { LeftToPerson } from "./left-to-person.tsx";
 
 type Effect = JobTypeSummary["effect"];
 
-/** The job in the way: both change the same record, and the one that was accepted first goes first. */
+/** Names the blocking job: both change the same record, and jobs run in the order of acceptance. */
 function WaitsFor({ jobId }: { jobId: number }) {
   const accountId = useAccountId();
   const { openJob } = useAside();
@@ -42,7 +42,7 @@ function WaitsFor({ jobId }: { jobId: number }) {
   );
 }
 
-/** What is said of a job's next attempt by its title: whether the EMR may hold what it writes. */
+/** Returns the title of a job's next attempt, which says whether the EMR may already hold the record. */
 function attemptTitle({ doubt }: JobStanding, effect: Effect): string {
   if (doubt) return doubtTitle(doubt);
   return effect === "writes" ? "The EMR has not confirmed it yet" : "The EMR has not answered yet";
@@ -58,7 +58,7 @@ interface JobWaitingProps {
   effect: Effect;
 }
 
-/** What the job waits for, while it has not ended: its next attempt, another job, a person, or the confirmation. */
+/** Explains what an unfinished job waits for: its next attempt, another job, a user, or the confirmation. */
 export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
   const { state, doubt } = standing;
   if (state !== "running" && state !== "queued") return null;

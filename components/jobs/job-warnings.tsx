@@ -1,6 +1,6 @@
 import { Banner } from "#components/ui/banner";
 
-/** What the acceptance warned of: fields of the request that were not used, with those that were probably meant. */
+/** Shows the warnings of the acceptance: unused fields of the request, with the fields that were probably meant. */
 export function JobWarnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { doubtTitle } from "./doubt-words.tsx";
 import { asSentence } from "./field-words.ts";
 import type { JobStory } from "./job-story.ts";
 
-/** Brings the form's schema along, which few panels need. */
+/** Loads the form's schema on demand: few panels need it. */
 const SettleJob = dynamic(() => import("./settle-job.tsx").then((module) => module.SettleJob), {
   ssr: false,
   loading: () => <Skeleton className="h-64 w-full" />,
@@ -22,14 +22,14 @@ interface LeftToPersonProps {
   effect: JobTypeSummary["effect"];
 }
 
-/** A job that cannot be settled by itself: why, and the way to settle it for those who may. */
+/** Shows why a job cannot be settled automatically, and the form that settles it for users with that permission. */
 export function LeftToPerson({ job, standing, story, effect }: LeftToPersonProps) {
   const maySettle = useMay("jobs:reconcile");
   return (
     <>
       <Banner tone="warning" title={doubtTitle(standing.doubt)}>
         {job.waiting_reason ? `${asSentence(job.waiting_reason)}. ` : null}
-        It is not tried again by itself, and nobody was told of an outcome yet.
+        It is not retried automatically, and no outcome has been reported yet.
         {maySettle ? null : " An admin can settle it, in the console under To reconcile."}
       </Banner>
       {maySettle ? <SettleJob job={job} story={story} effect={effect} /> : null}

@@ -12,14 +12,14 @@ import type { StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type AccountScope } from "#lib/browser/session/account";
 
 interface LiveProviderProps extends AccountScope {
-  /** The signed-in person. */
+  /** Id of the signed-in user. */
   userId: string;
   children: ReactNode;
 }
 
 /**
- * What every page of a linked account stands in: the account itself, the clinic's time zone in which every time is
- * told, the cache of what was read, and the stream that keeps it fresh. Give it the account's id as `key`: another account starts with nothing of the last one.
+ * Provides what every page of a linked account needs: the account, its time zone, the query cache, and the event stream
+ * that keeps the cache fresh. Use the account's id as `key`, so that another account starts with an empty cache.
  */
 export function LiveProvider({ account, operations, internalJobs, permissions, userId, children }: LiveProviderProps) {
   const [client] = useState(makeQueryClient);

@@ -10,7 +10,7 @@ import type { AttemptStory } from "./job-story.ts";
 import { PatientName } from "./patient-name.tsx";
 import { useStatusName } from "./use-status-name.tsx";
 
-/** When each attempt was sent, in the clinic's time. */
+/** Lists the time of each attempt in the clinic's time zone. */
 function SentAt({ attempts }: { attempts: readonly AttemptStory[] }) {
   const zone = useTimeZone();
   return (
@@ -24,7 +24,7 @@ function SentAt({ attempts }: { attempts: readonly AttemptStory[] }) {
   );
 }
 
-/** By what a person finds in the EMR what a job may have written there. */
+/** Lists the facts by which a user finds in the EMR the record that a job may have written. */
 export function LookFor({ job, attempts }: { job: JobDetailModel; attempts: readonly AttemptStory[] }) {
   const name = useJobType(job.type)?.name ?? job.type;
   const gist = jobGist(job, useStatusName());

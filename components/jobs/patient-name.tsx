@@ -1,11 +1,11 @@
 import { mrnWords } from "#lib/resources/patients/mrn";
 
 interface PatientNameProps {
-  /** What names a patient. */
+  /** The record that names the patient. */
   of: { patient_mrn: string | null; patient_name: string | null };
 }
 
-/** A patient's name with the MRN behind it; the MRN alone where nobody is synced with it, and nothing without one. */
+/** Shows a patient's name and MRN; only the MRN if the patient is not synced, and nothing without an MRN. */
 export function PatientName({ of: { patient_mrn, patient_name } }: PatientNameProps) {
   if (patient_mrn === null) return null;
   return (

@@ -13,7 +13,7 @@ const nameOf = (_widget: string, value: string) => names[value] ?? value;
 const said = (form: Record<string, FormField>, record: Record<string, unknown>) =>
   recordLines(record, { form, nameOf }).map(({ label, value }) => `${label}: ${value}`);
 
-test("a request is told under the labels and by the names of its own form, in the form's order", () => {
+test("a request is shown with the labels and option names of its form, in the form's order", () => {
   expect(
     said(catalog["patient-notes:create"].form, {
       note: "Called",
@@ -47,7 +47,7 @@ test("a result says by the form's labels what was changed", () => {
   ).toEqual(["EHR ID: REF-1", "Updated fields: Valid from, Assigned to"]);
 });
 
-test("answers are told by the words of their questions and options, and a scored questionnaire by its total", () => {
+test("answers are shown with the texts of their questions and options, and a scored questionnaire with its total", () => {
   const question = (id: string, text: string) => ({
     emrQuestionId: id,
     text,
@@ -60,11 +60,11 @@ test("answers are told by the words of their questions and options, and a scored
   });
   const questions = [question("Q1", "Feeling nervous"), question("Q2", "Worrying")];
   const record = { answers: { Q1: "1", Q2: "d", Q9: "unknown" } };
-  const told = (scored: boolean) =>
+  const linesOf = (scored: boolean) =>
     recordLines(record, { form: catalog["services:create"].form, nameOf, questionnaire: { scored, questions } }).map(
       ({ label, value }) => `${label}: ${value}`,
     );
   const answers = ["Feeling nervous: Several days · 1", "Worrying: Nearly every day · 3", "Q9: unknown"];
-  expect(told(true)).toEqual([...answers, "Total score: 4 of 6"]);
-  expect(told(false)).toEqual(answers);
+  expect(linesOf(true)).toEqual([...answers, "Total score: 4 of 6"]);
+  expect(linesOf(false)).toEqual(answers);
 });

@@ -13,21 +13,21 @@ export interface RecordLine {
 }
 
 export interface RecordWords {
-  /** The fields of the operation's form, in its order: their labels and options are those of the panel too. */
+  /** The fields of the operation's form in its order, with their labels and options. */
   form: Record<string, FormField>;
-  /** What the form's pickers call the values that they send. */
+  /** Returns the display name of a picker's value. */
   nameOf: NameOf;
-  /** The one that was answered, where there is one. */
+  /** The answered questionnaire, if any. */
   questionnaire?: Pick<FormDetailModel, "questions" | "scored">;
 }
 
-/** The fields of a result that name fields of the request. */
+/** Result fields whose values are names of request fields. */
 const NAMES_FIELDS = new Set(["updated_fields"]);
 
 const listWords = (value: unknown, inWords: (entry: string) => string) =>
   (Array.isArray(value) ? value : [value]).map((entry) => inWords(String(entry))).join(", ");
 
-/** "Feeling nervous: Several days" for each answer, and for a scored questionnaire what they add up to. */
+/** Returns a line for each answer, "Feeling nervous: Several days", and the total of a scored questionnaire. */
 function answerLines(answers: Record<string, string>, questionnaire: RecordWords["questionnaire"]): RecordLine[] {
   const lines = Object.entries(answers).map(([id, answer]) => {
     const question = questionnaire?.questions.find(({ emrQuestionId }) => emrQuestionId === id);
@@ -50,7 +50,7 @@ function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
   });
 }
 
-/** A request or a result in the words of the operation's form: what it asks for comes first, empty fields not at all. */
+/** Formats a request or a result with the form's labels: the form's fields first, without empty fields. */
 export function recordLines(record: Record<string, unknown>, { form, nameOf, questionnaire }: RecordWords) {
   const names = [...Object.keys(form).filter((name) => name in record), ...Object.keys(record)];
   return [...new Set(names)].flatMap((name): RecordLine[] => {

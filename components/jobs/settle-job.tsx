@@ -21,14 +21,14 @@ const CHOICES = [
   { id: "not_held", name: "Not held by the EMR" },
 ];
 
-/** What each choice does. */
+/** The effect of each choice. */
 const MEANINGS = {
   held: "The job completes with the EMR's id, and the one event that says so is sent.",
   not_held:
     "The job fails as “not held by the EMR”, and the one event that says so is sent. It can be tried again then.",
 };
 
-/** Of a job that only reads. */
+/** The effect for a job that only reads. */
 const ENDS =
   "It only reads, so the EMR holds nothing of it. The job fails, and the one event that says so is sent. It can be tried again then.";
 
@@ -48,7 +48,7 @@ interface SettleJobProps {
   effect: JobTypeSummary["effect"];
 }
 
-/** Settles a job that waits for a person: what to look for in the EMR, and what was found there (decisions §6). */
+/** Settles a job left to a user: shows what to look for in the EMR, and asks for what was found (decisions §6). */
 export function SettleJob({ job, story, effect }: SettleJobProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -57,7 +57,7 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
     schema: reconciliationInput,
     fields: FIELDS,
     initial: { outcome: mayBeHeld ? "held" : "not_held", emr_id: "" },
-    // The id that was typed for the other choice is not meant.
+    // An id typed before switching to the other choice is not sent.
     bodyOf: ({ outcome, emr_id }) => (outcome === "held" && emr_id !== "" ? { outcome, emr_id } : { outcome }),
     draft: useDraft("reconcile", String(job.job_id)),
     outcomes: OUTCOMES,

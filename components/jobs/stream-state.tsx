@@ -6,7 +6,7 @@ import { useStreamState } from "#lib/browser/live/live-state";
 import type { StreamState as State } from "#lib/browser/live/stream-connection";
 
 const LOOKS: Record<State, { icon: typeof Wifi; word: string; className: string; title: string }> = {
-  live: { icon: Wifi, word: "Live", className: "text-muted", title: "Changes show by themselves" },
+  live: { icon: Wifi, word: "Live", className: "text-muted", title: "Changes appear automatically" },
   reconnecting: {
     icon: RefreshCw,
     word: "Reconnecting",
@@ -17,11 +17,11 @@ const LOOKS: Record<State, { icon: typeof Wifi; word: string; className: string;
     icon: WifiOff,
     word: "Offline",
     className: "text-danger",
-    title: "No connection to the server. What you type stays here; it recovers by itself",
+    title: "No connection to the server. Your input is kept; the connection is restored automatically",
   },
 };
 
-/** How the stream of changes stands: live, reconnecting or offline. */
+/** Shows the state of the event stream: live, reconnecting or offline. */
 export function StreamState() {
   const look = LOOKS[useStreamState()];
   const Icon = look.icon;

@@ -7,10 +7,10 @@ interface SyncLine {
   value: string;
 }
 
-/** Of lists whose name in the summary is not what people call them; `link_org` is the linked account's own record. */
+/** Labels of the lists whose names in the summary are not readable; `link_org` is the linked account's own record. */
 const LABELS: Record<string, string> = { link_org: "Linked account", staff_list: "Staff", timezone: "Time zone" };
 
-/** The counts of a settings sync, a line for each list: "Providers: 1 new, 2 updated". */
+/** Formats the counts of a settings sync, one line per list: "Providers: 1 new, 2 updated". */
 export function syncLines(summary: OrgSettingsSummary): SyncLine[] {
   const lines = new Map<string, string[]>();
   for (const [name, value] of Object.entries(summary)) {

@@ -6,17 +6,17 @@ import { useOperationAt } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import type { OrderCatalogPage } from "#lib/resources/orders/model";
 
-/** Searches the order catalog as any other operation does: the result stands in its job once that has completed. */
+/** Searches the order catalog by the same kind of job as any operation; the result is part of the completed job. */
 export function useCatalogSearch(accountId: string) {
   const [jobId, setJobId] = useState<number | null>(null);
   const searching = useOperationAt("order-catalog");
   const { mutate, isPending, error } = useMutation(submitOperation(accountId));
-  // The stream has it read anew with each of its changes.
+  // The stream invalidates this query on each change of the job.
   const { data: job } = useQuery({ ...jobDetail(accountId, jobId ?? 0), enabled: jobId !== null });
   const state = job?.standing.state;
   const failed = state === "failed" || state === "cancelled" ? "The EMR could not be searched." : null;
   return {
-    /** `body`: as POST /orders/catalog/fetch takes it (interface 4.4). */
+    /** `body`: the request of POST /orders/catalog/fetch (interface 4.4). */
     search: (body: Record<string, unknown>) =>
       searching &&
       mutate(
@@ -25,7 +25,7 @@ export function useCatalogSearch(accountId: string) {
       ),
     isBusy: isPending || (jobId !== null && state !== "completed" && failed === null),
     problem: error?.message ?? failed,
-    /** What the last search has found; null while it runs, and where it failed. */
+    /** The result of the last search; null while it runs and if it failed. */
     found: state === "completed" ? (job?.result as OrderCatalogPage | null) : null,
   };
 }

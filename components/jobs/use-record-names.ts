@@ -8,7 +8,10 @@ import type { FormField } from "#lib/definitions/operation";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** "Nguyen, Ana, Mar 2, 2026, 9 AM" for an appointment by its id in the EMR; null where it is not known, or not yet. */
+/**
+ * Returns the display name of an appointment by its id in the EMR, "Nguyen, Ana, Mar 2, 2026, 9 AM"; null if unknown or
+ * still loading.
+ */
 function useAppointmentName(emrAppointmentId: string): string | null {
   const { id: accountId, timezone } = useAccount();
   const { data: visit } = useQuery({
@@ -20,7 +23,7 @@ function useAppointmentName(emrAppointmentId: string): string | null {
   return [last, first, formatDate(datetime.slice(0, 10)), formatHour(datetime, timezone)].filter(Boolean).join(", ");
 }
 
-/** What people call the values of a request or a result whose fields are those of `form`. */
+/** Returns a function that names the values of a request or a result with the fields of `form`. */
 export function useRecordNames(form: Record<string, FormField>, record: Record<string, unknown>): NameOf {
   const { id: accountId } = useAccount();
   const fields = Object.entries(form).filter(([name]) => name in record);

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { visitStatuses } from "#lib/browser/api/visit-statuses";
 import { useAccountId } from "#lib/browser/session/account";
 
-/** What people call a visit status, by its code; the code until that is known. */
+/** Returns a function that names a visit status by its code; it returns the code while the names load. */
 export function useStatusName(): (code: string) => string {
   const { data: statuses } = useQuery(visitStatuses(useAccountId()));
   return useCallback(

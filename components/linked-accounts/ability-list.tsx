@@ -3,14 +3,14 @@
 import { Check, Minus } from "lucide-react";
 import { isSupported, useAccount, useOperations } from "#lib/browser/session/account";
 
-/** Every operation, and whether the EMR of this page's account does it. */
+/** Lists every operation, and whether the EMR of this page's account supports it. */
 export function AbilityList() {
   const account = useAccount();
   const operations = useOperations();
   if (account.capabilities.length === 0) {
     return (
       <p className="text-sm text-muted">
-        This is known once the account has been synced for the first time. It takes a moment; then reload the page.
+        The list appears after the account’s first sync, which takes a moment. Then reload the page.
       </p>
     );
   }

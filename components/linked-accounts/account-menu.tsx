@@ -15,7 +15,7 @@ import { useAccountId } from "#lib/browser/session/account";
 
 type Action = "rename" | "rotate" | "unlink" | "link";
 
-/** What can be done with a linked account. Nothing of it is undone by itself, so each says first what it does. */
+/** Shows the actions of a linked account. Each states its effect first, since none can be undone automatically. */
 export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   const here = useAccountId();
   const router = useRouter();
@@ -24,7 +24,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   const close = () => setOpen(null);
   const { id, name } = account;
   const done = () => {
-    // The account's name stands in the page's frame too, which the server draws.
+    // The account's name is also in the page's frame, which the server renders.
     router.refresh();
     return client.invalidateQueries({ queryKey: managedAccountsKey(here) });
   };
@@ -64,7 +64,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
         rotate={async (key) => (await rotateToken(here, id, key)).linked_account.access_token}
         onClose={close}
       >
-        Integrations that use the present token are refused within seconds, until they use the new one.
+        Requests with the current token are refused within seconds.
       </RotateSecret>
       {open === "unlink" ? (
         <Confirm
@@ -74,8 +74,8 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
           onConfirm={() => change({ active: false })}
           onClose={close}
         >
-          Nothing can be sent to this EMR any more, from here or by integrations, and the nightly sync stops. What was
-          synced stays readable. You can link it again.
+          Neither this console nor integrations can send anything to this EMR, and the nightly sync stops. Synced
+          records stay readable. You can link it again.
         </Confirm>
       ) : null}
       {open === "link" ? (

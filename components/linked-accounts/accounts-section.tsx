@@ -20,7 +20,7 @@ import { AccountMenu } from "./account-menu.tsx";
 
 const LinkDrawer = dynamic(() => import("./link-drawer.tsx").then((module) => module.LinkDrawer), { ssr: false });
 
-/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+/** The open form is kept in the URL, so that a reload restores it with its draft. */
 const OPEN = parseAsStringLiteral(["link"]);
 
 const COLUMNS = [
@@ -64,7 +64,7 @@ function State({ account, isOut }: { account: ManagedAccountModel; isOut: boolea
 
 function AccountRow({ account }: { account: ManagedAccountModel }) {
   const isHere = account.id === useAccountId();
-  // Whether an EMR answers is told by the jobs of its own account alone.
+  // The EMR's state is derived from the account's own jobs, so it is queried for this page's account only.
   const state = useQuery({ ...linkedAccountState(account.id), enabled: isHere });
   return (
     <TableRow>
@@ -89,7 +89,7 @@ function AccountRow({ account }: { account: ManagedAccountModel }) {
   );
 }
 
-/** The organization's linked accounts: how each stands, and what can be done with it. */
+/** Lists the organization's linked accounts with their states and actions. */
 export function AccountsSection() {
   const query = useQuery(managedAccounts(useAccountId()));
   const [open, setOpen] = useQueryState("open", OPEN);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Drawer } from "#components/ui/drawer";
 import { LinkForm } from "./link-form.tsx";
 
-/** The way to link an EMR, beside the page. */
+/** Shows the form that links an EMR, beside the page. */
 export function LinkDrawer({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState("Step 1 of 3: the kind of EMR");
   return (

@@ -20,11 +20,15 @@ import { useAccount } from "#lib/browser/session/account";
 import { ZonePicker } from "./zone-picker.tsx";
 
 const KINDS = [
-  { id: "sandbox", name: emrName("sandbox"), about: "Does everything, with a practice of its own to try things on." },
+  {
+    id: "sandbox",
+    name: emrName("sandbox"),
+    about: "Supports every operation, with a sample practice to try them on.",
+  },
   {
     id: "sandbox_basic",
     name: emrName("sandbox_basic"),
-    about: "The same without claims refresh, services and catalog search, to see what is not supported.",
+    about: "The same without claims refresh, services and catalog search, to show unsupported operations.",
   },
 ] as const;
 
@@ -40,7 +44,7 @@ const STEPS = [
   "Step 3 of 3: the access token",
 ] as const;
 
-/** Links an EMR step by step; the token is shown at the end, this once. */
+/** Links an EMR step by step, and shows the token once at the end. */
 export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void; onClose: () => void }) {
   const { id: here, timezone } = useAccount();
   const client = useQueryClient();
@@ -60,7 +64,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
       setMade(linked_account);
       setStep(2);
       void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
-      // The new account stands in the frame's switcher, which the server draws.
+      // The new account appears in the frame's switcher, which the server renders.
       router.refresh();
     },
   });

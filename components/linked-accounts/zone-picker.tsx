@@ -4,8 +4,8 @@ import { useState } from "react";
 import { ComboBox } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
 
-/** More than anyone reads: the next letter narrows them. */
-const MOST_SHOWN = 60;
+/** Maximum number of displayed zones; typing narrows them. */
+const MAX_SHOWN = 60;
 
 const zones = () => Intl.supportedValuesOf("timeZone").map((zone) => ({ id: zone, name: zone.replaceAll("_", " ") }));
 
@@ -15,7 +15,7 @@ interface ZonePickerProps extends FieldProps {
   onChange: (zone: string) => void;
 }
 
-/** A time zone, found by typing a part of its name. */
+/** Selects a time zone by a part of its name. */
 export function ZonePicker({ value, ...field }: ZonePickerProps) {
   const [all] = useState(zones);
   const [text, setText] = useState("");
@@ -26,7 +26,7 @@ export function ZonePicker({ value, ...field }: ZonePickerProps) {
       {...field}
       value={value}
       valueText={value.replaceAll("_", " ")}
-      options={options.slice(0, MOST_SHOWN)}
+      options={options.slice(0, MAX_SHOWN)}
       onInputChange={setText}
       empty="No time zone has this in its name"
     />

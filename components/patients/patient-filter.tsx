@@ -5,7 +5,7 @@ import { PatientPicker } from "./patient-picker.tsx";
 
 const FILTERS = ["patient_mrn"] as const;
 
-/** Narrows the list of its page to one patient, whose MRN stands in the address as `patient_mrn`. */
+/** Filters the page's list by a patient; the MRN is kept in the URL as `patient_mrn`. */
 export function PatientFilter() {
   const { filters, change } = useListFilters(FILTERS);
   return (

@@ -16,7 +16,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 
-/** Only what is known. */
+/** Omits empty values. */
 const known = (name: string, label: string, value: string) => (value === "" ? [] : [{ name, label, value }]);
 
 function Demographics({ patient }: { patient: PatientModel }) {
@@ -41,9 +41,12 @@ function Demographics({ patient }: { patient: PatientModel }) {
 
 interface PatientPageProps {
   mrn: string;
-  /** Starts something for this patient. */
+  /** Buttons that start an operation for this patient. */
   actions: ReactNode;
-  /** What is known besides who they are, each read when it is opened; the first lies open. `id` stands in the address. */
+  /**
+   * The patient's records, each loaded when its tab opens; the first is open initially. `id` is the tab's value in the
+   * URL.
+   */
   sections: readonly [PatientSection, ...PatientSection[]];
 }
 
@@ -53,7 +56,7 @@ export interface PatientSection {
   content: ReactNode;
 }
 
-/** What is known of the patient, one part at a time; which one lies open stands in the address as `tab`. */
+/** Shows one section at a time; the open tab is kept in the URL as `tab`. */
 function Sections({ sections }: Pick<PatientPageProps, "sections">) {
   const [first] = sections;
   const parser = useMemo(
@@ -62,13 +65,13 @@ function Sections({ sections }: Pick<PatientPageProps, "sections">) {
   );
   const [tab, setTab] = useQueryState("tab", parser);
   return (
-    <Tabs label="What is known" tabs={sections} value={tab} onChange={(id) => void setTab(id)}>
+    <Tabs label="Patient records" tabs={sections} value={tab} onChange={(id) => void setTab(id)}>
       {sections.find(({ id }) => id === tab)?.content}
     </Tabs>
   );
 }
 
-/** One patient: who they are, and everything known of them. */
+/** Shows a patient's identity and all records about them. */
 export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
   const accountId = useAccountId();
   const { data: patient, error, isError, refetch } = useQuery(patientDetail(accountId, mrn));

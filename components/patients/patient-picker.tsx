@@ -14,16 +14,16 @@ import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 
 interface PatientPickerProps extends FieldProps {
-  /** The patient's MRN; "" while none is chosen. */
+  /** The patient's MRN; "" for none. */
   value: string;
   onChange: (mrn: string) => void;
-  /** In a filter bar: neither the label nor what tells the chosen one from others is shown. */
+  /** For filter bars: hides the label and the details of the selected patient. */
   hideLabel?: boolean;
 }
 
 const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${first_name}`;
 
-/** What tells two patients of one name apart. */
+/** Distinguishes patients of the same name. */
 const identityOf = ({ mrn, dob, phone }: PatientModel) => `${mrnWords(mrn)} · born ${formatDate(dob)} · ${phone}`;
 
 const toChoice = (patient: PatientModel): Choice => ({
@@ -32,7 +32,7 @@ const toChoice = (patient: PatientModel): Choice => ({
   detail: identityOf(patient),
 });
 
-/** Whether a patient found for other words fits what stands in the field by now. */
+/** Checks whether a result of an earlier search matches the current text. */
 function fits(patient: PatientModel, text: string): boolean {
   const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob}`.toLowerCase();
   return text
@@ -42,15 +42,15 @@ function fits(patient: PatientModel, text: string): boolean {
 }
 
 /**
- * Finds a patient by name, MRN, phone or birth date while one types; the value is the MRN. A view that may not read the
- * patients takes an MRN as it is typed.
+ * Finds a patient by name, MRN, phone or birth date while typing; the value is the MRN. In a view without permission to
+ * read patients it is a text field for the MRN.
  */
 export function PatientPicker(props: PatientPickerProps) {
   const maySearch = useIsGranted("patients:read");
   return maySearch ? <PatientSearch {...props} /> : <MrnField {...props} />;
 }
 
-/** Filter bars, which alone hide the label, stand in the console, where everybody may search. */
+/** Only filter bars hide the label, and those are in the console, where every user may search. */
 const MrnField = ({ hideLabel: _, ...field }: PatientPickerProps) => <TextField {...field} placeholder="MRN" />;
 
 function PatientSearch({ value, onChange, hideLabel = false, ...field }: PatientPickerProps) {
@@ -58,11 +58,12 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const client = useQueryClient();
   const [text, setText] = useState("");
   const { data: chosen } = useQuery({ ...patientByMrn(accountId, value), enabled: value !== "" });
-  // The chosen one's own name was not typed: nobody is looked for by it, and no address bears it.
+  // The selected patient's name was not typed: it starts no search, and appears in no URL.
   const typed = chosen && text === nameOf(chosen) ? "" : text.trim();
   const words = useSettled(typed);
   const search = useQuery(patientSearch(accountId, words));
-  // Until the answer for these words is there, nobody may be offered who does not fit them: it is a quick tap away.
+  // Until the results for this text arrive, older results that do not match it are hidden, so that nobody taps the
+  // wrong patient.
   const current = words === typed && !search.isPlaceholderData;
   const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, typed));
 

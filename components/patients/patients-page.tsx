@@ -23,7 +23,7 @@ const COLUMNS = [
   { title: "Phone", end: true, className: "@max-lg:hidden" },
 ];
 
-/** Everyone whom the practice knows, searched by name, MRN, phone or birth date. */
+/** Lists the practice's patients, with a search by name, MRN, phone or birth date. */
 export function PatientsPage() {
   const accountId = useAccountId();
   const { filters, change, clear, filtered } = useListFilters(FILTERS);

@@ -14,8 +14,8 @@ type Pace = Pick<SandboxBehavior, "latency_ms" | "fault_rate" | "rate_limit_per_
 
 const FIELDS = {
   latency_ms: { label: "Latency", help: "How long every call takes, in milliseconds" },
-  fault_rate: { label: "Failing calls", help: "Share of calls that fail for a passing reason, 0 to 1" },
-  rate_limit_per_minute: { label: "Calls per minute", help: "Empty: as many as come", required: false },
+  fault_rate: { label: "Failing calls", help: "Share of calls that fail temporarily, 0 to 1" },
+  rate_limit_per_minute: { label: "Calls per minute", help: "Empty for no limit", required: false },
 };
 
 const paceOf = ({ latency_ms, fault_rate, rate_limit_per_minute }: Pace): Pace => ({
@@ -24,7 +24,7 @@ const paceOf = ({ latency_ms, fault_rate, rate_limit_per_minute }: Pace): Pace =
   rate_limit_per_minute,
 });
 
-/** How fast and how reliably the simulated EMR answers; saved together. */
+/** Edits the latency and failure rate of the simulated EMR, saved together. */
 export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
   const accountId = useAccountId();
   const client = useQueryClient();

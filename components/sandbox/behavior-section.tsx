@@ -12,16 +12,19 @@ import { BehaviorSwitches } from "./behavior-switches.tsx";
 
 const isOpening = (error: unknown) => error instanceof ApiFailure && error.status === 404;
 
-/** How the simulated EMR behind this page's account is set to behave. */
+/** Shows the settings of the simulated EMR behind this page's account. */
 export function BehaviorSection() {
   const account = useAccount();
   const query = useQuery({
     ...sandboxBehavior(account.id),
-    // Its practice is being opened: a moment later it is there.
+    // The sandbox's practice is still being created; it is ready within moments.
     refetchInterval: ({ state }) => (isOpening(state.error) ? 2_000 : false),
   });
   return (
-    <Section title="Sandbox behavior" note={`What the simulated EMR of ${account.name} does. Others are not touched.`}>
+    <Section
+      title="Sandbox behavior"
+      note={`Settings of the simulated EMR of ${account.name}. Other accounts are not affected.`}
+    >
       <div className="rounded-lg border border-line bg-surface">
         {query.data ? (
           <div className="grid gap-x-8 gap-y-6 p-4 md:grid-cols-2">

@@ -32,7 +32,7 @@ function Flag({ meaning, ...flag }: FlagProps) {
   );
 }
 
-/** What acts at once: an outage, an inactive user, and records that change in the EMR. */
+/** Shows the switches that take effect at once: an outage, an inactive user, and records that change in the EMR. */
 export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -72,7 +72,7 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
       <div className="flex flex-col gap-2">
         <NumberField
           label="Share of records to change"
-          help="0 to 1: appointments, claims, providers, referrals and patients, as people at work there would"
+          help="0 to 1: appointments, claims, providers, referrals and patients change as if edited in the EMR"
           value={share}
           onChange={(given) => {
             setShare(given);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** As far back as anybody remembers where they were. */
-const LONGEST_TRAIL = 40;
+const MAX_TRAIL = 40;
 
 /** A row that scrolled out of a long list: the list itself goes on from there. */
 const SCROLLED_AWAY = "[aria-rowindex]";
@@ -34,7 +34,7 @@ export function useFocusTrail(): void {
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;
       current = target;
-      trail = [...trail.filter((place) => place !== target), target].slice(-LONGEST_TRAIL);
+      trail = [...trail.filter((place) => place !== target), target].slice(-MAX_TRAIL);
     };
     // Who leaves an element that stays has gone somewhere on purpose.
     const onBlur = ({ target }: FocusEvent) =>

@@ -21,7 +21,7 @@ const OUTCOMES = {
   unknown: "The password may or may not have been set. Try to sign in with it, or send it again.",
 };
 
-/** Name and password of an invited person; signs them in once both stand. */
+/** Sets the name and password of an invited user, then signs them in. */
 export function InvitationForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const [leaving, setLeaving] = useState(false);
   const form = useSchemaForm({
@@ -38,7 +38,7 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
     },
     onDone: (refused) => {
       setLeaving(true);
-      // A whole new page: the link's secret does not stay in the address.
+      // A full page load removes the link's token from the URL.
       window.location.replace(refused === null ? "/" : "/sign-in");
     },
   });
@@ -47,8 +47,8 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
     <Form form={form} label="Choose a password">
       <p className="text-sm break-words text-muted">
         For <strong className="font-medium text-fg">{invitation.email}</strong> at {invitation.organization_name}. If
-        you sign in here with this address for another organization too, choose another password than there: it says
-        which one you mean.
+        you also sign in here for another organization with this address, choose a different password: the password
+        selects the organization.
       </p>
       <BoundField form={form} name="name">
         {(field) => <TextField {...field} name="name" autoComplete="name" />}

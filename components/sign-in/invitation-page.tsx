@@ -8,10 +8,10 @@ import { InvitationForm } from "./invitation-form.tsx";
 
 type Shown = { token: string; invitation: Invitation } | { problem: string } | null;
 
-/** What the link says behind its #, which no server was sent. */
+/** The link's fragment, which the browser does not send to the server. */
 const tokenInAddress = () => decodeURIComponent(window.location.hash.slice(1));
 
-/** Where a link to choose a password leads: it says whom it is for, and asks for the password. */
+/** Shows whom an invitation link is for, and asks for a password. */
 export function InvitationPage() {
   const [shown, setShown] = useState<Shown>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import type { FieldError } from "#lib/kernel/field-error";
 
-/** Whom a link to choose a password is for. */
+/** The user that an invitation link is for. */
 export interface Invitation {
   email: string;
   name: string;
@@ -26,9 +26,9 @@ async function ask<Body>(path: string, body: Record<string, unknown>): Promise<B
   return answer;
 }
 
-/** Whom a link's token is for. Throws what to say where it no longer works. */
+/** Returns the invitation of a token. Throws an error to display if the link is no longer valid. */
 export const showInvitation = (token: string) => ask<Invitation>("/api/invitation", { token });
 
-/** Sets the chosen password. Throws what to say. */
+/** Sets the chosen password. Throws an error to display. */
 export const acceptInvitation = (body: { token: string; name: string; password: string }) =>
   ask<{ email: string }>("/api/invitation/accept", body);

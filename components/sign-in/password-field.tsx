@@ -8,11 +8,11 @@ interface PasswordFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   inputRef?: Ref<HTMLInputElement>;
-  /** True where it is chosen, not asked for. */
+  /** True for a new password, false for the current one. */
   isNew?: boolean;
 }
 
-/** A password, hidden unless one asks to see it. It may be pasted and filled in by a password manager (WCAG 3.3.8). */
+/** Edits a password, hidden unless the user reveals it. Supports pasting and password managers (WCAG 3.3.8). */
 export function PasswordField({ isNew = false, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

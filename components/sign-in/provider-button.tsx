@@ -7,13 +7,13 @@ import type { Refusal } from "./refusal.ts";
 import { leaveForProvider } from "./try-provider.ts";
 
 /**
- * Leads to the sign-in of the person's organization, and from there to the console's page `next`. `onRefused` is told what
- * to say where it does not, and null as it is tried anew.
+ * Redirects to the organization's identity provider, and from there to the console's page `next`. Calls `onRefused`
+ * with the refusal, and with null on each new attempt.
  */
 export function ProviderButton({ next, onRefused }: { next: string; onRefused: (refusal: Refusal | null) => void }) {
   const [pending, setPending] = useState(false);
 
-  // Whoever goes back in their browser may find this very page again, as it was left.
+  // The browser's back button may restore this page in its pending state.
   useEffect(() => {
     const again = (event: PageTransitionEvent) => event.persisted && setPending(false);
     window.addEventListener("pageshow", again);

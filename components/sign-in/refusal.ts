@@ -1,4 +1,4 @@
-/** Why a person was not signed in, and what to do now. */
+/** The reason why a sign-in failed, and the next step. */
 export interface Refusal {
   title: string;
   next: string;
@@ -9,7 +9,7 @@ export const UNREACHABLE: Refusal = {
   next: "The server could not be reached. Try again in a moment.",
 };
 
-/** What to say where there were too many attempts; `seconds` is how long to wait. */
+/** Returns the refusal after too many attempts; `seconds` is the time to wait. */
 export function throttled(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60);
   return {

@@ -21,15 +21,15 @@ const FIELDS = {
 };
 
 interface SignInFormProps {
-  /** The path of this site's page that follows. */
+  /** Path of the page to open after signing in. */
   next: string;
-  /** Whether an account of the organization's own will do as well. */
+  /** Whether users can sign in through the organization's identity provider. */
   hasProvider: boolean;
-  /** What this page's address says of why such an account did not. */
+  /** The reason in the URL why the identity provider's sign-in failed. */
   refused: string | undefined;
 }
 
-/** Email and password. A refusal says the same whether the address is known or not. */
+/** Signs in by email and password. A refusal does not reveal whether the address is registered. */
 export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
   const [leaving, setLeaving] = useState(false);
   const [byProvider, setByProvider] = useState<Refusal | null>(() => providerRefusalIn(refused));
@@ -46,12 +46,12 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
     },
     onDone: () => {
       setLeaving(true);
-      // A whole new page: nothing of what was loaded before signing in stays.
+      // A full page load discards all data loaded before signing in.
       window.location.assign(next);
     },
   });
 
-  // There is nothing else to do here.
+  // The form is the page's only content, so it takes the focus.
   useEffect(() => emailInput.current?.focus(), []);
 
   useEffect(() => {

@@ -18,15 +18,15 @@ const REFUSALS: Record<ProviderRefusal, Refusal> = {
   throttled: throttled(15 * 60),
 };
 
-/** What to say where a sign-in through the organization's provider came to nothing; null for a text that is no reason. */
+/** Returns the refusal for a reason in the URL; null for an unknown text. */
 export function providerRefusalIn(text: unknown): Refusal | null {
   const reason = providerRefusal(text);
   return reason && REFUSALS[reason];
 }
 
 /**
- * Leaves for the organization's provider, from where the way leads to the console's page `next`. Gives null once the
- * browser is on its way, else what to say.
+ * Redirects to the organization's identity provider, which returns to the console's page `next`. Returns null once the
+ * redirect has started, otherwise the refusal.
  */
 export async function leaveForProvider(next: string): Promise<Refusal | null> {
   try {

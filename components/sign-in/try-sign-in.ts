@@ -6,10 +6,12 @@ const WRONG: Refusal = {
   next: "Check both and try again.",
 };
 
-/** The seconds to wait stand behind the reason (app/api/auth). */
+/** The reason ends in the seconds to wait (app/api/auth). */
 const secondsIn = (reason: string) => Number(/:(\d+)$/.exec(reason)?.[1] ?? 60);
 
-/** Signs in; gives null on success, else what to say. It never tells whether the address is known. */
+/**
+ * Signs in; returns null on success, otherwise the refusal, which does not reveal whether the address is registered.
+ */
 export async function trySignIn(email: string, password: string): Promise<Refusal | null> {
   try {
     const answer = await signIn("credentials", { redirect: false, email, password });

@@ -5,15 +5,15 @@ import { useAccount } from "#lib/browser/session/account";
 import { dateFormat } from "#lib/kernel/date-format";
 
 interface TodayPageProps {
-  /** How the EMR stands, and what stopped by itself. */
+  /** Banners about the EMR's state and about work that stopped by itself. */
   notices: readonly ReactNode[];
-  /** What needs somebody, the most urgent first. */
+  /** Work that needs a user, the most urgent first. */
   needs: readonly ReactNode[];
-  /** What the day brings. */
+  /** The day's schedule. */
   day: readonly ReactNode[];
 }
 
-/** What needs a person now, and what the day brings: the page after signing in. */
+/** Shows the page after signing in: urgent work, and the day's schedule. */
 export function TodayPage({ notices, needs, day }: TodayPageProps) {
   const { timezone } = useAccount();
   const [now] = useState(() => new Date());

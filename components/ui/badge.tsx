@@ -13,12 +13,12 @@ export type Tone = keyof typeof TONES;
 
 export interface BadgeProps {
   tone?: Tone;
-  /** A lucide icon: with a tone other than neutral it says by its form what the colour says. */
+  /** A lucide icon. With a tone other than neutral, its shape carries the meaning of the color. */
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** A word or two on a tinted ground. */
+/** Shows a word or two on a tinted background. */
 export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   return (
     <span

@@ -12,17 +12,17 @@ const TONES = {
 
 export interface BannerProps {
   tone: keyof typeof TONES;
-  /** What happened. */
+  /** The event or the problem. */
   title: ReactNode;
-  /** Whether anything was saved, and what to do now. */
+  /** States whether anything was saved, and the next step. */
   children?: ReactNode;
   /** At most one button or link. */
   action?: ReactNode;
-  /** Read out as it appears: for what follows something that a person just did. */
+  /** True if screen readers announce the banner when it appears: for results of a user action. */
   announce?: boolean;
 }
 
-/** A message that stays until its reason is gone. */
+/** Shows a message until its reason is gone. */
 export function Banner({ tone, title, children, action, announce = false }: BannerProps) {
   const { look, mark, Icon } = TONES[tone];
   return (

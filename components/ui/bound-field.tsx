@@ -17,7 +17,7 @@ interface BoundFieldProps<Values extends FieldValues, Body extends FieldValues, 
   children: (bound: Bound<FieldPathValue<Values, Name>>) => ReactNode;
 }
 
-/** One field of a form: its words, its value and what is wrong with it, handed to the control that shows them. */
+/** Binds a form's field to a control: label, value and error. */
 export function BoundField<Values extends FieldValues, Body extends FieldValues, Name extends FieldPath<Values>>({
   form: { methods, fields },
   name,

@@ -12,7 +12,10 @@ export interface ButtonLinkProps {
   children: ReactNode;
 }
 
-/** A link that looks like a button: the one thing to do where there is nothing else. Nothing where links lead nowhere. */
+/**
+ * Shows a link that looks like a button, for the single action of an empty place. Renders nothing if links are
+ * disabled.
+ */
 export function ButtonLink({ size = "md", children, ...link }: ButtonLinkProps) {
   if (!useLinksLead()) return null;
   return (

@@ -19,20 +19,20 @@ const SIZES = {
 };
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> {
-  /** One `primary` per view; `danger` says its object; `quiet` for what stands in bars and rows. */
+  /** One `primary` per view; a `danger` button names its object; `quiet` is for toolbars and rows. */
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** Sent, and not answered yet: it keeps its focus, shows a spinner and does nothing when pressed. */
+  /** True while the request is unanswered: the button keeps the focus, shows a spinner and ignores presses. */
   pending?: boolean;
   /** A lucide icon before the text. */
   icon?: ReactNode;
   children: ReactNode;
-  /** Layout alone (width, margins, visibility); the look comes from `variant`. */
+  /** Layout only (width, margins, visibility); `variant` sets the look. */
   className?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The classes of a button's look, for what looks like one and is none. */
+/** Returns the classes of a button, for links and labels that look like one. */
 export const buttonLook = (variant: keyof typeof VARIANTS, size: keyof typeof SIZES): string =>
   classes(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md whitespace-nowrap select-none",
@@ -42,7 +42,7 @@ export const buttonLook = (variant: keyof typeof VARIANTS, size: keyof typeof SI
     variant !== "link" && SIZES[size],
   );
 
-/** A button. `link` reads as a part of a sentence. */
+/** Shows a button. The variant `link` reads as part of a sentence. */
 export function Button({
   variant = "secondary",
   size = "md",

@@ -8,20 +8,20 @@ import { ChoicesError, FieldParts, type FieldProps, fieldState } from "./field.t
 import { Skeleton } from "./skeleton.tsx";
 
 export interface CheckGroupProps extends FieldProps {
-  /** The chosen ids. */
+  /** The selected ids. */
   value: readonly string[];
   onChange: (ids: string[]) => void;
   options: readonly Choice[];
   loading?: boolean;
-  /** Given where the options could not be loaded: tries again. */
+  /** Retries loading; set if the options failed to load. */
   onRetry?: (() => void) | undefined;
-  /** What is said where there is nothing to choose. */
+  /** Text shown if there are no options. */
   empty?: string;
-  /** Stands between the label and the choices, such as a search for more of them. */
+  /** Content between the label and the options, such as a search field. */
   before?: ReactNode;
 }
 
-/** Any of a few, all in sight. */
+/** Shows a multiple choice with all options visible. */
 export function CheckGroup({
   value,
   onChange,

@@ -12,12 +12,12 @@ export interface ChipsFieldProps extends FieldProps {
   placeholder?: string;
 }
 
-/** Keys that end a chip while one types. */
+/** Keys that complete the chip being typed. */
 const ENDS = new Set(["Enter", ",", ";", " "]);
 
 /**
- * Several short texts, each a chip: typed one after the other, or pasted as a spreadsheet's column or a list. What is
- * there already is not taken twice. Leaving the field takes what is still being typed.
+ * Edits a list of short texts as chips, typed one by one or pasted as a list or spreadsheet column. Duplicates are
+ * dropped. Leaving the field adds the text still being typed.
  */
 export function ChipsField({ value, onChange, placeholder, ...field }: ChipsFieldProps) {
   const [text, setText] = useState("");

@@ -1,11 +1,14 @@
-/** The entries of a typed or pasted text: parted by line, tab, comma, semicolon or space; quotes around them fall away. */
+/**
+ * Splits typed or pasted text into entries at line breaks, tabs, commas, semicolons and spaces. Removes quotes around
+ * entries.
+ */
 export const splitChips = (text: string): string[] =>
   text
     .split(/[\s,;]+/)
     .map((part) => part.replace(/^["']+|["']+$/g, ""))
     .filter((part) => part !== "");
 
-/** Adds entries behind those that are there, each once; `repeated` counts those that were there already. */
+/** Appends entries, dropping duplicates; `repeated` counts the dropped ones. */
 export function addChips(
   present: readonly string[],
   entries: readonly string[],

@@ -3,15 +3,15 @@
 import { Check } from "lucide-react";
 import { ListBoxItem } from "react-aria-components/ListBox";
 
-/** One entry of a list to choose from. */
+/** One option of a list. */
 export interface Choice {
   id: string;
   name: string;
-  /** What tells it apart from others of the same label, in a second line: a birth date, an address. */
+  /** Second line that distinguishes options with the same label, such as a birth date or an address. */
   detail?: string | undefined;
 }
 
-/** A choice as a select and a combo box show it. */
+/** Shows an option in a select or a combo box. */
 export function ChoiceItem({ choice }: { choice: Choice }) {
   return (
     <ListBoxItem
@@ -33,5 +33,5 @@ export function ChoiceItem({ choice }: { choice: Choice }) {
   );
 }
 
-/** The list that holds choices. */
+/** Classes of the list that holds the options. */
 export const CHOICES = "max-h-72 min-h-0 overflow-auto p-1 outline-none scroll-py-1";

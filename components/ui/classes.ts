@@ -1,2 +1,2 @@
-/** Joins class names, leaving out what does not apply. */
+/** Joins class names, skipping empty and false values. */
 export const classes = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(" ");

@@ -13,28 +13,28 @@ import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
 
 export interface ComboBoxProps extends FieldProps {
-  /** The chosen id, or "" for none. */
+  /** The selected id, or "" for none. */
   value: string;
   onChange: (id: string) => void;
-  /** Called with what is typed, so that the caller looks up what matches. */
+  /** Called with the typed text, so that the caller loads the matches. */
   onInputChange: (text: string) => void;
-  /** The chosen one's name, which the input shows while nobody types. */
+  /** The name of the selected option, shown in the input while the user is not typing. */
   valueText: string;
-  /** What matches the input, already filtered and in order. */
+  /** The matches, already filtered and sorted. */
   options: readonly Choice[];
-  /** True while matches for the present input are on their way; the last ones stay meanwhile. */
+  /** True while matches for the current input load; the previous matches stay visible meanwhile. */
   loading?: boolean;
-  /** What the open list says where nothing matches: what to type, that nobody was found, that loading failed. */
+  /** Shown in the open list if nothing matches: a hint what to type, "nothing found" or a loading error. */
   empty: ReactNode;
   placeholder?: string | undefined;
-  /** `focus` opens the list with the field; `input` (the default) with the first letter. */
+  /** `focus` opens the list when the field gets the focus; `input` (the default) on the first character. */
   openOn?: "focus" | "input";
-  /** Puts the label out of sight, where the place says what it is (a filter bar). */
+  /** Hides the label visually, for places that already name the field, such as a filter bar. */
   hideLabel?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** One of many, found by typing; the caller looks the matches up. Clearing the text clears the choice. */
+/** Selects one of many options by typing; the caller loads the matches. Clearing the text clears the selection. */
 export function ComboBox({
   value,
   onChange,
@@ -51,7 +51,8 @@ export function ComboBox({
 }: ComboBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const chosenIsListed = value === "" || options.some(({ id }) => id === value);
-  // The chosen one stays among the items, or leaving the field would empty it: the library restores its name from there.
+  // The selected option stays in the list: on blur the library restores the input's text from it, and would otherwise
+  // clear the field.
   const items = chosenIsListed ? options : [{ id: value, name: valueText }, ...options];
 
   const takeText = (text: string) => {

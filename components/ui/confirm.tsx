@@ -8,21 +8,21 @@ import { Dialog } from "./dialog.tsx";
 export interface ConfirmProps<Result> {
   /** The question, with its object: "Revoke Billing?". */
   title: string;
-  /** What it does, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   children: ReactNode;
-  /** The button that does it, with its object: "Revoke Billing". */
+  /** Label of the confirming button, with its object: "Revoke Billing". */
   action: string;
   danger?: boolean;
-  /** The button that leaves it; "Cancel" unless that is what is asked about. */
+  /** Label of the cancel button: "Cancel" unless the action itself is a cancellation. */
   leave?: string;
-  /** Does it; what it throws is said, and the question stays. */
+  /** Performs the action. If it throws, the dialog shows the error and stays open. */
   onConfirm: () => Promise<Result>;
-  /** Called once it is done, with what that gave, in place of `onClose`. */
+  /** Called with the result of the action, instead of `onClose`. */
   onDone?: (result: Result) => void;
   onClose: () => void;
 }
 
-/** Asks before something is done that others notice. */
+/** Asks for confirmation of an action that affects others. */
 export function Confirm<Result>(props: ConfirmProps<Result>) {
   const { title, children, action, danger = false, leave = "Cancel", onConfirm, onDone, onClose } = props;
   const [isPending, setPending] = useState(false);

@@ -6,17 +6,17 @@ import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 
 export interface CopyButtonProps {
-  /** What is copied, or what makes it when it is asked for. */
+  /** The text to copy, or a function that creates it on demand. */
   text: string | (() => string);
-  /** What it copies: "Copy as curl". */
+  /** The button's name with its object: "Copy as curl". */
   label: string;
-  /** Shows the icon alone, for use beside the text that it copies. */
+  /** Shows only the icon, for use beside the text to copy. */
   iconOnly?: boolean;
 }
 
 const SHOWN_MS = 2_000;
 
-/** Puts a text on the clipboard and says that it did, or that the browser refused. */
+/** Copies a text to the clipboard and shows whether the browser allowed it. */
 export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
 

@@ -4,14 +4,17 @@ export interface DateFieldProps extends FieldProps {
   /** YYYY-MM-DD, or "" for none. */
   value: string;
   onChange: (date: string) => void;
-  /** YYYY-MM-DD; days outside can't be chosen in the calendar. */
+  /** YYYY-MM-DD; the calendar disables earlier days. */
   minValue?: string | undefined;
   maxValue?: string | undefined;
-  /** Puts the label out of sight, where the place says what it is (a filter bar). */
+  /** Hides the label visually, for places that already name the field, such as a filter bar. */
   hideLabel?: boolean;
-  /** Width alone. */
+  /** Width only. */
   className?: string;
 }
 
-/** How a person came into a field whose code was not there yet: by typing, to its calendar, or pressing for that. */
+/**
+ * How the user entered the placeholder: by keyboard in the segments, by keyboard on the calendar button, or by pressing
+ * that button.
+ */
 export type Entered = "segments" | "calendar" | "press";

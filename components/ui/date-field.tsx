@@ -11,12 +11,12 @@ import { CONTROL, CONTROL_LINE, FIELD } from "./field.tsx";
 
 let Picker: typeof DatePicker | null = null;
 
-/** Brings the code that dates are typed and picked with, a third of what a page of this product weighs. */
+/** Loads the date picker's code, which is a third of a typical page's size. */
 async function loadPicker(): Promise<void> {
   Picker ??= (await import("./date-picker.tsx")).DatePicker;
 }
 
-/** A hand on the mouse, the screen or the keys: what is used next should be there by then. */
+/** Signs of a user who may soon open the field: the code should be loaded by then. */
 const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 
 function useLoadAtFirstSign() {
@@ -24,7 +24,7 @@ function useLoadAtFirstSign() {
     const end = new AbortController();
     const load = () => {
       end.abort();
-      // Who goes into the field tries again.
+      // Entering the field retries.
       loadPicker().catch(() => undefined);
     };
     for (const sign of SIGNS) window.addEventListener(sign, load, { signal: end.signal, passive: true });
@@ -32,7 +32,7 @@ function useLoadAtFirstSign() {
   }, []);
 }
 
-/** The day as the field shows it, "11/21/2026", or the places of its parts: "mm/dd/yyyy". */
+/** Returns the day as the field shows it, "11/21/2026", or its placeholder, "mm/dd/yyyy". */
 function dayWords(value: string, locale: string): string {
   const format = dateFormat({ year: "numeric", month: "numeric", day: "numeric", timeZone: "UTC" }, locale);
   const at = Date.parse(`${value}T00:00:00Z`);
@@ -48,10 +48,10 @@ interface StandInProps extends DateFieldProps {
   onEnter: (how: Entered) => void;
 }
 
-/** What the field looks like until somebody goes into it. */
+/** Looks like the field until the user enters it. */
 function StandIn({ label, help, value, hideLabel, required, disabled, className, onEnter }: StandInProps) {
   const { locale } = useLocale();
-  /** A press ends in a click: exchanged in between, it would hit nothing. */
+  /** A press ends in a click: replacing the element in between would lose the click. */
   const pressing = useRef(false);
   const part = (how: Entered, press: Entered): ComponentProps<"button"> => ({
     type: "button",
@@ -105,14 +105,14 @@ function StandIn({ label, help, value, hideLabel, required, disabled, className,
 }
 
 /**
- * A day, typed digit by digit or picked from a calendar. Both come on intent: until somebody goes into the field it only
- * looks like one.
+ * Edits a day, typed digit by digit or picked from a calendar. The picker loads on intent: until then a placeholder
+ * that looks like the field is shown.
  */
 export function DateField(props: DateFieldProps) {
   const [entered, setEntered] = useState<Entered | null>(null);
   const [isThere, setIsThere] = useState(false);
   useLoadAtFirstSign();
-  // Not in the first drawing: the server's has none.
+  // Not in the first render, which must match the server's.
   useLayoutEffect(() => setIsThere(Picker !== null), []);
 
   const enter = (how: Entered) => {
@@ -123,7 +123,7 @@ export function DateField(props: DateFieldProps) {
     );
   };
 
-  // What is wrong is read out with the control that it is about.
+  // Screen readers announce an error with its control, so an error loads the real field.
   useEffect(() => {
     if (props.error) void loadPicker().then(() => setIsThere(true));
   }, [props.error]);

@@ -16,7 +16,7 @@ interface DatePickerProps extends DateFieldProps {
   entered: Entered | null;
 }
 
-/** The date that a text names, or null where it names none. */
+/** Parses a date; null if the text is no date. */
 function dateOf(text: string | undefined): CalendarDate | null {
   if (!text) return null;
   try {
@@ -26,7 +26,7 @@ function dateOf(text: string | undefined): CalendarDate | null {
   }
 }
 
-/** A day, typed digit by digit or picked from a calendar: the whole of what `DateField` shows once it is used. */
+/** Edits a day, typed digit by digit or picked from a calendar. `DateField` loads it on demand. */
 export function DatePicker({
   entered,
   value,

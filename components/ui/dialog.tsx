@@ -7,17 +7,17 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Escape and a click beside it call it too. */
+  /** Also called on Escape and on a click outside. */
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Buttons, the one that acts last. */
+  /** Buttons, the main action last. */
   footer: ReactNode;
-  /** False where leaving would lose what is shown this once: then only its buttons close it. */
+  /** False if closing would lose content that is shown only once: then only the dialog's buttons close it. */
   isDismissable?: boolean;
 }
 
-/** A question, or an answer that must be read, over the page. Takes the focus and gives it back. */
+/** Shows a modal dialog for a question or an answer that must be read. Takes the focus and restores it on close. */
 export function Dialog({ isOpen, onClose, title, children, footer, isDismissable = true }: DialogProps) {
   return (
     <ModalOverlay

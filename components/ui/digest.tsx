@@ -6,31 +6,31 @@ import { ErrorState } from "./error-state.tsx";
 import { Link } from "./link.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-/** The least height of a row. */
+/** Minimum row height in rem. */
 const ROW_REM = 3.5;
 
 interface DigestProps {
   title: string;
-  /** How many there are, such as "4" or "50+"; null while that is not known. */
+  /** Number of entries, such as "4" or "50+"; null while unknown. */
   count: string | null;
-  /** Where all of them are. */
+  /** The page with the full list. */
   href: string;
-  /** What the link says: "All failed jobs". */
+  /** Label of the link to the full list: "All failed jobs". */
   all: string;
-  /** What is counted, in a few words, where that is not everything. */
+  /** The counted range in a few words, if it is not everything. */
   scope?: string | undefined;
-  /** How the read stands, as TanStack Query tells it. */
+  /** State of the query, as TanStack Query returns it. */
   query: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown };
-  /** What is said where there is nothing. */
+  /** Text shown if the list is empty. */
   nothing: string;
   isEmpty: boolean;
-  /** As many rows as there usually are: the place that is kept for them, while they load and where there are fewer. */
+  /** The usual number of rows. Their space is reserved while loading and if there are fewer. */
   usual: number;
-  /** The first few, as list items. */
+  /** The first entries, as list items. */
   children: ReactNode;
 }
 
-/** The first few of a list with their number, and the way to the whole of it. */
+/** Shows the first entries of a list with their number and a link to the full list. */
 export function Digest({ title, count, href, all, scope, query, nothing, isEmpty, usual, children }: DigestProps) {
   const id = useId();
   const isFailed = query.isError && isEmpty;
@@ -79,15 +79,15 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
 }
 
 interface DigestRowProps {
-  /** What it is, most often a link or a button that opens it. */
+  /** The entry's name, usually a link or a button that opens it. */
   title: ReactNode;
-  /** Pieces that stand side by side, or below each other where there is little room. */
+  /** Pieces side by side, or stacked on narrow screens. */
   detail?: ReactNode;
-  /** At the end: a time, a state or a button. */
+  /** A time, a status or a button at the end of the row. */
   end?: ReactNode;
 }
 
-/** One of a digest: what it is, a line of detail, and what stands at its end. */
+/** Shows one entry of a digest: title, detail line, and the end of the row. */
 export function DigestRow({ title, detail, end }: DigestRowProps) {
   return (
     <li className="relative flex min-h-14 items-center gap-3 px-4 py-2 has-[a]:hover:bg-hover/60 has-data-opens:hover:bg-hover/60">
@@ -102,5 +102,5 @@ export function DigestRow({ title, detail, end }: DigestRowProps) {
   );
 }
 
-/** How many rows there are, as far as one page tells: "50+" where more follow. */
+/** Returns the number of rows on the first page: "50+" if more follow. */
 export const countWords = (rows: number, hasMore: boolean): string => (hasMore ? `${rows}+` : String(rows));

@@ -14,14 +14,13 @@ export interface DrawerProps {
   title: ReactNode;
   /** One line under the title. */
   detail?: ReactNode;
-  /** Buttons that stay in sight below what scrolls. */
+  /** Buttons that stay visible below the scrolling content. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Takes the focus, before anything within may ask for it, and gives it back to where the keyboard was before, unless it
- * has moved on since.
+ * Takes the focus before any child requests it. On close, restores the previous focus unless the focus has moved since.
  */
 function useFocusBack(panel: React.RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -64,7 +63,7 @@ function DrawerParts({ title, detail, footer, children, onClose, titleId }: Draw
   );
 }
 
-/** Beside the page, which stays usable and makes room (the frame heeds `data-drawer`). */
+/** Opens beside the page, which stays usable and makes room (the frame reads `data-drawer`). */
 function SideDrawer(props: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -86,7 +85,7 @@ function SideDrawer(props: DrawerProps) {
   );
 }
 
-/** Over the page on narrow screens. */
+/** Opens over the page on narrow screens. */
 function ModalDrawer(props: DrawerProps) {
   return (
     <ModalOverlay
@@ -105,8 +104,8 @@ function ModalDrawer(props: DrawerProps) {
 }
 
 /**
- * A side sheet for a form or a record: it opens beside what one looks at, and over it on narrow screens. Escape closes
- * it, and the keyboard goes back to where it was.
+ * Shows a side sheet for a form or a record: beside the page, or over it on narrow screens. Escape closes it and
+ * restores the focus.
  */
 export function Drawer(props: DrawerProps) {
   const wide = useWide();

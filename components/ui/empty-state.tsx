@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 export interface EmptyStateProps {
   /** A lucide icon. */
   icon?: ReactNode;
-  /** What is not there. */
+  /** Names the missing content. */
   title: string;
-  /** What to do about it. */
+  /** The next step. */
   children?: ReactNode;
-  /** The button that does it. */
+  /** The button for the next step. */
   action?: ReactNode;
 }
 
-/** In place of a list with nothing in it. */
+/** Replaces an empty list. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">

@@ -5,15 +5,15 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
 export interface ErrorStateProps {
-  /** What happened. */
+  /** The problem. */
   title: string;
-  /** Whether anything was lost, and what to do. */
+  /** States whether anything was lost, and the next step. */
   children?: ReactNode;
-  /** Tries again; without it there is nothing to try. */
+  /** Retries; omitted if a retry cannot help. */
   onRetry?: () => void;
 }
 
-/** In place of what could not be loaded. */
+/** Replaces content that failed to load. */
 export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">

@@ -6,31 +6,31 @@ import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 
-/** What every field of a form has in common. */
+/** Properties that all form fields share. */
 export interface FieldProps {
   label: string;
   /** One sentence under the field. */
   help?: string | undefined;
-  /** What is wrong with the value; shown beside the field in place of the help, and read out with it. */
+  /** The validation error; replaces the help text and is announced with the field. */
   error?: string | undefined;
-  /** Where false, the label says "optional". */
+  /** If false, the label adds "optional". */
   required?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
   onBlur?: (() => void) | undefined;
 }
 
-/** The frame of anything that is typed into or chosen from. Its border tells it apart from text (WCAG 1.4.11). */
+/** Frame of inputs and selects. The border distinguishes them from text (WCAG 1.4.11). */
 export const CONTROL =
   "w-full min-w-0 rounded-md border border-line-strong/75 bg-surface text-base text-fg transition-colors duration-100 " +
   "pointer-coarse:text-lg data-hovered:border-line-strong data-disabled:cursor-not-allowed data-disabled:bg-sunken data-disabled:text-faint " +
   "data-invalid:border-danger data-focused:border-accent data-focus-within:border-accent data-focused:outline-2 data-focus-within:outline-2 " +
   "outline-accent outline-offset-[-1px]";
 
-/** The height of a control of one line. */
+/** Height of a single-line control. */
 export const CONTROL_LINE = "h-8 pointer-coarse:h-10";
 
-/** The same for each field: the label above. */
+/** The label above a field. */
 function FieldLabel({ children, required }: { children: string; required?: boolean | undefined }) {
   return (
     <Label className="flex items-baseline justify-between gap-2 text-sm font-medium text-fg">
@@ -41,8 +41,8 @@ function FieldLabel({ children, required }: { children: string; required?: boole
 }
 
 /**
- * The same for each field: the help below, or the problem in its place. Where a problem stood its line stays: it goes
- * on leaving the field, that is in the middle of a click on another, which must not move away under the pointer.
+ * The help text or error below a field. A cleared error keeps its line: it is cleared on blur, which is in the middle
+ * of a click on another control, and that control must not move away under the pointer.
  */
 function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
   const [hadError, setHadError] = useState(false);
@@ -63,10 +63,10 @@ function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
   );
 }
 
-/** The same for each field: label, control and note in one column. */
+/** Stacks label, control and note. */
 export const FIELD = "flex min-w-0 flex-col gap-1";
 
-/** The props of a control library's field that follow from a field's own; the product says itself what is wrong. */
+/** Returns the control library's properties for a field. The product shows the error itself. */
 export const fieldState = ({ required, disabled, error, name, onBlur }: Partial<FieldProps>) => ({
   ...(name && { name }),
   ...(onBlur && { onBlur }),
@@ -78,7 +78,7 @@ export const fieldState = ({ required, disabled, error, name, onBlur }: Partial<
 });
 
 interface FieldPartsProps extends Pick<FieldProps, "label" | "help" | "error" | "required"> {
-  /** Puts the label out of sight, if the place says what it is (a filter bar). */
+  /** Hides the label visually, for places that already name the field, such as a filter bar. */
   hideLabel?: boolean | undefined;
   children: ReactNode;
 }

@@ -3,18 +3,18 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 
 interface FilterBarProps {
-  /** What it filters: "Filter claims". */
+  /** The bar's name: "Filter claims". */
   label: string;
-  /** Whether anything is filtered now. */
+  /** Whether any filter is set. */
   filtered: boolean;
   onClear: () => void;
-  /** How it stands among others in its row. */
+  /** Layout within its row. */
   className?: string;
   /** The fields. */
   children: ReactNode;
 }
 
-/** The filters of a list side by side, and what takes them away where there are some. */
+/** Shows the filters of a list side by side, with a button that clears them if any is set. */
 export function FilterBar({ label, filtered, onClear, className, children }: FilterBarProps) {
   return (
     <search aria-label={label} className={classes("flex flex-wrap items-start gap-2", className)}>

@@ -3,13 +3,13 @@
 import { DateField } from "./date-field.tsx";
 
 interface FilterDaysProps {
-  /** YYYY-MM-DD, or "" for an open end. */
+  /** YYYY-MM-DD, or "" for no limit. */
   from: string;
   until: string;
   onChange: (changed: { from?: string; until?: string }) => void;
 }
 
-/** Filters a list by the days between two dates, either of which may stay open. */
+/** Filters a list by a range of days; either end may stay open. */
 export function FilterDays({ from, until, onChange }: FilterDaysProps) {
   return (
     <div className="flex items-start gap-2 max-sm:w-full sm:min-w-83">

@@ -3,21 +3,21 @@
 import { useEffect, useState } from "react";
 import { SearchField } from "./search-field.tsx";
 
-/** Typing pauses this long before the list is asked for. */
+/** Pause in typing before the list is queried, in milliseconds. */
 const PAUSE_MS = 250;
 
 interface FilterSearchProps {
   label: string;
   placeholder?: string;
-  /** What the list is filtered by now. */
+  /** The current filter. */
   value: string;
-  /** Called once typing has paused. */
+  /** Called after a pause in typing. */
   onChange: (text: string) => void;
-  /** Width alone. */
+  /** Width only. */
   className?: string;
 }
 
-/** A search that filters a list: it follows what the address says, and changes it once typing has paused. */
+/** Filters a list by a search text. Follows the URL's value, and changes it after a pause in typing. */
 export function FilterSearch({ value, onChange, ...field }: FilterSearchProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

@@ -7,17 +7,17 @@ const ANY = "any";
 
 export interface FilterSelectProps {
   label: string;
-  /** What it says where it does not filter. */
+  /** Text shown if the filter is not set. */
   any: string;
   options: readonly Choice[];
-  /** What the list is filtered by now; "" for anything. */
+  /** The current filter; "" for none. */
   value: string;
   onChange: (value: string) => void;
-  /** Width alone. */
+  /** Width only. */
   className?: string;
 }
 
-/** Filters a list by one of a few values, or by none. */
+/** Filters a list by one of a few values. */
 export function FilterSelect({ label, any, options, value, onChange, className }: FilterSelectProps) {
   return (
     <Select

@@ -9,12 +9,12 @@ import { KeptBanner } from "./kept-banner.tsx";
 
 export interface FormProps<Values extends FieldValues, Body extends FieldValues> {
   form: SubmittedForm<Values, Body>;
-  /** The form's name. Without one it is no landmark. */
+  /** The form's accessible name. Without one the form is not a landmark. */
   label?: string | undefined;
   /** Lets a button outside of the form submit it. */
   id?: string | undefined;
   className?: string;
-  /** Stands in the banner of a failure. */
+  /** A button in the error banner. */
   failureAction?: ReactNode;
   /** Called once restored values were thrown away. */
   onStartEmpty?: (() => void) | undefined;

@@ -8,17 +8,17 @@ import { useHeldRows } from "./use-held-rows.tsx";
 interface HeldListProps<Row, Id extends number | string> {
   /** Newest first. */
   rows: readonly Row[];
-  /** Names the list: with other filters it is another one. */
+  /** Identifies the list; a change of filters changes the key. */
   listKey: string;
-  /** Ids grow with time. One and the same function at every call. */
+  /** Returns a row's id; ids grow with time. Must be a stable function. */
   idOf: (row: Row) => Id;
-  /** What is listed: one, several. */
+  /** The entries' name, singular and plural. */
   things: readonly [one: string, several: string];
-  /** Draws the table of the rows that are to be seen. */
+  /** Renders the table of the visible rows. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A live list that changes in place, and in which nothing moves while someone points at it. */
+/** Shows a live list whose rows do not move while the user points at it. */
 export function HeldList<Row, Id extends number | string>({
   rows: latest,
   listKey,

@@ -1,13 +1,13 @@
-/** Rows as they stand, and how many newer ones wait to be shown. */
+/** The displayed rows, and the number of newer rows that are not displayed yet. */
 export interface HeldRows<Row> {
   rows: Row[];
   waiting: number;
 }
 
 /**
- * Keeps a live list from jumping under the pointer: while it is held, rows stay where they are and only their
- * contents change; new ones at the top wait, those that no longer match stay, and older ones may follow below.
- * `shown` are the rows as last drawn, `latest` the list as it is now, both newest first: ids grow with time.
+ * Keeps a live list from jumping under the pointer. While the list is held, rows keep their place and only their
+ * contents change: new rows at the top wait, rows that no longer match stay, and older rows may follow below. `shown`
+ * are the last displayed rows, `latest` the current list, both newest first; ids grow with time.
  */
 export function holdRows<Row, Id extends number | string>(
   shown: readonly Row[],

@@ -6,18 +6,18 @@ import { classes } from "./classes.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
-  /** What it does, as its name and its tooltip. */
+  /** The action, used as accessible name and tooltip. */
   label: string;
-  /** The tooltip's words where they say more than the name, such as the keys that do the same. */
+  /** The tooltip's text if it differs from the name, such as with a keyboard shortcut. */
   hint?: ReactNode;
   /** A lucide icon. */
   children: ReactNode;
-  /** Layout alone. */
+  /** Layout only. */
   className?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A quiet button that shows an icon alone and says its name when it is pointed at or focused. */
+/** Shows a quiet button with an icon only; its name appears on hover and focus. */
 export function IconButton({ label, hint, children, className, ...props }: IconButtonProps) {
   return (
     <Tooltip text={hint ?? label}>

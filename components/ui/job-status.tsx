@@ -16,23 +16,23 @@ const LOOKS: Record<JobStatusName, { word: string; tone: Tone; icon: ReactNode }
   cancelled: { word: "Cancelled", tone: "neutral", icon: <Ban aria-hidden="true" /> },
 };
 
-/** Queued once more: an attempt failed, and the next one is to come. */
+/** Queued again: an attempt failed, and the next one is scheduled. */
 const RETRYING = { word: "Retrying", tone: "warning" as Tone, icon: <RotateCw aria-hidden="true" /> };
 
-/** Queued, and nothing goes on by itself: a person finds out what became of it. */
+/** Queued without a next attempt: a user must check the outcome in the EMR. */
 const LEFT = { word: "To reconcile", tone: "warning" as Tone, icon: <Scale aria-hidden="true" /> };
 
 export interface JobStatusProps {
   status: JobStatusName;
-  /** Between two attempts; the status is `queued`. */
+  /** True between two attempts; the status is `queued`. */
   retrying?: boolean;
-  /** Left to a person; the status is `queued`. */
+  /** True if a user must reconcile the job; the status is `queued`. */
   needsPerson?: boolean;
-  /** Another word for the same state, such as "Accepted" at the start of a panel. */
+  /** Another word for the same status, such as "Accepted" at the start of a panel. */
   word?: string;
 }
 
-/** One of the five states of a job, looking the same everywhere: word, icon and colour. */
+/** Shows a job's status the same way everywhere: word, icon and color. */
 export function JobStatus({ status, retrying = false, needsPerson = false, word }: JobStatusProps) {
   const waiting = retrying ? RETRYING : LOOKS[status];
   const look = needsPerson ? LEFT : waiting;

@@ -1,7 +1,7 @@
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 
-/** Says that a form holds what was typed in it before, and offers to throw that away. */
+/** Says that a form was restored from a draft, and offers to discard it. */
 export function KeptBanner({ onStartEmpty }: { onStartEmpty: () => void }) {
   return (
     <Banner

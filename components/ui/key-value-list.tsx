@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 export interface KeyValueListProps {
-  /** `name` tells entries of the same label apart. */
+  /** `name` is the unique key; labels may repeat. */
   items: readonly { name: string; label: string; value: ReactNode }[];
 }
 
-/** What is known of one thing: labels on the left, values on the right, hairlines between. */
+/** Shows a record's fields: labels on the left, values on the right, hairlines between. */
 export function KeyValueList({ items }: KeyValueListProps) {
   return (
     <dl className="divide-y divide-line">

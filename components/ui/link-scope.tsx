@@ -4,10 +4,10 @@ import { createContext, type ReactNode, useContext } from "react";
 
 const LinksLead = createContext(true);
 
-/** Below it links to other pages lead nowhere: for a view that stands where those pages can't be shown. */
+/** Disables links to other pages below it, for embedded views that cannot show those pages. */
 export function LinksStay({ children }: { children: ReactNode }) {
   return <LinksLead value={false}>{children}</LinksLead>;
 }
 
-/** Whether links may lead to other pages here. */
+/** Returns whether links to other pages are enabled here. */
 export const useLinksLead = (): boolean => useContext(LinksLead);

@@ -7,15 +7,20 @@ import { useLinksLead } from "./link-scope.tsx";
 
 export interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "className"> {
   children: ReactNode;
-  /** Covers the whole table row that it stands in. */
+  /** True if the link covers its whole table row. */
   coversRow?: boolean;
 }
 
-/** Whether a click on a link may open something beside the page; with a modifier key it is the browser's, such as for a new tab. */
+/**
+ * Returns whether a click may open a panel beside the page. With a modifier key the browser handles it, such as for a
+ * new tab.
+ */
 export const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** A link in text or in a table. Where links lead nowhere it is a button for what pressing it does here, or plain text. */
+/**
+ * Shows a link in text or in a table. If links are disabled, it becomes a button for its press action, or plain text.
+ */
 export function Link({ coversRow = false, ...props }: LinkProps) {
   const leads = useLinksLead();
   const look = classes(

@@ -8,9 +8,9 @@ import { ErrorState } from "./error-state.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 
 interface ListBodyProps {
-  /** What is listed: "claims". */
+  /** The entries' plural name: "claims". */
   things: string;
-  /** How the read stands, as TanStack Query tells it. */
+  /** State of the query, as TanStack Query returns it. */
   query: {
     isPending: boolean;
     isError: boolean;
@@ -19,19 +19,19 @@ interface ListBodyProps {
     refetch: () => unknown;
   };
   count: number;
-  /** Takes the filters away; given where there are some. */
+  /** Clears the filters; set if any is active. */
   onClear?: (() => void) | undefined;
-  /** As many rows as there usually are: the place that is kept while they load, where something stands below. */
+  /** The usual number of rows. Their space is reserved while loading, if content follows below. */
   usual?: number;
-  /** The shape of what comes, where it is no table. */
+  /** Loading placeholder, if the content is not a table. */
   skeleton?: ReactNode;
-  /** What is said where there is nothing at all. */
+  /** Shown if the unfiltered list is empty. */
   empty: ReactNode;
   /** The table. */
   children: ReactNode;
 }
 
-/** The frame of a list with all its states: loading, failed, empty, filtered to nothing, and filled. */
+/** Shows a list in each of its states: loading, failed, empty, no match, and filled. */
 export function ListBody({ things, query, count, onClear, usual, skeleton, empty, children }: ListBodyProps) {
   const nothing = onClear ? (
     <EmptyState
@@ -39,7 +39,7 @@ export function ListBody({ things, query, count, onClear, usual, skeleton, empty
       title="Nothing matches"
       action={<Button onPress={onClear}>Clear the filters</Button>}
     >
-      None of the {things} fits these filters.
+      No {things} match these filters.
     </EmptyState>
   ) : (
     empty

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 
-/** The language of dates, numbers and spoken words: that of the page's own words, whatever the browser prefers. */
+/** Sets the language of dates, numbers and announcements to that of the page's text, whatever the browser prefers. */
 export function Locale({ children }: { children: ReactNode }) {
   return <I18nProvider locale="en-US">{children}</I18nProvider>;
 }

@@ -3,23 +3,23 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
-/** More is asked for so many entries before the end. */
+/** Number of entries before the end at which more are requested. */
 const NEAR_END = 60;
 
 interface LongListProps<Entry> {
   label: string;
   entries: readonly Entry[];
-  /** Pixels of each entry. */
+  /** Height of an entry in pixels. */
   height: number;
-  /** Tells the entries apart. */
+  /** Returns the unique key of an entry. */
   keyOf: (entry: Entry) => string;
-  /** Draws what stands in an entry. What arrow keys go to carries `data-entry`. */
+  /** Renders an entry. The element that the arrow keys focus carries `data-entry`. */
   children: (entry: Entry) => ReactNode;
-  /** Called when the end comes into sight and more entries may follow. */
+  /** Called near the end of the list, if more entries may follow. */
   onNearEnd?: (() => void) | undefined;
 }
 
-/** Arrows go from entry to entry. */
+/** Moves the focus between entries with the arrow keys. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-entry]")];
@@ -31,7 +31,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next.scrollIntoView({ block: "nearest" });
 }
 
-/** A list of any length: only the entries around what is in sight are drawn. It scrolls with the page. */
+/** Shows a list of any length: only the entries near the viewport are rendered. It scrolls with the page. */
 export function LongList<Entry>({ label, entries, height, keyOf, children, onNearEnd }: LongListProps<Entry>) {
   const list = useRef<HTMLUListElement>(null);
   const { from, until } = useVisibleRows(list, entries.length, height);

@@ -4,22 +4,22 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 import { TableHead } from "./table.tsx";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
-/** Until the first row was measured. */
+/** Row height in pixels until the first row is measured. */
 const USUAL_HEIGHT = 41;
-/** More is asked for so many rows before the end. */
+/** Number of rows before the end at which more are requested. */
 const NEAR_END = 200;
 
 interface LongTableProps<Row> {
   label: string;
   columns: readonly { title: string; end?: boolean; className?: string }[];
   rows: readonly Row[];
-  /** Draws a `TableRow`. All rows must be of one height: what could wrap must not. */
+  /** Renders a `TableRow`. All rows must have the same height: content must not wrap. */
   children: (row: Row, rowIndex: number) => ReactNode;
-  /** Called when the end comes into sight and more rows may follow. */
+  /** Called near the end of the table, if more rows may follow. */
   onNearEnd?: (() => void) | undefined;
 }
 
-/** A table of any length: only the rows around what is in sight are drawn. It scrolls with the page. */
+/** Shows a table of any length: only the rows near the viewport are rendered. It scrolls with the page. */
 export function LongTable<Row>({ label, columns, rows, children, onNearEnd }: LongTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [height, setHeight] = useState(USUAL_HEIGHT);
@@ -53,7 +53,7 @@ export function LongTable<Row>({ label, columns, rows, children, onNearEnd }: Lo
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of the rows that are not rendered. */
 function Space({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is not focusable, and this one holds nothing

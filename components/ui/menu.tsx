@@ -14,11 +14,11 @@ import {
 import { Popover } from "./popover.tsx";
 
 export interface MenuProps {
-  /** The menu's name. */
+  /** The menu's accessible name. */
   label: string;
   /** The button that opens it. */
   trigger: ReactNode;
-  /** What stands above the items and is none. */
+  /** Static content above the items. */
   heading?: ReactNode;
   placement?: "bottom start" | "bottom end" | "top start";
   disabledKeys?: Iterable<Key>;
@@ -27,7 +27,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** A button that opens a list of actions. */
+/** Shows a button that opens a list of actions. */
 export function Menu({
   label,
   trigger,
@@ -58,14 +58,14 @@ export function Menu({
 export interface MenuItemProps {
   id: string;
   label: string;
-  /** A second line: what it does, or why it can't be chosen. */
+  /** Second line: the effect of the action, or why it is disabled. */
   detail?: ReactNode;
   icon?: ReactNode;
-  /** The keys that do the same. */
+  /** The keyboard shortcut. */
   keys?: string;
 }
 
-/** One action or choice of a menu. */
+/** Shows an action or option of a menu. */
 export function MenuItem({ id, label, detail, icon, keys }: MenuItemProps) {
   return (
     <AriaMenuItem
@@ -92,13 +92,13 @@ export function MenuItem({ id, label, detail, icon, keys }: MenuItemProps) {
 
 export interface MenuSectionProps {
   title?: string;
-  /** One of the section's items is the present choice. */
+  /** The id of the selected item, if the section is a single choice. */
   selected?: string;
   onSelect?: (id: string) => void;
   children: ReactNode;
 }
 
-/** Items that belong together; with `selected`, a choice of one. */
+/** Groups menu items; with `selected`, as a single choice. */
 export function MenuSection({ title, selected, onSelect, children }: MenuSectionProps) {
   const choice =
     selected === undefined

@@ -6,7 +6,7 @@ import { classes } from "./classes.ts";
 import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface MoneyFieldProps extends FieldProps {
-  /** The amount, or NaN while there is none. */
+  /** The amount, or NaN for none. */
   value: number;
   onChange: (value: number) => void;
   /** ISO 4217, such as USD; shown beside the amount. */
@@ -15,8 +15,8 @@ export interface MoneyFieldProps extends FieldProps {
 }
 
 /**
- * An amount of money with its currency. It takes what people type ("1,250", "$12.5") and tells it on leaving the
- * field. Decimals beyond the second are kept as typed: the form refuses them instead of rounding money unseen.
+ * Edits an amount of money with its currency. Accepts "1,250" or "$12.5" and formats it on blur. Further decimals are
+ * kept, so that the form refuses them instead of silently rounding money.
  */
 export function MoneyField({ value, onChange, currency, inputRef, ...field }: MoneyFieldProps) {
   return (

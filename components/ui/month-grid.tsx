@@ -15,7 +15,7 @@ import { Heading } from "react-aria-components/Heading";
 const TURN =
   "flex size-8 items-center justify-center rounded-md text-muted data-hovered:bg-hover data-disabled:opacity-40";
 
-/** One month of days, for the picker that holds it. */
+/** Shows the days of a month, inside a date picker. */
 export function MonthGrid() {
   return (
     <Calendar>

@@ -10,19 +10,19 @@ import { CONTROL, CONTROL_LINE, FIELD } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 
 interface MultiSelectProps {
-  /** Its name for those who do not see where it stands. */
+  /** The accessible name. */
   label: string;
-  /** The chosen ids. */
+  /** The selected ids. */
   value: readonly string[];
   onChange: (ids: string[]) => void;
   options: readonly Choice[];
-  /** What it says of what is chosen now. */
+  /** Summary of the selection, shown on the button. */
   words: string;
-  /** Width alone. */
+  /** Width only. */
   className?: string;
 }
 
-/** Any of a list, which stays open while one chooses. */
+/** Selects any number of options from a list that stays open. */
 export function MultiSelect({ label, value, onChange, options, words, className }: MultiSelectProps) {
   return (
     <AriaSelect

@@ -5,12 +5,12 @@ import { classes } from "./classes.ts";
 import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface NumberFieldProps extends FieldProps {
-  /** The number, or NaN while there is none. */
+  /** The number, or NaN for none. */
   value: number;
   onChange: (value: number) => void;
 }
 
-/** A number. What does not fit is kept as typed: the form refuses it instead of rounding it unseen. */
+/** Edits a number. Invalid decimals are kept, so that the form refuses them instead of silently rounding. */
 export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
   return (
     <AriaNumberField

@@ -6,11 +6,11 @@ import { classes } from "./classes.ts";
 
 export interface PopoverProps extends Omit<AriaPopoverProps, "className" | "style" | "children"> {
   children: ReactNode;
-  /** Size alone. */
+  /** Size only. */
   className?: string;
 }
 
-/** The surface of what floats beside a control. */
+/** Shows floating content beside a control. */
 export function Popover({ className, ...props }: PopoverProps) {
   return (
     <AriaPopover

@@ -1,4 +1,4 @@
-/** The product's sign and name. */
+/** Shows the product's logo and name. */
 export function ProductMark() {
   return (
     <span className="flex items-center gap-2.5 text-base font-semibold tracking-tight text-fg">

@@ -7,11 +7,11 @@ import { numberLocale } from "#lib/kernel/shown-locale";
 interface ProgressBarProps {
   label: string;
   value: number;
-  /** What `value` comes to in the end. */
+  /** The value at completion. */
   most: number;
 }
 
-/** How much of something is done, as a bar and as "3 of 14". */
+/** Shows progress as a bar and as "3 of 14". */
 export function ProgressBar({ label, value, most }: ProgressBarProps) {
   const words = `${value.toLocaleString(numberLocale())} of ${most.toLocaleString(numberLocale())}`;
   return (

@@ -6,11 +6,11 @@ import { classes } from "./classes.ts";
 import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface RadioGroupProps extends FieldProps {
-  /** The chosen id, or "" for none. */
+  /** The selected id, or "" for none. */
   value: string;
   onChange: (id: string) => void;
   options: readonly Choice[];
-  /** `row`: segments of one bar, for two or three short ones. `list` (the default): one below the other. */
+  /** `row`: segments of one bar, for two or three short options. `list` (the default): one below the other. */
   layout?: "row" | "list";
 }
 
@@ -24,7 +24,7 @@ const SEGMENT =
 
 const LINE = "gap-2 rounded-md px-2 py-1 text-fg data-hovered:bg-hover pointer-coarse:py-2.5";
 
-/** One of a few, all in sight. */
+/** Shows a single choice with all options visible. */
 export function RadioGroup({ value, onChange, options, layout = "list", ...field }: RadioGroupProps) {
   return (
     <AriaRadioGroup

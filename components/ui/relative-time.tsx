@@ -9,13 +9,13 @@ export interface RelativeTimeProps {
   at: string;
 }
 
-/** "2 min ago", kept current, with the exact time on pointing at it and for machines. */
+/** Shows "2 min ago", kept current, with the exact time on hover and in `dateTime`. */
 export function RelativeTime({ at }: RelativeTimeProps) {
   const timeZone = useTimeZone();
   const now = useNow(10_000);
   const moment = new Date(at);
   return (
-    // The server's clock is not the reader's: the text settles when the page comes alive.
+    // The server's clock differs from the user's: the text is corrected on hydration.
     <time dateTime={at} title={formatExact(at, timeZone)} className="whitespace-nowrap" suppressHydrationWarning>
       {agoWords(moment, Math.max(now ?? Date.now(), moment.getTime()), timeZone)}
     </time>

@@ -14,7 +14,7 @@ interface RowMenuProps<Action extends string> {
   children: ReactNode;
 }
 
-/** The actions of one row of a table, behind a button at its end. */
+/** Shows the actions of a table row, behind a button at its end. */
 export function RowMenu<Action extends string>({ name, disabledKeys = [], onAction, children }: RowMenuProps<Action>) {
   const label = `Actions for ${name}`;
   return (

@@ -6,8 +6,9 @@ interface ScrollAreaProps extends Omit<ComponentProps<"section">, "aria-label" |
 }
 
 /**
- * A named part of a page that scrolls by itself: the keyboard reaches it, also where nothing within takes the focus. The
- * outline that tells so lies over it, as what stays in its place within would cover its own.
+ * Shows a named region with its own scrolling. It is focusable, so that the keyboard can scroll it even if nothing
+ * inside is focusable. The focus outline is drawn above the content, because sticky content would cover the region's
+ * own outline.
  */
 export function ScrollArea({ label, className, ...section }: ScrollAreaProps) {
   return (

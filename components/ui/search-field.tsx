@@ -9,17 +9,17 @@ import { classes } from "./classes.ts";
 import { CONTROL, CONTROL_LINE } from "./field.tsx";
 
 export interface SearchFieldProps {
-  /** Its name for those who do not see the placeholder. */
+  /** The accessible name; only the placeholder is visible. */
   label: string;
   value: string;
   onChange: (text: string) => void;
   placeholder?: string;
-  /** Width alone. */
+  /** Width only. */
   className?: string;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Narrows what is listed while one types; Escape clears it. */
+/** Edits a search text; Escape clears it. */
 export function SearchField({ label, value, onChange, placeholder, className, inputRef }: SearchFieldProps) {
   return (
     <AriaSearchField

@@ -11,11 +11,11 @@ interface SecretDialogProps {
   /** The button that closes it. */
   done?: string;
   onClose: () => void;
-  /** Stands above the secrets. */
+  /** Content above the secrets. */
   children?: ReactNode;
 }
 
-/** Secrets that nobody can read again: only its own button closes it. */
+/** Shows secrets that cannot be displayed again, so only its button closes it. */
 export function SecretDialog({ title, secrets, done = "Done", onClose, children }: SecretDialogProps) {
   return (
     <Dialog

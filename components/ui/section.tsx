@@ -4,12 +4,12 @@ interface SectionProps {
   title: string;
   /** One sentence under the title. */
   note?: ReactNode;
-  /** The button that belongs to it. */
+  /** The section's button. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the page with its own heading. */
+/** Shows a part of the page with its own heading. */
 export function Section({ title, note, action, children }: SectionProps) {
   const id = useId();
   return (

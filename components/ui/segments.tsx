@@ -6,16 +6,16 @@ import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 import { classes } from "./classes.ts";
 
 interface SegmentsProps<Id extends string> {
-  /** What is chosen, for those who do not see it. */
+  /** The accessible name. */
   label: string;
   value: Id | null;
   onChange: (id: Id) => void;
   options: readonly { id: Id; name: string; icon?: ReactNode }[];
-  /** Width alone. */
+  /** Width only. */
   className?: string;
 }
 
-/** One of a few ways to look at the same thing: segments of one bar. */
+/** Switches between a few views of the same data, as segments of one bar. */
 export function Segments<Id extends string>({ label, value, onChange, options, className }: SegmentsProps<Id>) {
   return (
     <ToggleButtonGroup

@@ -12,23 +12,23 @@ import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
 
 export interface SelectProps extends FieldProps {
-  /** The chosen id, or "" for none. */
+  /** The selected id, or "" for none. */
   value: string;
   onChange: (id: string) => void;
   options: readonly Choice[];
-  /** True while the options are on their way. */
+  /** True while the options load. */
   loading?: boolean;
-  /** Given where the options could not be loaded: tries again. */
+  /** Retries loading; set if the options failed to load. */
   onRetry?: (() => void) | undefined;
   placeholder?: string;
-  /** Puts the label out of sight, where the place says what it is (a filter bar). */
+  /** Hides the label visually, for places that already name the field, such as a filter bar. */
   hideLabel?: boolean;
-  /** Width alone. */
+  /** Width only. */
   className?: string;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** One of a few: with up to about fifteen choices. For more, a combo box. */
+/** Selects one of up to about fifteen options. Use a combo box for more. */
 export function Select({
   value,
   onChange,
@@ -41,7 +41,7 @@ export function Select({
   buttonRef,
   ...field
 }: SelectProps) {
-  // Said from the options themselves: the library knows its items only once the page has come alive.
+  // Read from the options: the library has no items before hydration.
   const chosen = options.find(({ id }) => id === value);
   return (
     <AriaSelect

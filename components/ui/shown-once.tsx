@@ -4,12 +4,12 @@ import { TriangleAlert } from "lucide-react";
 import { CopyButton } from "./copy-button.tsx";
 
 interface ShownOnceProps {
-  /** What it is: "Signing secret". */
+  /** The secret's name: "Signing secret". */
   label: string;
   secret: string;
 }
 
-/** A secret that is never shown again, ready to be copied. */
+/** Shows a secret that is displayed only once, with a copy button. */
 export function ShownOnce({ label, secret }: ShownOnceProps) {
   return (
     <div className="flex flex-col gap-2">
@@ -20,7 +20,7 @@ export function ShownOnce({ label, secret }: ShownOnceProps) {
       </div>
       <p className="flex items-center gap-1.5 text-sm text-muted">
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-        It is shown this once. Keep it where your other secrets are.
+        It is shown only once. Store it with your other secrets.
       </p>
     </div>
   );

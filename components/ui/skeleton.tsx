@@ -1,6 +1,6 @@
 import { classes } from "./classes.ts";
 
-/** The place of text or a control that is on its way. `className` gives its size, which must be that of what comes. */
+/** Reserves the space of loading content. `className` sets its size, which must match that content. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={classes("shimmer block rounded-md bg-hover", className)} />;
 }

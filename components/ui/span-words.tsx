@@ -1,4 +1,4 @@
-/** Whole seconds as people read them: "8 s", "2 min 05 s", "3 h 10 min". */
+/** Formats whole seconds: "8 s", "2 min 05 s", "3 h 10 min". */
 export function spanWords(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -6,14 +6,14 @@ export function spanWords(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Milliseconds as people read them: "83 ms", "1.2 s". */
+/** Formats milliseconds: "83 ms", "1.2 s". */
 export const latencyWords = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Milliseconds of any length: "83 ms", "1.2 s", "2 min 05 s". */
+/** Formats milliseconds of any length: "83 ms", "1.2 s", "2 min 05 s". */
 export const durationWords = (milliseconds: number): string =>
   milliseconds < 60_000 ? latencyWords(milliseconds) : spanWords(Math.round(milliseconds / 1000));
 
-/** How long something took, between two moments (ISO 8601). */
+/** Formats the duration between two moments (ISO 8601). */
 export const tookWords = (from: string, to: string): string =>
   latencyWords(Math.max(0, Date.parse(to) - Date.parse(from)));

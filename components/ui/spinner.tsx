@@ -1,4 +1,4 @@
-/** A small turning ring in the text's colour. It is decoration: the control that holds it says what is going on. */
+/** Shows a small turning ring in the text's color. It is decorative: the control that holds it announces the state. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 16 16" className="size-4 animate-spin" fill="none" aria-hidden="true">

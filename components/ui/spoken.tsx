@@ -2,10 +2,13 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** Screen readers are told of changes at most this often, in milliseconds. */
+/** Minimum interval between announcements to screen readers, in milliseconds. */
 const PAUSE_MS = 2_000;
 
-/** A text that is read out as it changes, and not seen: of what changes faster than that, the last. */
+/**
+ * Announces changes of a text to screen readers without showing it. Of changes within the interval, only the last is
+ * announced.
+ */
 export function Spoken({ children }: { children: string }) {
   const [said, setSaid] = useState(children);
   const saidAt = useRef(0);

@@ -3,17 +3,17 @@
 import { Switch as AriaSwitch } from "react-aria-components/Switch";
 
 export interface SwitchProps {
-  /** What it switches, as its name: "Active". With `hideLabel` it is not shown. */
+  /** The name of the setting: "Active". With `hideLabel` it is not visible. */
   label: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   disabled?: boolean;
   hideLabel?: boolean;
-  /** The id of what describes it: what it does, or why it can't be used. */
+  /** The id of the description: the effect, or why the switch is disabled. */
   describedBy?: string | undefined;
 }
 
-/** Switches something on or off at once. */
+/** Turns a setting on or off at once. */
 export function Switch({ label, isOn, onChange, disabled = false, hideLabel = false, describedBy }: SwitchProps) {
   return (
     <AriaSwitch

@@ -1,6 +1,6 @@
 import { Skeleton } from "./skeleton.tsx";
 
-/** The shape of a list while it loads. `label` says what is loading, `rows` how many there usually are. */
+/** Shows the shape of a loading table. `label` names what is loading, `rows` is the usual number of rows. */
 export function TableSkeleton({ label, rows = 12 }: { label: string; rows?: number }) {
   return (
     <div role="status" aria-label={label} className="divide-y divide-line pt-8">

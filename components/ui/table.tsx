@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
 export interface TableProps {
-  /** What the table lists, for those who do not see the page's heading. */
+  /** The accessible name of the table. */
   label: string;
   children: ReactNode;
 }
 
 /**
- * Rows under a head. Where it is too wide it scrolls sideways by itself, so that the page does not. Cells hide by the
- * table's own width (`@max-2xl:hidden`), since a drawer may take half of the page.
+ * Shows a table that scrolls sideways by itself if it is too wide. Cells hide by the table's width (`@max-2xl:hidden`),
+ * since a drawer may take half of the page.
  */
 export function Table({ label, children }: TableProps) {
   return (
@@ -21,7 +21,7 @@ export function Table({ label, children }: TableProps) {
   );
 }
 
-/** The names of the columns; `end` aligns a column of numbers or times to the right. */
+/** Shows the column titles; `end` right-aligns a column of numbers or times. */
 export function TableHead({ columns }: { columns: readonly { title: string; end?: boolean; className?: string }[] }) {
   return (
     <thead>
@@ -46,15 +46,15 @@ export function TableHead({ columns }: { columns: readonly { title: string; end?
 
 export interface TableRowProps {
   children: ReactNode;
-  /** The row whose details lie open. */
+  /** True if the row's details are open. */
   isCurrent?: boolean;
-  /** Its place in a list of which only a part is drawn, counted from 1 with the head as the first. */
+  /** The row's index (`aria-rowindex`) in a list of which only a part is rendered; the head is row 1. */
   rowIndex?: number;
 }
 
 /**
- * A row. The link in one of its cells (a `TableLink`) covers the whole row, so that it can be pressed anywhere, and is
- * still one link for the keyboard and for screen readers.
+ * Shows a table row. A `TableLink` in one of its cells covers the whole row, so that the row is clickable anywhere but
+ * remains one link for the keyboard and screen readers.
  */
 export function TableRow({ children, isCurrent = false, rowIndex }: TableRowProps) {
   return (
@@ -70,9 +70,9 @@ export function TableRow({ children, isCurrent = false, rowIndex }: TableRowProp
 
 export interface TableCellProps {
   children?: ReactNode;
-  /** Aligns a number or a time to the right. */
+  /** Right-aligns a number or a time. */
   end?: boolean;
-  /** Layout alone: width, or when to hide the column. */
+  /** Layout only: width, or when to hide the column. */
   className?: string;
 }
 

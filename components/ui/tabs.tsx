@@ -4,16 +4,16 @@ import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components/Tabs";
 
 interface TabsProps<Id extends string> {
-  /** What the tabs are parts of. */
+  /** The accessible name of the tabs. */
   label: string;
   tabs: readonly { id: Id; name: string }[];
   value: Id;
   onChange: (id: Id) => void;
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ReactNode;
 }
 
-/** Parts of one page, one in sight at a time. The tabs wrap, so that each can be seen. */
+/** Shows one panel of several. The tabs wrap, so that all stay visible. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   return (
     <AriaTabs selectedKey={value} onSelectionChange={(key) => onChange(key as Id)} className="flex flex-col gap-4">

@@ -8,12 +8,12 @@ import { CONTROL, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 export interface TextAreaProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Lines shown at first; it grows with what is typed. */
+  /** Initial number of lines; the field grows with its text. */
   rows?: number;
   inputRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. */
+/** Edits several lines of text. */
 export function TextArea({ value, onChange, rows = 3, inputRef, ...field }: TextAreaProps) {
   return (
     <AriaTextField {...fieldState(field)} value={value} onChange={onChange}>

@@ -15,7 +15,7 @@ export interface TextFieldProps extends FieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** One line of text. */
+/** Edits one line of text. */
 export function TextField({
   value,
   onChange,

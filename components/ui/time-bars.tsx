@@ -1,29 +1,29 @@
 import type { ReactNode } from "react";
 
-/** One of the parts of time that a drawing shows side by side. */
+/** One time interval of the chart. */
 export interface TimePart {
   key: string;
-  /** What is said of it to whoever points at it. */
+  /** The tooltip's text. */
   words: string;
-  /** How much stands above the line. */
+  /** The count above the line. */
   above: number;
-  /** How much hangs below it: what failed. */
+  /** The count below the line: failures. */
   below: number;
-  /** From the shorter to the longer of two durations in milliseconds, which may be the same; null for none. */
+  /** Minimum and maximum duration in milliseconds, which may be equal; null for none. */
   span: readonly [number, number] | null;
 }
 
-/** Heights in the units of the drawing. */
+/** Heights in the chart's units. */
 const ABOVE = 40;
 const BELOW = 14;
 const SPANS = 28;
 const BAR = 0.7;
 const GAP = (1 - BAR) / 2;
-/** What happened at all is seen. */
-const LEAST = 1.5;
+/** Minimum height of a non-zero count, so that it stays visible. */
+const MIN_BAR = 1.5;
 
 const scaled = (count: number, most: number, height: number) =>
-  count === 0 ? 0 : Math.max(LEAST, (count / most) * height);
+  count === 0 ? 0 : Math.max(MIN_BAR, (count / most) * height);
 
 function Drawing({
   parts,
@@ -34,7 +34,7 @@ function Drawing({
 }: {
   parts: readonly TimePart[];
   height: number;
-  /** Where the line stands, and its look. */
+  /** Position and classes of the base line. */
   line: { at: number; className: string };
   className: string;
   children: ReactNode;
@@ -66,11 +66,14 @@ function Drawing({
   );
 }
 
-/** What went well in each part of time above a line, what failed below it. Drawn for the eye: tell the figures in a table. */
+/**
+ * Charts successes above a line and failures below it, per interval. Hidden from screen readers: give the figures in a
+ * table as well.
+ */
 export function CountBars({ parts }: { parts: readonly TimePart[] }) {
   const most = Math.max(1, ...parts.map(({ above }) => above));
   const mostBelow = Math.max(1, ...parts.map(({ below }) => below));
-  // One scale for both, unless failures would not fit below the line.
+  // Both share a scale, unless the failures would not fit below the line.
   const belowMost = Math.max(mostBelow, (most * BELOW) / ABOVE);
   return (
     <Drawing
@@ -92,7 +95,7 @@ export function CountBars({ parts }: { parts: readonly TimePart[] }) {
   );
 }
 
-/** How long it took in each part of time: each step up is some ten times longer, from `fastestMs` at the line. */
+/** Charts the range of durations per interval on a logarithmic scale that starts at `fastestMs`. */
 export function DurationSpans({ parts, fastestMs }: { parts: readonly TimePart[]; fastestMs: number }) {
   const longest = Math.max(fastestMs * 10, ...parts.map(({ span }) => span?.[1] ?? 0));
   const y = (ms: number) =>

@@ -9,13 +9,13 @@ interface TimeFieldProps extends FieldProps {
   /** HH:MM:SS, or "" for none. */
   value: string;
   onChange: (time: string) => void;
-  /** Width alone. */
+  /** Width only. */
   className?: string;
-  /** Names the element for whoever wants to lead the keyboard there. */
+  /** The element's id, so that other code can move the focus to it. */
   id?: string;
 }
 
-/** The time that a text names, or null where it names none. */
+/** Parses a time; null if the text is no time. */
 function timeOf(text: string): Time | null {
   try {
     return parseTime(text);
@@ -24,7 +24,7 @@ function timeOf(text: string): Time | null {
   }
 }
 
-/** A time of day, typed digit by digit. */
+/** Edits a time of day, typed digit by digit. */
 export function TimeField({ value, onChange, className, id, ...field }: TimeFieldProps) {
   return (
     <AriaTimeField<Time>

@@ -18,7 +18,7 @@ describe("agoWords", () => {
 });
 
 describe("formatExact and formatTime", () => {
-  it("tell the moment in the zone, and the exact one names it", () => {
+  it("show the moment in the zone, and the exact format names the zone", () => {
     const at = moment.toISOString();
     expect(formatExact(at, "America/New_York").replaceAll("\u202f", " ")).toBe("Mar 2, 2026, 10:04:12 AM EST");
     expect(formatTime(at, "America/New_York").replaceAll("\u202f", " ")).toBe("10:04:12 AM");
@@ -33,7 +33,7 @@ it.each([
   ["soon", "soon"],
 ])("formatDate writes %j as %j", (date, words) => expect(formatDate(date)).toBe(words));
 
-it("tells the year apart in the zone, not on the reader's clock", () => {
+it("compares years in the zone, not on the user's clock", () => {
   const newYear = Date.parse("2027-01-02T23:30:00-05:00");
   expect(agoWords(new Date("2026-12-31T23:30:00-05:00"), newYear, "America/New_York")).toBe("Dec 31, 2026");
   expect(agoWords(new Date("2026-12-31T23:30:00-05:00"), newYear, "Asia/Tokyo")).toBe("Jan 1");

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago a moment was, in the fewest words: "just now", "4 min ago", "3 h ago"; beyond a day, the day. */
+/** Formats the time since a moment: "just now", "4 min ago", "3 h ago"; after a day, the date. */
 export function agoWords(moment: Date, now: number, timeZone?: string): string {
   const past = now - moment.getTime();
   if (past < 45_000) return "just now";
@@ -27,8 +27,8 @@ const zonePart = (at: Date, timeZoneName: "short" | "longOffset", timeZone: stri
     .find((part) => part.type === "timeZoneName")?.value ?? "";
 
 /**
- * A zone's short name at a moment (ISO 8601), such as "EST", where clocks there show another time than the reader's
- * (or than those of `own`); null where they agree.
+ * Returns a time zone's short name at a moment (ISO 8601), such as "EST", if its offset differs from the user's zone
+ * (or from `own`); otherwise null.
  */
 export function zoneWords(at: string, timeZone: string, own?: string): string | null {
   const moment = new Date(at);
@@ -38,13 +38,16 @@ export function zoneWords(at: string, timeZone: string, own?: string): string | 
 
 const DATE = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
 
-/** A day (YYYY-MM-DD) as people write it, "Mar 2, 2026"; a text that names no day as it is. */
+/** Formats a date (YYYY-MM-DD) as "Mar 2, 2026"; returns other texts unchanged. */
 export function formatDate(date: string): string {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(at) ? date : dateFormat(DATE).format(at);
 }
 
-/** A moment (ISO 8601), exactly and with its zone: "Mar 2, 2026, 10:04:12 AM EST". The reader's zone unless one is given. */
+/**
+ * Formats a moment (ISO 8601) exactly and with its zone: "Mar 2, 2026, 10:04:12 AM EST". The default is the user's
+ * zone.
+ */
 export const formatExact = (at: string, timeZone?: string): string =>
   dateFormat({
     year: "numeric",
@@ -57,7 +60,10 @@ export const formatExact = (at: string, timeZone?: string): string =>
     ...inZone(timeZone),
   }).format(new Date(at));
 
-/** The hour of a moment (ISO 8601): "3 PM", or "3:30 PM" where a zone's hours begin between; "15:00" on a clock of 24 hours. */
+/**
+ * Formats the hour of a moment (ISO 8601): "3 PM", "3:30 PM" in zones with half-hour offsets, or "15:00" on a 24-hour
+ * clock.
+ */
 export function formatHour(at: string, timeZone?: string): string {
   const parts = { hour: "numeric", minute: "2-digit", ...inZone(timeZone) } as const;
   return dateFormat(parts)
@@ -65,7 +71,7 @@ export function formatHour(at: string, timeZone?: string): string {
     .replace(/:00(?=\s)/, "");
 }
 
-/** The time of day of a moment (ISO 8601) to the second: "10:04:12 AM". The reader's zone unless one is given. */
+/** Formats the time of day of a moment (ISO 8601) to the second: "10:04:12 AM". The default is the user's zone. */
 export const formatTime = (at: string, timeZone?: string): string =>
   dateFormat({
     hour: "numeric",

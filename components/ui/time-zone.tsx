@@ -5,19 +5,19 @@ import { zoneWords } from "./time-words.tsx";
 
 const ZoneContext = createContext<string | undefined>(undefined);
 
-/** Every time below is told in this zone (an IANA name), whatever the reader's own is. */
+/** Sets the time zone (an IANA name) of all times below it, whatever the user's own zone is. */
 export function TimeZone({ zone, children }: { zone: string; children: ReactNode }) {
   return <ZoneContext value={zone}>{children}</ZoneContext>;
 }
 
-/** The zone that times are told in here; undefined, which stands for the reader's own, outside of a `TimeZone`. */
+/** Returns the time zone of displayed times; undefined outside of a `TimeZone`, for the user's own zone. */
 export const useTimeZone = (): string | undefined => useContext(ZoneContext);
 
 const never = () => () => undefined;
 
 /**
- * What to write behind a time of this moment (ISO 8601): the zone's name ("EST") where the reader's own clock shows
- * another time, else null. Null on the server and while hydrating, too: only the reader's device knows its zone.
+ * Returns the zone's name ("EST") to show behind a time of this moment (ISO 8601) if the user's zone has another time,
+ * otherwise null. Also null on the server and while hydrating: only the user's device knows its zone.
  */
 export function useZoneName(at: string): string | null {
   const zone = useTimeZone();

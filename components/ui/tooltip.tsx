@@ -4,14 +4,14 @@ import type { ReactElement, ReactNode } from "react";
 import { Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components/Tooltip";
 
 interface TooltipProps {
-  /** A few words; never what a person needs to go on. */
+  /** A few words; never information that the user needs to proceed. */
   text: ReactNode;
   placement?: "top" | "bottom" | "left" | "right";
   /** One focusable element: a button or link of this folder. */
   children: ReactElement;
 }
 
-/** Words that appear beside a control when it is pointed at or focused by keyboard. */
+/** Shows a text beside a control on hover and on keyboard focus. */
 export function Tooltip({ text, placement = "bottom", children }: TooltipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={80}>

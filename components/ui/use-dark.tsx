@@ -18,5 +18,5 @@ function isDark(): boolean {
   return chosen ? chosen === "dark" : window.matchMedia(QUERY).matches;
 }
 
-/** Whether the page shows its dark theme: for what brings its own colours and can't follow the tokens. */
+/** Returns whether the page shows its dark theme, for content that has its own colors and cannot use the tokens. */
 export const useDark = (): boolean => useSyncExternalStore(subscribe, isDark, () => false);

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type HeldRows, holdRows } from "./held-rows.ts";
 
 /**
- * Holds a live list still while someone points at it or is in it with the keyboard. `listKey` names the list: with
- * other filters it is another one, and nothing is held over. `idOf` must be one and the same function at every call.
+ * Holds a live list still while the pointer or the keyboard focus is in it. `listKey` identifies the list: after a
+ * change of filters nothing is held. `idOf` must be a stable function.
  */
 export function useHeldRows<Row, Id extends number | string>(
   latest: readonly Row[],

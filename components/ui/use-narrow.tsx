@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Below this there is room for one thing at a time. */
+/** Below this width there is room for one column only. */
 const NARROW = "(width < 48rem)";
 
 function listen(listener: () => void): () => void {
@@ -11,7 +11,7 @@ function listen(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** True on a phone's screen; null on the server and while hydrating, when no screen is known. */
+/** Returns true on a phone's screen; null on the server and while hydrating, when the screen is unknown. */
 export const useNarrow = (): boolean | null =>
   useSyncExternalStore<boolean | null>(
     listen,

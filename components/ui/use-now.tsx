@@ -15,14 +15,14 @@ function makeClock(stepMs: number): Clock {
   let timer: ReturnType<typeof setInterval> | null = null;
   const tick = () => {
     now = Date.now();
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   };
   return {
     read: () => now,
     subscribe: (listener) => {
       listeners.add(listener);
       if (timer === null) {
-        // Nobody wound it for a while.
+        // The timer was stopped, so the time is old.
         now = Date.now();
         timer = setInterval(tick, stepMs);
       }
@@ -36,7 +36,7 @@ function makeClock(stepMs: number): Clock {
   };
 }
 
-/** The clock of a step. It is made once: a new one at each look would never agree with the last. */
+/** Returns the shared clock of a step. `useSyncExternalStore` needs the same clock in each render. */
 function clockOf(stepMs: number): Clock {
   const clock = clocks.get(stepMs) ?? makeClock(stepMs);
   clocks.set(stepMs, clock);
@@ -46,8 +46,8 @@ function clockOf(stepMs: number): Clock {
 const unknown = () => null;
 
 /**
- * The time in milliseconds, anew at every step; all who ask for the same step share one timer. Null on the server and
- * while hydrating, when no two clocks agree.
+ * Returns the time in milliseconds, updated every `stepMs`; all users of a step share one timer. Null on the server and
+ * while hydrating, when the clocks differ.
  */
 export function useNow(stepMs: number): number | null {
   const clock = clockOf(stepMs);

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import type { Choice } from "./choice.tsx";
 
 /**
- * Every choice that was listed since the page was opened, and the chosen one: for a filter whose values nothing else
- * lists. `listed` gives the values of what is listed now with their names; empty values are no choice.
+ * Returns every option listed since the page opened, and the selected one, for filters that have no list of their
+ * values. `listed` holds the current values with their names; empty values are skipped.
  */
 export function useSeenChoices(listed: Iterable<readonly [value: string, name: string]>, chosen: string): Choice[] {
   const seen = useRef(new Map<string, string>());

@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 
-/** Rows that are drawn above and below what is in sight, so that scrolling finds them there. */
+/** Rows rendered above and below the viewport, so that scrolling finds them ready. */
 const AHEAD = 20;
-/** The part moves in steps, so that a scroll of a few pixels draws nothing. */
+/** The rendered range moves in steps of this many rows, so that short scrolls render nothing. */
 const STEP = 10;
 
 export interface VisibleRows {
-  /** The first row to draw. */
+  /** Index of the first row to render. */
   from: number;
-  /** One behind the last row to draw. */
+  /** Index after the last row to render. */
   until: number;
 }
 
 /**
- * The rows of a list that are in sight. `top` is where the list begins on the page, in pixels from the viewport's upper
- * edge; rows are all `height` pixels high.
+ * Returns the range of rows to render. `top` is the list's offset from the viewport's upper edge, `viewport` the
+ * viewport's height, and `height` the height of each row, all in pixels.
  */
 export function visibleRows(top: number, viewport: number, height: number, count: number): VisibleRows {
   const first = Math.floor(Math.max(0, -top) / height);
@@ -24,7 +24,9 @@ export function visibleRows(top: number, viewport: number, height: number, count
   return { from, until: Math.min(count, Math.max(from, stepped(last) + STEP + AHEAD)) };
 }
 
-/** Follows the page's scrolling: the part of `count` rows in `body` that has to be drawn, each `height` pixels high. */
+/**
+ * Returns the range of `count` rows in `body` to render, and updates it on scroll. Each row is `height` pixels high.
+ */
 export function useVisibleRows(body: RefObject<HTMLElement | null>, count: number, height: number): VisibleRows {
   const [rows, setRows] = useState<VisibleRows>({ from: 0, until: Math.min(count, STEP + 2 * AHEAD) });
 

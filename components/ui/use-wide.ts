@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From here on there is room for two things side by side. */
+/** From this width on there is room for two columns. */
 const WIDE = "(min-width: 64rem)";
 
 function listen(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function listen(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** True where something may lie open beside the page instead of over it. */
+/** Returns whether a panel can open beside the page instead of over it. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     listen,

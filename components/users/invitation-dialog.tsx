@@ -5,7 +5,7 @@ import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import type { Invited } from "#lib/browser/api/users";
 
-/** A link that lets a person choose a password: it closes by its own button alone. */
+/** Shows a link to choose a password. Only its button closes it, since the link is shown once. */
 export function InvitationDialog({
   invited: { user, invitation },
   onClose,

@@ -27,7 +27,7 @@ const MEANINGS = {
 
 const FIELDS = { email: { label: "Email", help: "They sign in with it" }, role: { label: "Role" } };
 
-/** Invites a person; the link to hand to them is shown this once. */
+/** Invites a user, and shows the link to hand over once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const accountId = useAccountId();
   const client = useQueryClient();

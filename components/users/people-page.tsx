@@ -19,7 +19,7 @@ import { PersonRow } from "./person-row.tsx";
 
 const InviteDialog = dynamic(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog), { ssr: false });
 
-/** The form that lies open stands in the address: a reload finds it, with what was typed. */
+/** The open form is kept in the URL, so that a reload restores it with its draft. */
 const OPEN = parseAsStringLiteral(["invitation"]);
 
 const FILTERS = ["q", "status"] as const;
@@ -44,7 +44,7 @@ const matches = ({ name, email }: UserModel, text: string) =>
     .split(/\s+/)
     .every((word) => `${name} ${email}`.toLowerCase().includes(word));
 
-/** The organization's people: who they are, what they may, and whether they still may. `ownId` is the reader's own. */
+/** Lists the organization's users with their roles and statuses. `ownId` is the current user's id. */
 export function PeoplePage({ ownId }: { ownId: string }) {
   const query = useQuery(users(useAccountId()));
   const { filters, change, clear, filtered } = useListFilters(FILTERS);

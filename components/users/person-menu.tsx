@@ -14,7 +14,7 @@ import { InvitationDialog } from "./invitation-dialog.tsx";
 
 type Action = "admin" | "staff" | "deactivate" | "reactivate" | "link";
 
-/** What can be done about a person's access; nobody takes their own away. */
+/** Shows the actions on a user's access. Users cannot remove their own. */
 export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: UserModel; isOwn: boolean }) {
   const accountId = useAccountId();
   const client = useQueryClient();

@@ -23,7 +23,7 @@ function State({ status }: { status: UserModel["status"] }) {
   );
 }
 
-/** One person, and what can be done about their access. */
+/** Shows a user with the actions on their access. */
 export function PersonRow({ user, isOwn }: { user: UserModel; isOwn: boolean }) {
   const role = user.role === "admin" ? "Admin" : "Staff";
   const isNamed = user.name !== user.email;

@@ -19,7 +19,7 @@ interface DeliveryLogProps {
 
 const nameOf = (target: string) => (target === "inbox" ? "This console" : target);
 
-/** One target of an event: where the delivery stands, and each attempt with its answer, latency and error. */
+/** Shows one target of an event: the delivery's status, and each attempt with its answer, latency and error. */
 export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: DeliveryLogProps) {
   const zone = useTimeZone();
   const [open, setOpen] = useState(false);
@@ -53,7 +53,7 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
       </div>
       {attempts.length > 0 ? (
         <ol
-          aria-label={`Attempts to tell ${nameOf(target)}`}
+          aria-label={`Attempts to deliver to ${nameOf(target)}`}
           className="ml-6 flex flex-col gap-1 text-xs text-muted tabular-nums"
         >
           {attempts.map((attempt, index) => (
@@ -72,11 +72,11 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
             size="sm"
             icon={open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
             aria-expanded={open}
-            aria-label={`What was said to ${nameOf(target)}`}
+            aria-label={`Requests and responses for ${nameOf(target)}`}
             onPress={() => setOpen(!open)}
             className="ml-4 self-start"
           >
-            What was said
+            Requests and responses
           </Button>
           {open ? <Exchange eventId={eventId} delivery={delivery} /> : null}
         </>

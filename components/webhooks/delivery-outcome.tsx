@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { latencyWords } from "#components/ui/span-words";
 import type { DeliveryModel, DeliveryStatus } from "#lib/webhooks/events/model";
 
-/** How each state of a delivery looks and what it is called. */
+/** Icon, name and color of each delivery status. */
 export const DELIVERY_LOOKS: Record<DeliveryStatus, { Icon: LucideIcon; word: string; className: string }> = {
   succeeded: { Icon: CircleCheck, word: "Delivered", className: "text-success" },
   pending: { Icon: Clock, word: "Waiting", className: "text-warning" },
@@ -17,7 +17,7 @@ type Attempt = DeliveryModel["attempts"][number];
 export const attemptWords = ({ status_code, duration_ms, error }: Attempt): string =>
   [status_code === null ? null : `HTTP ${status_code}`, latencyWords(duration_ms), error].filter(Boolean).join(" · ");
 
-/** Where a delivery stands, with its latest attempt. */
+/** Shows a delivery's status and its latest attempt. */
 export function DeliveryOutcome({ delivery }: { delivery: Pick<DeliveryModel, "status" | "attempts"> }) {
   const { Icon, word, className } = DELIVERY_LOOKS[delivery.status];
   const last = delivery.attempts.at(-1);

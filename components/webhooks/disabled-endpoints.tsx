@@ -8,7 +8,7 @@ import { useAccountId, useMay } from "#lib/browser/session/account";
 import { DISABLED_BY_HAND } from "#lib/webhooks/endpoints/model";
 import { shortUrl } from "./endpoint-words.ts";
 
-/** Tells those who may see them of the endpoints that their own answers have disabled: nobody was there to see it. */
+/** Warns about automatically disabled endpoints, if the user may see endpoints. */
 export function DisabledEndpoints() {
   const accountId = useAccountId();
   const { data: endpoints = [] } = useQuery({
@@ -23,16 +23,12 @@ export function DisabledEndpoints() {
         tone="warning"
         title={<span className="break-all">{shortUrl(url)} was disabled</span>}
         action={
-          <ButtonLink
-            size="sm"
-            aria-label={`Look at ${shortUrl(url)}`}
-            href={`/a/${accountId}/webhooks?endpoint=${id}`}
-          >
-            Look
+          <ButtonLink size="sm" aria-label={`View ${shortUrl(url)}`} href={`/a/${accountId}/webhooks?endpoint=${id}`}>
+            View
           </ButtonLink>
         }
       >
-        {reason}. What it would have been sent is held, and sent once it is enabled.
+        {reason}. Its deliveries are held, and sent once it is enabled.
       </Banner>
     ));
 }

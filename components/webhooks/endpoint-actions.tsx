@@ -49,7 +49,7 @@ function Rotate({ endpoint }: ActionProps) {
           </>
         }
       >
-        <p>Events are signed with the old and the new secret for 24 hours, then with the new one alone.</p>
+        <p>Events are signed with the old and the new secret for 24 hours, then only with the new one.</p>
         <Refusal error={rotate.error} />
       </Dialog>
       {rotate.data && !asking ? (
@@ -87,8 +87,8 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
         }
       >
         <p>
-          This can't be undone. Deliveries that wait for it are given up; what was delivered stays in the log. To stop
-          it for a while, disable it instead.
+          This can't be undone. Pending deliveries are discarded; past deliveries stay in the log. To pause it, disable
+          it instead.
         </p>
         <Refusal error={remove.error} />
       </Dialog>
@@ -96,7 +96,7 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
   );
 }
 
-/** What can be done about an endpoint besides editing it. */
+/** Shows the actions of an endpoint besides editing. */
 export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
   const enabled = endpoint.status === "enabled";
   const toggle = useMutation(updateEndpoint(useQueryClient(), useAccountId(), endpoint.id));

@@ -28,7 +28,7 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
         ...(description ? [{ name: "description", label: "Description", value: description }] : []),
         {
           name: "types",
-          label: "Told of",
+          label: "Event types",
           value: types.length === 0 ? "All subscribed types" : types.join(", "),
         },
         { name: "created", label: "Registered", value: <RelativeTime at={created_at} /> },
@@ -42,7 +42,7 @@ interface EndpointDrawerProps {
   onClose: () => void;
 }
 
-/** One endpoint: what it is told of, how it does, how to change it, and what can be done about it. */
+/** Shows an endpoint: its settings, health and actions. */
 export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
   const accountId = useAccountId();
   const wasLeft = useHasDraft(ENDPOINT_DRAFT, endpoint.id);
@@ -72,7 +72,7 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
             <Button icon={<Pencil aria-hidden="true" />} onPress={() => setEditing(true)}>
               Edit
             </Button>
-            <Link href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}>Its deliveries</Link>
+            <Link href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}>Deliveries</Link>
           </div>
           <EndpointHealth endpointId={endpoint.id} />
           <EndpointActions endpoint={endpoint} onGone={onClose} />

@@ -23,11 +23,11 @@ const SCOPES = [
 const FIELDS = {
   url: {
     label: "URL",
-    help: "Events are posted to it. It must answer with 2xx within 15 seconds.",
+    help: "Events are posted to this URL. It must answer with 2xx within 15 seconds.",
     missing: "Enter the URL",
   },
   description: { label: "Description", help: "What it is for, such as “Billing”.", required: false },
-  scope: { label: "Told of", required: true },
+  scope: { label: "Events", required: true },
   event_types: { label: "Event types", missing: "Choose at least one" },
 };
 
@@ -43,7 +43,7 @@ interface EndpointFormProps<Answer> {
   action: string;
   send: (fields: EndpointFields, idempotencyKey: string) => Promise<Answer>;
   onDone: (answer: Answer) => void;
-  /** Leaves the form without sending it; what was typed is thrown away. */
+  /** Closes the form and discards the typed values. */
   onLeave?: () => void;
 }
 
@@ -54,11 +54,11 @@ interface EndpointValues extends EndpointFields {
 const bodyOf = ({ url, description, scope, event_types }: EndpointValues) => ({
   url: url.trim(),
   description: description.trim(),
-  // No list at all while none is chosen: an empty one stands for every type.
+  // Omitted if no type is selected, because an empty list means every type.
   ...(scope === "all" ? { event_types: [] } : event_types.length > 0 && { event_types }),
 });
 
-/** The fields of an endpoint that can be set: where it is, what it is for, which events it receives. */
+/** Edits an endpoint's URL, description and event types. */
 export function EndpointForm<Answer>({ id, fields, action, send, onDone, onLeave }: EndpointFormProps<Answer>) {
   const { url, description, event_types } = fields;
   const form = useSchemaForm({
@@ -99,7 +99,7 @@ export function EndpointForm<Answer>({ id, fields, action, send, onDone, onLeave
           }}
           className="self-start"
         >
-          Keep it as it was
+          Discard the changes
         </Button>
       ) : null}
     </Form>

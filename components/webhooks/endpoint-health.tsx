@@ -23,7 +23,7 @@ const SPANS = [
   { id: "week", name: "Week" },
 ] as const;
 
-/** Durations are drawn from here on. */
+/** Lower end of the duration axis, in milliseconds. */
 const FASTEST_MS = 10;
 
 const withinWords = (ms: number | null) => (ms === null ? "–" : durationWords(ms));
@@ -39,7 +39,7 @@ function Figure({ label, value }: { label: string; value: string }) {
 
 const COLUMNS = ["Attempts", "Delivered", "Half within", "95 % within"];
 
-/** The same in figures: in sight on demand, and at any time for whoever does not see the drawing. */
+/** Shows the chart's figures as a table: visible on demand, and always available to screen readers. */
 function PartsTable({ parts, nameOf, isShown }: { parts: Part[]; nameOf: (part: Part) => string; isShown: boolean }) {
   return (
     <div className={isShown ? "overflow-x-auto border-t border-line" : "sr-only"}>
@@ -141,7 +141,7 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
   );
 }
 
-/** How an endpoint has done over the last day or week: what it took, how fast, how much, and how it failed last. */
+/** Shows an endpoint's health over the last day or week: delivered share, attempts, latencies and the last failure. */
 export function EndpointHealth({ endpointId }: { endpointId: string }) {
   const [span, setSpan] = useState<HealthSpan>("day");
   const { data, error, refetch } = useQuery(webhookHealth(useAccountId(), span));
@@ -151,7 +151,7 @@ export function EndpointHealth({ endpointId }: { endpointId: string }) {
   else if (error) {
     body = (
       <p className="flex items-center gap-2 text-sm text-muted">
-        How it does could not be loaded.
+        The endpoint’s health could not be loaded.
         <Button variant="link" onPress={() => void refetch()}>
           Try again
         </Button>

@@ -14,9 +14,9 @@ import { deliveriesWords, leftWords } from "./health-words.ts";
 const heldWords = (held: number | undefined) =>
   held
     ? `Held: ${deliveriesWords(held)}, sent once it is enabled.`
-    : "What comes now is held, and sent once it is enabled.";
+    : "New deliveries are held, and sent once it is enabled.";
 
-/** What stands out about an endpoint: that it is disabled, that it fails, that two secrets sign. */
+/** Warns if an endpoint is disabled or failing, or if two secrets sign. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }) {
   const zone = useTimeZone();
   const now = useNow(60_000) ?? Date.now();
@@ -33,13 +33,13 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
       ) : null}
       {!disabled && health?.failing_since ? (
         <Banner tone="danger" title={`Failing since ${formatExact(health.failing_since, zone)}`}>
-          After five days of nothing but failures it is disabled.{" "}
+          It is disabled after five days of failures without a success.{" "}
           {health.waiting > 0 ? `${deliveriesWords(health.waiting)} will be tried again.` : null}
         </Banner>
       ) : null}
       {until ? (
         <Banner tone="info" title={`Two secrets sign for ${leftWords(until, now)} more`}>
-          From {formatExact(until, zone)} the new one signs alone.
+          From {formatExact(until, zone)} only the new one signs.
         </Banner>
       ) : null}
     </div>

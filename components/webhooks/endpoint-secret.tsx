@@ -18,8 +18,8 @@ export function EndpointSecret({ title, secret, onClose }: EndpointSecretProps) 
       onClose={onClose}
     >
       <p>
-        Every event is signed with it, as Standard Webhooks specifies: check the signature before you trust what comes
-        in.
+        Every event is signed with this secret, as Standard Webhooks specifies: verify the signature before you trust an
+        event.
       </p>
     </SecretDialog>
   );

@@ -2,7 +2,7 @@ import { CircleCheck, CircleOff } from "lucide-react";
 import { Badge } from "#components/ui/badge";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 
-/** Whether an endpoint is sent anything. */
+/** Shows whether an endpoint is enabled. */
 export function EndpointStatus({ status }: Pick<WebhookEndpointModel, "status">) {
   return status === "enabled" ? (
     <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>

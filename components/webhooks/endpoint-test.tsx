@@ -9,7 +9,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
 
-/** How a test went, from its delivery's own attempts. */
+/** Shows the result of a test from its delivery's attempts. */
 function Outcome({ eventId }: { eventId: string }) {
   const { data } = useQuery(eventDetail(useAccountId(), eventId));
   const delivery = data?.deliveries[0];
@@ -20,7 +20,7 @@ function Outcome({ eventId }: { eventId: string }) {
   );
 }
 
-/** Sends a test event to the endpoint alone, and says how it answered. */
+/** Sends a test event to this endpoint only, and shows the answer. */
 export function EndpointTest({ endpoint }: { endpoint: WebhookEndpointModel }) {
   const test = useMutation(testEndpoint(useAccountId(), endpoint.id));
   return (

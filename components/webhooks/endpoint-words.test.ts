@@ -8,7 +8,7 @@ test("an endpoint is named by what tells it apart", () => {
   ]);
 });
 
-test("what it is told of is said in few words", () => {
+test("summarizes the event types of an endpoint", () => {
   expect([[], ["task.created"], ["task.created", "task.failed"]].map(typesWords)).toEqual([
     "All subscribed types",
     "task.created",

@@ -1,7 +1,7 @@
-/** An endpoint's URL without its scheme: how sentences and buttons name it. */
+/** Returns an endpoint's URL without its scheme, as texts and buttons name it. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "");
 
-/** What an endpoint is told of: "All subscribed types", "payment.created", "4 types". */
+/** Summarizes an endpoint's event types: "All subscribed types", "payment.created", "4 types". */
 export function typesWords(types: readonly string[]): string {
   if (types.length === 0) return "All subscribed types";
   return types.length === 1 ? (types[0] ?? "") : `${types.length} types`;

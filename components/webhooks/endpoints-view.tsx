@@ -28,7 +28,7 @@ const NEW = "new";
 
 const COLUMNS = [
   { title: "Endpoint" },
-  { title: "Told of", className: "@max-2xl:hidden" },
+  { title: "Event types", className: "@max-2xl:hidden" },
   { title: "Last 24 hours", className: "@max-xl:hidden" },
   { title: "Status" },
   { title: "Registered", end: true, className: "@max-3xl:hidden" },
@@ -42,7 +42,7 @@ const dayWords = (health: WebhookHealthModel) =>
 
 interface EndpointRowProps {
   endpoint: WebhookEndpointModel;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   health: WebhookHealthModel | undefined;
   isCurrent: boolean;
   onOpen: () => void;
@@ -83,7 +83,7 @@ function EndpointRow({ endpoint, health, isCurrent, onOpen }: EndpointRowProps) 
   );
 }
 
-/** The registered URLs, each with its own panel. */
+/** Lists the registered endpoints; each opens in a panel. */
 export function EndpointsView() {
   const accountId = useAccountId();
   const query = useQuery(webhookEndpoints(accountId));
@@ -100,7 +100,7 @@ export function EndpointsView() {
     <>
       {endpoints.length > 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-sm text-muted">Each is sent signed events of this account, as they happen.</p>
+          <p className="text-sm text-muted">Each receives this account’s signed events as they happen.</p>
           {add}
         </div>
       ) : null}
@@ -110,7 +110,7 @@ export function EndpointsView() {
         count={endpoints.length}
         empty={
           <EmptyState icon={<Webhook aria-hidden="true" />} title="No endpoints yet" action={add}>
-            Register a URL of yours, and it is told what became of everything that is sent to the EMR.
+            Register a URL to receive the result of every operation that is sent to the EMR.
           </EmptyState>
         }
       >

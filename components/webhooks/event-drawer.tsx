@@ -70,7 +70,7 @@ interface EventDrawerProps {
   onClose: () => void;
 }
 
-/** One event: each delivery with its attempts, what was sent, and the way to send it again. */
+/** Shows an event: each delivery with its attempts, the payload, and a button to redeliver it. */
 export function EventDrawer({ id, onClose }: EventDrawerProps) {
   const { data, error, isPending, refetch } = useQuery(eventDetail(useAccountId(), id));
   const unknown = error instanceof ApiFailure && error.status === 404;

@@ -24,12 +24,12 @@ function Answer({ status_code: status, response }: Attempt) {
       <p>Answer</p>
       <pre className={CODE}>{`HTTP ${status}\n${headWords(headers)}`}</pre>
       {body === "" ? <p>Its body was empty.</p> : <pre className={CODE}>{body}</pre>}
-      {cut ? <p>There was more; its first 4 KiB were kept.</p> : null}
+      {cut ? <p>Only its first 4 KiB were kept.</p> : null}
     </>
   );
 }
 
-function Said({ attempt, number }: { attempt: Attempt; number: number }) {
+function AttemptExchange({ attempt, number }: { attempt: Attempt; number: number }) {
   return (
     <li className="flex flex-col gap-1.5">
       <h4 className="font-medium text-fg">
@@ -43,20 +43,22 @@ function Said({ attempt, number }: { attempt: Attempt; number: number }) {
           <Answer {...attempt} />
         </>
       ) : (
-        <p>What was said was not kept, or was forgotten: it is kept for 14 days.</p>
+        <p>The request and response are not available: they are kept for 14 days.</p>
       )}
     </li>
   );
 }
 
-/** What was said and heard on each attempt at a delivery, the latest first. */
+/** Shows the request and response of each attempt, the latest first. */
 export function Exchange({ eventId, delivery }: { eventId: string; delivery: DeliveryModel }) {
   const { data, error } = useQuery(deliveryDetail(useAccountId(), eventId, delivery.id, delivery.attempts.length));
   if (error) return <p className="ml-6 text-xs text-danger">{error.message}</p>;
   if (!data) return <Skeleton className="ml-6 h-24" />;
   return (
     <ol className="ml-6 flex flex-col gap-4 text-xs text-muted">
-      {data.attempts.map((attempt, index) => <Said key={attempt.at} attempt={attempt} number={index + 1} />).reverse()}
+      {data.attempts
+        .map((attempt, index) => <AttemptExchange key={attempt.at} attempt={attempt} number={index + 1} />)
+        .reverse()}
     </ol>
   );
 }

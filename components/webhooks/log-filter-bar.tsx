@@ -21,13 +21,15 @@ interface LogFilterBarProps {
   onClear: () => void;
 }
 
-/** The filters of the delivery log; what they say stands in the address. */
+/** Shows the delivery log's filters, which are kept in the URL. */
 export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilterBarProps) {
   const { data = [] } = useQuery(webhookEndpoints(useAccountId()));
   const { endpoint_id: endpoint } = filters;
   const known = data.map(({ id, url }) => ({ id, name: shortUrl(url) }));
   const endpoints =
-    endpoint && !known.some(({ id }) => id === endpoint) ? [...known, { id: endpoint, name: "A deleted one" }] : known;
+    endpoint && !known.some(({ id }) => id === endpoint)
+      ? [...known, { id: endpoint, name: "A deleted endpoint" }]
+      : known;
   const choice = (name: keyof LogFilters, label: string, options: { id: string; name: string }[], width: string) => (
     <FilterSelect
       label={label}

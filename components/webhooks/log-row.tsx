@@ -7,15 +7,15 @@ import { TableCell, TableRow } from "#components/ui/table";
 import type { DeliveryStatus, EventModel } from "#lib/webhooks/events/model";
 import { DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 
-/** The console's own inbox is told of everything, and is no target of anybody's. */
+/** The console's own inbox receives every event and is no partner's target. */
 const INBOX = "inbox";
 
-/** How many deliveries stand in each state, those first that need somebody. */
+/** Order of the delivery counts: statuses that need action first. */
 const ORDER: readonly DeliveryStatus[] = ["failed", "refused", "held", "pending", "succeeded"];
 
 function Deliveries({ deliveries }: Pick<EventModel, "deliveries">) {
   const partners = deliveries.filter(({ target }) => target !== INBOX);
-  if (partners.length === 0) return <span className="text-faint">This console alone</span>;
+  if (partners.length === 0) return <span className="text-faint">This console only</span>;
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1">
       {ORDER.map((status) => {
@@ -33,7 +33,7 @@ function Deliveries({ deliveries }: Pick<EventModel, "deliveries">) {
   );
 }
 
-/** Where the name of an event type may go on in the next line. */
+/** Positions at which an event type's name may wrap. */
 const WORD_ENDS = /(?<=[._])/;
 
 interface LogRowProps {
@@ -42,7 +42,7 @@ interface LogRowProps {
   onOpen: (id: string) => void;
 }
 
-/** One event of the log. */
+/** Shows an event of the log. */
 export const LogRow = memo(function LogRow({ entry, isCurrent, onOpen }: LogRowProps) {
   const {
     id,

@@ -30,7 +30,7 @@ const COLUMNS = [
 
 const idOf = ({ event }: EventModel) => String(event.id);
 
-/** Every event of the account with what became of its deliveries, live. */
+/** Lists the account's events with the results of their deliveries, live. */
 export function LogView() {
   const account = useAccount();
   const { filters, change, clear, filtered } = useListFilters(LOG_FILTERS);
@@ -51,7 +51,7 @@ export function LogView() {
         onClear={filtered ? clear : undefined}
         empty={
           <EmptyState icon={<ScrollText aria-hidden="true" />} title="No events yet">
-            Everything that is sent to the EMR ends in an event, and each event is told here.
+            Every operation that is sent to the EMR ends in an event, which is listed here.
           </EmptyState>
         }
       >

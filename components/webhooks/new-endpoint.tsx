@@ -13,11 +13,11 @@ const EMPTY = { url: "", description: "", event_types: [] };
 
 interface NewEndpointProps {
   onClose: () => void;
-  /** Called with its id once its secret has been seen. */
+  /** Called with the endpoint's id when the user closes the secret. */
   onMade: (id: string) => void;
 }
 
-/** Registers a URL, and then shows its secret, once. */
+/** Registers an endpoint, then shows its secret once. */
 export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
   const account = useAccount();
   const client = useQueryClient();

@@ -10,7 +10,7 @@ const RedeliverDialog = dynamic(() => import("./redeliver-dialog.tsx").then((mod
   ssr: false,
 });
 
-/** Sends the events of a range of days again, after saying how many they are. */
+/** Redelivers the events of a range of days, after showing their number. */
 export function RedeliverButton({ filters }: { filters: LogFilters }) {
   const [open, setOpen] = useState(false);
   return (

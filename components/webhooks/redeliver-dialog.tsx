@@ -16,7 +16,7 @@ import { type LogFilters, momentsOf } from "./log-filters.ts";
 
 const eventsWords = (count: number) => (count === 1 ? "1 event" : `${count.toLocaleString("en-US")} events`);
 
-/** What the log's filters leave of the range: its type, and the endpoint that they are sent to. */
+/** Combines the days with the log's filters by type and endpoint; null if a day is missing. */
 function rangeOf(filters: LogFilters, days: { from: string; until: string }, timeZone: string): RedeliverRange | null {
   const { created_after, created_before } = momentsOf(days, timeZone);
   if (!created_after || !created_before) return null;
@@ -33,7 +33,7 @@ interface RedeliverDialogProps {
   onClose: () => void;
 }
 
-/** Asks for which days, says how many events that is, sends them again when told to, and shows how far it is. */
+/** Asks for a range of days, counts its events, redelivers them on confirmation and shows the progress. */
 export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
   const { id: accountId, timezone } = useAccount();
   const client = useQueryClient();
@@ -83,8 +83,8 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
         <>
           <p>
             Events {which}
-            {filters.delivery_status ? ", however their deliveries went," : null} go once more {where}. They keep their
-            ids, by which a receiver can tell a repeat.
+            {filters.delivery_status ? ", whatever their delivery status," : null} are sent again {where}. They keep
+            their ids, so that receivers recognize repeats.
           </p>
           <div className="grid grid-cols-2 gap-3">
             <DateField label="From" value={from} maxValue={today} onChange={setFrom} />
@@ -109,14 +109,14 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
         <ProgressBar label="Queued again" value={sent} most={Math.max(found, sent)} />
       )}
       {count.isError ? (
-        <Banner tone="danger" title="They could not be counted" announce>
+        <Banner tone="danger" title="The events could not be counted" announce>
           {count.error.message}. Nothing was sent.
         </Banner>
       ) : null}
-      {redeliver.isSuccess ? <p>They are sent within moments; the log shows how each went.</p> : null}
+      {redeliver.isSuccess ? <p>They are sent within moments; the log shows each result.</p> : null}
       {redeliver.isError ? (
-        <Banner tone="danger" title="Not all of them could be queued" announce>
-          {redeliver.error.message}. Those that were queued go out.
+        <Banner tone="danger" title="Not all events could be queued" announce>
+          {redeliver.error.message}. The queued ones will be sent.
         </Banner>
       ) : null}
     </Dialog>

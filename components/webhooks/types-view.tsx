@@ -16,7 +16,7 @@ import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
 const COLUMNS = [{ title: "Event type" }, { title: "Subscribed" }, { title: "Sample", end: true }];
 
-/** An event of a type as it is posted. */
+/** Shows a sample event of a type, as it is posted. */
 function Sample({ type, onClose }: { type: string; onClose: () => void }) {
   const text = JSON.stringify(eventSample(type), null, 2);
   return (
@@ -31,7 +31,7 @@ function Sample({ type, onClose }: { type: string; onClose: () => void }) {
   );
 }
 
-/** Every event type: whether it is sent at all, and what it looks like. */
+/** Lists the event types with their subscriptions and samples. */
 export function TypesView() {
   const accountId = useAccountId();
   const query = useQuery(subscriptions(accountId));
@@ -41,8 +41,8 @@ export function TypesView() {
   return (
     <>
       <p className="max-w-prose text-sm text-muted">
-        What the API client is sent at every endpoint and callback URL, on all accounts of the organization. An endpoint
-        can ask for less.
+        Subscribed events are sent to every endpoint and callback URL of the API client, on all accounts of the
+        organization. An endpoint can select fewer types.
       </p>
       <p role="status" className="text-sm text-danger empty:hidden">
         {change.error ? `${change.variables.type} was not changed: ${change.error.message}` : null}

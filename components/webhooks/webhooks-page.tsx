@@ -17,7 +17,7 @@ const TABS = [
 
 const VIEWS = TABS.map(({ id }) => id);
 
-/** Webhooks for admins: who is told, of what, and how each telling went. */
+/** Shows the administration of webhooks: endpoints, event types and the delivery log. */
 export function WebhooksPage() {
   const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("endpoints"));
   return (

@@ -8,7 +8,7 @@ import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { CalendarColumn } from "./calendar-columns.ts";
 import { shortDay } from "./day-words.ts";
 import { GridItem } from "./grid-item.tsx";
-import { LEAST_MINUTES, MINUTE_PX } from "./grid-measures.ts";
+import { MIN_MINUTES, MINUTE_PX } from "./grid-measures.ts";
 import { inLanes } from "./lanes.ts";
 
 /** Props that all columns of a grid share. */
@@ -37,7 +37,7 @@ interface GridColumnProps {
 export const GridColumn = memo(function GridColumn({ column, shared, reached }: GridColumnProps) {
   const { hours, canChange, changes, current, onOpenMenu, ...rest } = shared;
   const placed = useMemo(
-    () => inLanes(column.items.map((item) => ({ ...item, until: Math.max(item.until, item.from + LEAST_MINUTES) }))),
+    () => inLanes(column.items.map((item) => ({ ...item, until: Math.max(item.until, item.from + MIN_MINUTES) }))),
     [column.items],
   );
   return (

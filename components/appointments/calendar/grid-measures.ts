@@ -1,18 +1,18 @@
 /** Pixels per minute: an appointment of 20 minutes has room for one and a half lines of text. */
 export const MINUTE_PX = 1.8;
 /** Minimum drawn length in minutes, so that short records can be read and clicked. */
-export const LEAST_MINUTES = 10;
+export const MIN_MINUTES = 10;
 /** Width of the column of hours. */
 export const HOURS_PX = 56;
 /** Minimum width of a column: a narrower one has no room for a name. */
-export const LEAST_COLUMN_PX = { day: 148, week: 92 } as const;
+export const MIN_COLUMN_PX = { day: 148, week: 92 } as const;
 /** Height of the heading rows: providers, and above them days if there are several. */
 export const HEAD_PX = { day: 36, week: 68 } as const;
 /** Width beside a week's columns on a wide screen: navigation, margins and hours. */
 const BESIDE_WEEK_PX = 330;
 const WEEK_DAYS = 7;
 /** Minimum of providers in a week, even if it has to be scrolled. */
-const LEAST_WEEK_PROVIDERS = 2;
+const MIN_WEEK_PROVIDERS = 2;
 /** Columns drawn beyond each visible edge. */
 const AHEAD = 2;
 
@@ -37,4 +37,4 @@ export function visibleColumns(left: number, room: number, least: number, count:
 
 /** Returns the default number of providers in a week: as many as fit on a screen of `screen` pixels. */
 export const weekProviders = (screen: number): number =>
-  Math.max(LEAST_WEEK_PROVIDERS, Math.floor((screen - BESIDE_WEEK_PX) / (WEEK_DAYS * LEAST_COLUMN_PX.week)));
+  Math.max(MIN_WEEK_PROVIDERS, Math.floor((screen - BESIDE_WEEK_PX) / (WEEK_DAYS * MIN_COLUMN_PX.week)));

@@ -10,7 +10,7 @@ import { hourWords } from "./day-words.ts";
 import { GridColumn, type GridShared } from "./grid-column.tsx";
 import { GridHead } from "./grid-head.tsx";
 import { firstItem, itemAfter, placeOf } from "./grid-keys.ts";
-import { HEAD_PX, HOURS_PX, LEAST_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
+import { HEAD_PX, HOURS_PX, MIN_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
 import { useVisibleColumns } from "./use-visible-columns.ts";
 import { minutesIn } from "./wall-clock.ts";
 
@@ -43,7 +43,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
   const { timezone: timeZone } = useAccount();
   const box = useRef<HTMLDivElement>(null);
   const isWeek = days.length > 1;
-  const visible = useVisibleColumns(box, isWeek ? LEAST_COLUMN_PX.week : LEAST_COLUMN_PX.day, columns.length);
+  const visible = useVisibleColumns(box, isWeek ? MIN_COLUMN_PX.week : MIN_COLUMN_PX.day, columns.length);
   const { width, from, until } = visible;
   const hours = useMemo(() => hoursOf(columns), [columns]);
   const changes = useStatusChanges();

@@ -23,7 +23,7 @@ const TEXTS = new Set([
 
 const MEGABYTE = 1024 * 1024;
 /** Longer texts make a page stall. */
-const MOST_TEXT = 2 * MEGABYTE;
+const MAX_TEXT_BYTES = 2 * MEGABYTE;
 
 /** Returns how a file with this MIME type (ignoring parameters and case) and size in bytes is shown. */
 export function shownAs(mimeType: string, size: number): ShownAs {
@@ -32,8 +32,8 @@ export function shownAs(mimeType: string, size: number): ShownAs {
   if (type === "application/pdf") return { as: "pdf" };
   if (PICTURES.has(type)) return { as: "image" };
   if (type.startsWith("text/") || TEXTS.has(type)) {
-    if (size <= MOST_TEXT) return { as: "text" };
-    return { as: "none", reason: `A text of more than ${MOST_TEXT / MEGABYTE} MB is too long to be shown here.` };
+    if (size <= MAX_TEXT_BYTES) return { as: "text" };
+    return { as: "none", reason: `A text of more than ${MAX_TEXT_BYTES / MEGABYTE} MB is too long to be shown here.` };
   }
   if (type.startsWith("image/")) return { as: "none", reason: `Browsers can't draw pictures of this kind (${type}).` };
   return { as: "none", reason: `Files of this kind (${type || "unknown"}) can't be shown here.` };

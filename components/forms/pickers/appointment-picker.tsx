@@ -13,13 +13,13 @@ import { todayIn } from "#lib/kernel/dates";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { ListPicker } from "./list-picker.tsx";
 
-/** An appointment, by its patient first; the value is its id in the EMR. */
+/** Selects an appointment of a patient; the value is its id in the EMR. */
 export function AppointmentPicker({ value, onChange, disabled, ...field }: WidgetProps) {
   const { id: accountId, timezone } = useAccount();
   const [picked, setPicked] = useState<string | null>(null);
   const given = useQuery({ ...appointmentDetail(accountId, value), enabled: value !== "" && picked === null });
   const mrn = picked ?? given.data?.patient_mrn ?? "";
-  // An MRN may be typed letter by letter.
+  // Waits for a pause in typing the MRN.
   const settled = useSettled(mrn);
   const visits = useQuery({ ...patientVisits(accountId, settled, todayIn(timezone)), enabled: settled !== "" });
   const { data: statuses } = useQuery(visitStatuses(accountId));

@@ -7,7 +7,7 @@ import { forms } from "#lib/browser/api/forms";
 import { useAccountId } from "#lib/browser/session/account";
 import { ListPicker } from "./list-picker.tsx";
 
-/** The practice's questionnaires by name; the value is the `emr_form_id` (interface 4.3). */
+/** Selects a questionnaire by name; the value is the `emr_form_id` (interface 4.3). */
 export function FormPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(forms(useAccountId()));
   const options = formChoices(data ?? []);

@@ -7,15 +7,15 @@ import type { Choice } from "#components/ui/choice";
 import { ComboBox } from "#components/ui/combo-box";
 import { Select } from "#components/ui/select";
 
-/** More than this is found by typing rather than by looking. */
-const MOST_IN_SIGHT = 15;
-/** As many matches as a person scans. */
-const MOST_MATCHES = 50;
-/** Stands for "" where an optional choice is taken back. */
+/** Maximum number of options shown without a search. */
+const MAX_WITHOUT_SEARCH = 15;
+/** Maximum number of displayed matches. */
+const MAX_MATCHES = 50;
+/** Option that clears an optional selection; it stands for "". */
 const NONE = { id: " ", name: "None" };
 
 interface ListPickerProps extends WidgetProps {
-  /** All there are. */
+  /** All options. */
   options: readonly Choice[];
   loading: boolean;
   onRetry?: (() => void) | undefined;
@@ -30,7 +30,7 @@ function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPicke
       {...props}
       value={value}
       valueText={chosen?.name ?? value}
-      options={options.filter((option) => isMatch(option, words)).slice(0, MOST_MATCHES)}
+      options={options.filter((option) => isMatch(option, words)).slice(0, MAX_MATCHES)}
       onInputChange={setText}
       loading={loading}
       empty={onRetry ? "The choices could not be loaded." : "Nothing matches."}
@@ -53,7 +53,7 @@ function InSight({ options, value, onChange, required, ...props }: ListPickerPro
   );
 }
 
-/** Keeps the focus within a field whose control is exchanged for another one. */
+/** Keeps the focus within a field when its control is replaced. */
 function useKeptFocus(box: RefObject<HTMLDivElement | null>, control: unknown) {
   const isWithin = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another control loses the focus
@@ -72,9 +72,9 @@ function useKeptFocus(box: RefObject<HTMLDivElement | null>, control: unknown) {
   };
 }
 
-/** One of a list that is known as a whole: in sight where it is short, found by typing where it is long. */
+/** Selects one option of a fully loaded list: a select if the list is short, a search if it is long. */
 export function ListPicker(props: ListPickerProps) {
-  const isLong = props.options.length > MOST_IN_SIGHT;
+  const isLong = props.options.length > MAX_WITHOUT_SEARCH;
   const box = useRef<HTMLDivElement>(null);
   const focus = useKeptFocus(box, isLong);
   return (

@@ -7,7 +7,7 @@ import { locations } from "#lib/browser/api/locations";
 import { useAccountId } from "#lib/browser/session/account";
 import { ListPicker } from "./list-picker.tsx";
 
-/** The account's locations by name; the value is the location's `emr_id` (decisions §3). */
+/** Selects a location by name; the value is the location's `emr_id` (decisions §3). */
 export function LocationPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(locations(useAccountId()));
   const options = locationChoices(data ?? []);

@@ -7,7 +7,7 @@ import { providers } from "#lib/browser/api/providers";
 import { useAccountId } from "#lib/browser/session/account";
 import { ListPicker } from "./list-picker.tsx";
 
-/** The practice's providers by name; the value is the provider's id in the EMR. */
+/** Selects a provider by name; the value is the provider's id in the EMR. */
 export function ProviderPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(providers(useAccountId()));
   const options = providerChoices(data ?? []);

@@ -15,7 +15,7 @@ interface PatientRecord {
   patient_mrn: string;
   patient_name: string | null;
   reason: string;
-  /** What else tells it apart from others of the patient. */
+  /** Distinguishes it from the patient's other records. */
   state: string;
 }
 
@@ -26,8 +26,7 @@ interface RecordPickerProps extends WidgetProps {
 }
 
 /**
- * One of the patients' records: found by the patient's name as well as by its reason, and whose it is stands below the
- * chosen one.
+ * Selects a patient's record by the patient's name or by its reason; the patient is shown below the selected record.
  */
 function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps) {
   const options = records.map(
@@ -49,7 +48,7 @@ function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps
   );
 }
 
-/** The referral that an operation is about, of those that the EMR has; the value is its id here. */
+/** Selects a referral that the EMR holds; the value is its internal id. */
 export function ReferralPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(referrals(useAccountId()));
   const records = (data ?? [])
@@ -65,7 +64,7 @@ export function ReferralPicker(props: WidgetProps) {
   );
 }
 
-/** The recall that an action is about, of those that are open; the value is its id here. */
+/** Selects an open recall; the value is its internal id. */
 export function RecallPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(recalls(useAccountId(), { status: "open" }));
   const records = (data ?? []).map((recall) => ({ ...recall, state: `due ${formatDate(recall.due_date)}` }));

@@ -7,7 +7,7 @@ import { referringProviders } from "#lib/browser/api/referring-providers";
 import { useAccountId } from "#lib/browser/session/account";
 import { ListPicker } from "./list-picker.tsx";
 
-/** The practice's referring providers by name; the value is their id here. */
+/** Selects a referring provider by name; the value is the internal id. */
 export function ReferringProviderPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(referringProviders(useAccountId()));
   const options = referringProviderChoices(data ?? []);

@@ -5,7 +5,7 @@ import type { WidgetProps } from "#components/forms/widget-props.ts";
 import type { SettingsList } from "#lib/browser/api/choices";
 import { ListPicker } from "./list-picker.tsx";
 
-/** One entry of a list that the last settings sync found. */
+/** Selects an entry of a list from the last settings sync. */
 export function SettingsPicker({ list, ...props }: WidgetProps & { list: SettingsList }) {
   return <ListPicker {...props} {...useSettingsList(list)} />;
 }

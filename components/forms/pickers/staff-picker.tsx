@@ -9,11 +9,11 @@ import { useAccountId } from "#lib/browser/session/account";
 import { ListPicker } from "./list-picker.tsx";
 
 interface StaffPickerProps extends WidgetProps {
-  /** Offers the groups of staff as well. */
+  /** Whether staff groups are offered as well. */
   withGroups: boolean;
 }
 
-/** The practice's staff by name; the value is the EMR's id of the person or, where the field takes one, of the group. */
+/** Selects a staff member or, if the field accepts it, a staff group by name; the value is the id in the EMR. */
 export function StaffPicker({ withGroups, ...props }: StaffPickerProps) {
   const accountId = useAccountId();
   const people = useQuery(staff(accountId));

@@ -9,7 +9,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import { ListPicker } from "./list-picker.tsx";
 import { SettingsPicker } from "./settings-picker.tsx";
 
-/** The practice's teams by name. Another team has other service types: the one that was chosen goes. */
+/** Selects a team by name. Changing the team clears the service type, since each team has its own. */
 export function TeamPicker(props: WidgetProps) {
   const { setValue } = useFormContext();
   return (
@@ -24,7 +24,10 @@ export function TeamPicker(props: WidgetProps) {
   );
 }
 
-/** The billing matrix of the team that the form names. Choosing a type also chooses the form that it documents. */
+/**
+ * Selects a service type from the selected team's billing matrix. Selecting a type also selects the form that documents
+ * it.
+ */
 export function ServiceTypePicker(props: WidgetProps) {
   const { setValue } = useFormContext();
   const named: unknown = useWatch({ name: "team" });

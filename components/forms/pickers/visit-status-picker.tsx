@@ -7,7 +7,7 @@ import { visitStatuses } from "#lib/browser/api/visit-statuses";
 import { useAccountId } from "#lib/browser/session/account";
 import { ListPicker } from "./list-picker.tsx";
 
-/** The practice's visit statuses by their description; the value is the code (interface 2.13). */
+/** Selects a visit status by description; the value is the code (interface 2.13). */
 export function VisitStatusPicker(props: WidgetProps) {
   const { data, isPending, isError, refetch } = useQuery(visitStatuses(useAccountId()));
   const options = visitStatusChoices(data ?? []);

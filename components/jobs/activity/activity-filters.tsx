@@ -29,7 +29,7 @@ interface ActivityFilterBarProps {
   onClear: () => void;
 }
 
-/** Search and filters of Activity; what they say stands in the address. */
+/** Shows the search and filters of Activity, which are kept in the URL. */
 export function ActivityFilterBar({ filters, filtered, onChange, onClear }: ActivityFilterBarProps) {
   const jobTypes = useJobTypes();
   const types = jobTypes.map(({ id, name }) => ({ id, name }));

@@ -33,12 +33,12 @@ function NothingYet() {
         ) : null
       }
     >
-      Everything that is sent to the EMR appears here, from its first second on.
+      Every operation that is sent to the EMR appears here at once.
     </EmptyState>
   );
 }
 
-/** Activity: every job of the account, live, with search and filters. */
+/** Lists every job of the account, live, with search and filters. */
 export function ActivityPage() {
   const { filters, change, clear, filtered } = useActivityFilters();
   const { query, jobs, filters: asked, key } = useActivity(filters);

@@ -15,40 +15,40 @@ import type { JobModel, JobStanding } from "#lib/jobs/record/model";
 interface ActivityRowProps {
   job: JobModel;
   standing: JobStanding;
-  /** The row whose panel lies open. */
+  /** True if the row's panel is open. */
   isCurrent: boolean;
   accountId: string;
   onOpen: (jobId: number) => void;
-  /** What people call a visit status. */
+  /** Returns the name of a visit status. */
   statusName: (code: string) => string;
 }
 
 interface GistProps {
   job: JobModel;
   standing: JobStanding;
-  /** What was asked for, in few words. */
+  /** Short description of the request. */
   asked: string;
-  /** That the EMR may hold it, or which job is in its way. */
+  /** Says that the EMR may hold the record, or which job blocks this one; null for neither. */
   notice: string | null;
 }
 
-/** What tells this job from others of its kind: what became of it, else what was asked for and when it is tried again. */
+/** Distinguishes the job from others of its type: its outcome, or its request and next attempt. */
 function Gist({ job, standing: { state, retrying }, asked, notice }: GistProps) {
   if (state === "failed") {
     const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
     return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
   }
-  const told = [notice, asked].filter(Boolean).join(" · ");
-  if (!retrying || !job.next_attempt_at) return told;
+  const summary = [notice, asked].filter(Boolean).join(" · ");
+  if (!retrying || !job.next_attempt_at) return summary;
   return (
     <>
-      {told ? `${told} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
+      {summary ? `${summary} · ` : null}Next attempt <Countdown until={job.next_attempt_at} />
       {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
     </>
   );
 }
 
-/** One job of the list. Its link is the job's own page and covers the row. */
+/** Shows one job of the list. Its link, the job's own page, covers the row. */
 export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
   const { job, standing, isCurrent, accountId, onOpen, statusName } = props;
   const jobType = useJobType(job.type);

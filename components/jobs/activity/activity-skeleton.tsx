@@ -2,7 +2,7 @@ import { Skeleton } from "#components/ui/skeleton";
 
 const ROWS = Array.from({ length: 12 }, (_, index) => `row ${index}`);
 
-/** The shape of the list while it loads. */
+/** Shows the shape of the list while it loads. */
 export function ActivitySkeleton() {
   return (
     <div role="status" aria-label="Loading the jobs" className="divide-y divide-line pt-8">

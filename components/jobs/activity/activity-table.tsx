@@ -24,11 +24,11 @@ const idOf = (job: JobModel) => job.job_id;
 
 interface ActivityTableProps {
   jobs: JobModel[];
-  /** Names the list: with other filters it is another one. */
+  /** Identifies the list; a change of filters changes the key. */
   listKey: string;
 }
 
-/** The jobs, live: states change in place, and nothing moves while someone points at it. */
+/** Shows jobs live: statuses change in place, and no row moves while the user points at the table. */
 export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   const accountId = useAccountId();
   const sent = useSentStandings();

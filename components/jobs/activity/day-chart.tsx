@@ -14,7 +14,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { type DayOfJobs, dayOfJobs, type HourOfJobs } from "./day-stats.ts";
 
-/** Durations are drawn from here on. */
+/** Lower end of the duration axis, in milliseconds. */
 const FASTEST_MS = 100;
 
 const jobsWords = (jobs: number) => `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job" : "jobs"}`;
@@ -42,7 +42,7 @@ function Figures({ day }: { day: DayOfJobs }) {
   );
 }
 
-/** The same in figures: in sight on demand, and at any time for whoever does not see the drawing. */
+/** Shows the chart's figures as a table: visible on demand, and always available to screen readers. */
 function HoursTable({ day, isShown, hourOf }: { day: DayOfJobs; isShown: boolean; hourOf: (at: string) => string }) {
   return (
     <div className={isShown ? "mt-3 border-t border-line" : "sr-only"}>
@@ -81,7 +81,7 @@ function HoursTable({ day, isShown, hourOf }: { day: DayOfJobs; isShown: boolean
   );
 }
 
-/** Every sixth hour, under the bars that begin there. */
+/** Labels every sixth hour under its bar. */
 function HourLine({ hours, hourOf }: { hours: readonly HourOfJobs[]; hourOf: (at: string) => string }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-4 text-xs text-faint tabular-nums">
@@ -94,7 +94,7 @@ function HourLine({ hours, hourOf }: { hours: readonly HourOfJobs[]; hourOf: (at
   );
 }
 
-/** The account's last day: how many jobs were accepted in each hour, how many of them failed, how long they took. */
+/** Charts the account's last day: accepted jobs, failures and durations per hour. */
 export function DayChart() {
   const zone = useTimeZone();
   const now = useNow(60_000);

@@ -3,17 +3,17 @@ import type { JobStat } from "#lib/jobs/record/model";
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** What was accepted within one hour. */
+/** The jobs accepted within one hour. */
 export interface HourOfJobs {
-  /** When it begins, ISO 8601. */
+  /** Start of the hour, ISO 8601. */
   at: string;
   jobs: number;
   failed: number;
-  /** So many milliseconds were enough for 95 % of them; null where none has ended. */
+  /** 95th percentile of the durations in milliseconds; null if no job has ended. */
   withinMs: number | null;
 }
 
-/** The last day: its hours, oldest first, and all of them together. */
+/** The last day: its hours, oldest first, and their totals. */
 export interface DayOfJobs {
   hours: HourOfJobs[];
   jobs: number;
@@ -22,15 +22,15 @@ export interface DayOfJobs {
 }
 
 /**
- * The longest of several groups' 95th percentiles: of all their jobs together at least 95 % took no longer. Null where
- * no group has one.
+ * Returns the maximum of several groups' 95th percentiles, an upper bound for that of all their jobs. Null if no group
+ * has one.
  */
 const enoughFor = (times: (number | null)[]): number | null => {
   const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.max(...known);
 };
 
-/** Puts the counts by type and status (GET /jobs/stats) together by hour: the 24 up to and with that of `now`. */
+/** Groups the counts by type and status (GET /jobs/stats) into 24 hours, the last of which contains `now`. */
 export function dayOfJobs(stats: readonly JobStat[], now: number): DayOfJobs {
   const current = Math.floor(now / HOUR_MS) * HOUR_MS;
   const byHour = Map.groupBy(stats, ({ hour }) => Date.parse(hour));

@@ -12,7 +12,7 @@ import { useAccountId, useOperation } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
 import { formatMoney } from "#lib/kernel/money";
 
-/** Older ones were seen by now, or nobody waits for them. */
+/** Maximum age of the listed failures, in days: nobody waits for older ones. */
 const DAYS = 7;
 const LOOKED_AT = 50;
 const SHOWN = 5;
@@ -49,7 +49,7 @@ function FailedJob({ job }: { job: JobModel }) {
   );
 }
 
-/** What was sent to the EMR in the last days and failed; what was tried again counts by its last try. For Today. */
+/** Lists the jobs that failed in the last days, for Today. A retried job is represented by its retry. */
 export function FailedJobs() {
   const accountId = useAccountId();
   const [since] = useState(() => new Date(Date.now() - DAYS * 86_400_000).toISOString());

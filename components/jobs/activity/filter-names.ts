@@ -1,6 +1,6 @@
 import type { JobFilters } from "#lib/browser/api/jobs";
 
-/** Activity's filters as they stand in the address; "" where there is none. */
+/** Activity's filters in the URL; "" for none. */
 export interface ActivityFilters {
   q: string;
   type: string;
@@ -12,7 +12,7 @@ export interface ActivityFilters {
 
 export const NO_FILTERS: ActivityFilters = { q: "", type: "", status: "", patient: "", ambiguous: "", by: "" };
 
-/** What GET /jobs calls each of them. */
+/** The filters' names in GET /jobs. */
 const NAMES = {
   q: "query",
   type: "type",
@@ -24,16 +24,16 @@ const NAMES = {
 
 const entries = Object.entries(NAMES) as [keyof ActivityFilters, keyof JobFilters][];
 
-/** The filters of the address as GET /jobs and a saved view have them. */
+/** Converts the URL's filters to those of GET /jobs and of saved views. */
 export const toJobFilters = (filters: ActivityFilters): JobFilters =>
   Object.fromEntries(entries.flatMap(([name, parameter]) => (filters[name] ? [[parameter, filters[name]]] : [])));
 
-/** The other way round: what a saved view puts into the address. */
+/** Converts a saved view's filters to those of the URL. */
 export const fromJobFilters = (filters: JobFilters): ActivityFilters => ({
   ...NO_FILTERS,
   ...Object.fromEntries(entries.map(([name, parameter]) => [name, filters[parameter] ?? ""])),
 });
 
-/** Whether two sets of filters show the same list. */
+/** Returns whether two sets of filters are equal. */
 export const sameFilters = (one: JobFilters, other: JobFilters): boolean =>
   entries.every(([, parameter]) => (one[parameter] ?? "") === (other[parameter] ?? ""));

@@ -8,7 +8,9 @@ import { ActivityFilterBar } from "./activity-filters.tsx";
 import { ActivityTable } from "./activity-table.tsx";
 import { useActivity, useActivityFilters } from "./use-activity.ts";
 
-/** The account's jobs, live, with search and filters: Activity without what concerns the whole practice. */
+/**
+ * Lists the account's jobs, live, with search and filters: Activity without the parts that concern the whole practice.
+ */
 export function JobsView() {
   const { filters, change, clear, filtered } = useActivityFilters();
   const { query, jobs, key } = useActivity(filters);
@@ -23,7 +25,7 @@ export function JobsView() {
         onClear={filtered ? clear : undefined}
         empty={
           <EmptyState icon={<Activity aria-hidden="true" />} title="No jobs yet">
-            Everything that is sent to the EMR appears here, from its first second on.
+            Every operation that is sent to the EMR appears here at once.
           </EmptyState>
         }
       >

@@ -6,7 +6,7 @@ import { ActivityTable } from "./activity-table.tsx";
 import { NO_FILTERS } from "./filter-names.ts";
 import { useActivity } from "./use-activity.ts";
 
-/** What was sent to the EMR for one patient, live, for their page. */
+/** Lists a patient's jobs, live, for the patient's page. */
 export function PatientJobs({ mrn }: { mrn: string }) {
   const { query, jobs, key } = useActivity({ ...NO_FILTERS, patient: mrn });
   return (

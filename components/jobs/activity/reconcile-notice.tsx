@@ -10,9 +10,9 @@ import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
 interface NoticeProps {
   tone: "warning" | "danger";
   title: string;
-  /** What an admin does about it. */
+  /** The next step for an admin. */
   step: string;
-  /** The button's name, where there are several of its kind. */
+  /** The button's accessible name, unique on the page. */
   label: string;
 }
 
@@ -31,12 +31,12 @@ function Notice({ tone, title, step, label }: NoticeProps) {
         ) : null
       }
     >
-      {maySettle ? step : "Ask an admin to settle it, under To reconcile."} Nobody was told of an outcome yet.
+      {maySettle ? step : "Ask an admin to settle it, under To reconcile."} No outcome has been reported yet.
     </Banner>
   );
 }
 
-/** Tells of the jobs that wait for a person: those whose answer was lost, and apart those whose answer could not be stored. */
+/** Warns about jobs that a user must reconcile: lost answers, and separately answers that could not be stored. */
 export function ReconcileNotice() {
   const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
   const unstored = jobs.filter(({ standing }) => standing.doubt === "answer_not_stored");

@@ -3,7 +3,7 @@ import type { JobModel } from "#lib/jobs/record/model";
 import { formatMoney } from "#lib/kernel/money";
 import { jobsWords } from "./retry-words.ts";
 
-/** The money that jobs are about, altogether: " · $12.50 in payments"; "" where there is none. */
+/** Sums up the money of the jobs: " · $12.50 in payments"; "" for none. */
 function moneyWords(jobs: readonly JobModel[]): string {
   const amounts = jobs.map(jobAmount).filter((amount) => amount !== null);
   if (amounts.length === 0) return "";

@@ -16,7 +16,7 @@ interface RenameViewProps {
   onDone: () => void;
 }
 
-/** Another name for a saved view. */
+/** Renames a saved view. */
 export function RenameView({ view, onRename, onDone }: RenameViewProps) {
   const form = useSchemaForm({
     schema: savedViewName,
@@ -30,7 +30,7 @@ export function RenameView({ view, onRename, onDone }: RenameViewProps) {
       form={form}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
-        // The name goes back to what it was; the views stay open.
+        // Escape restores the name and must not close the list of views.
         event.stopPropagation();
         onDone();
       }}

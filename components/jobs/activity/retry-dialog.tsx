@@ -12,15 +12,15 @@ import { atWork, type RetryProgress, retryAll, retryCount, retryOutcome } from "
 import { useAccountId } from "#lib/browser/session/account";
 import { jobsWords, retryWords, supersededWords } from "./retry-words.ts";
 
-/** How the retry went, once the last of the new jobs has ended. */
+/** Shows the result of the retry once all new jobs have ended. */
 function Outcome({ jobIds }: { jobIds: readonly number[] }) {
   const { data, isError } = useQuery(retryOutcome(useAccountId(), jobIds));
-  if (isError) return <p>All of them have ended. What failed again is in the list, with its reason.</p>;
+  if (isError) return <p>All jobs have ended. Failed jobs are in the list, with their reasons.</p>;
   if (!data) return <Skeleton className="h-5 w-64" />;
-  return <p role="status">All of them have ended. {retryWords(data)}</p>;
+  return <p role="status">All jobs have ended. {retryWords(data)}</p>;
 }
 
-/** While they are queued, and then until the last of them has ended. */
+/** Shows the progress while the jobs are queued and until all have ended. */
 function Progress({ progress, isQueuing }: { progress: RetryProgress; isQueuing: boolean }) {
   const { jobIds, remaining, superseded } = progress;
   const total = jobIds.length + remaining;
@@ -31,18 +31,22 @@ function Progress({ progress, isQueuing }: { progress: RetryProgress; isQueuing:
     <>
       <ProgressBar label="Ended" value={ended} most={jobIds.length} />
       {superseded > 0 ? <p>{supersededWords(superseded)}</p> : null}
-      {ended === jobIds.length ? <Outcome jobIds={jobIds} /> : <p>They go on by themselves: you can close this.</p>}
+      {ended === jobIds.length ? (
+        <Outcome jobIds={jobIds} />
+      ) : (
+        <p>The jobs continue in the background: you can close this.</p>
+      )}
     </>
   );
 }
 
 interface RetryDialogProps {
-  /** The selection: its failed jobs are meant. */
+  /** The selection, whose failed jobs are retried. */
   filters: JobFilters;
   onClose: () => void;
 }
 
-/** Says how many failed jobs of a selection would be tried again, does it when told to, and shows how far it is. */
+/** Counts the failed jobs of a selection, retries them on confirmation, and shows the progress. */
 export function RetryDialog({ filters, onClose }: RetryDialogProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -52,7 +56,7 @@ export function RetryDialog({ filters, onClose }: RetryDialogProps) {
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey(accountId) }),
   });
   const asking = retry.isIdle;
-  // What was counted stays what it was once they are being tried again.
+  // The count must not change once the retry has started.
   const count = useQuery({ ...retryCount(accountId, filters), enabled: asking });
   const found = count.data?.count ?? 0;
   const superseded = count.data?.superseded ?? 0;
@@ -76,7 +80,7 @@ export function RetryDialog({ filters, onClose }: RetryDialogProps) {
     >
       {count.isPending ? <Skeleton className="h-10 w-full" /> : null}
       {count.isError ? (
-        <Banner tone="danger" title="They could not be counted" announce>
+        <Banner tone="danger" title="The jobs could not be counted" announce>
           {count.error.message}. Nothing was started.
         </Banner>
       ) : null}
@@ -91,8 +95,8 @@ export function RetryDialog({ filters, onClose }: RetryDialogProps) {
       {progress ? <Progress progress={progress} isQueuing={retry.isPending} /> : null}
       {retry.isPending && !progress ? <ProgressBar label="Queued again" value={0} most={found} /> : null}
       {retry.isError ? (
-        <Banner tone="danger" title="Not all of them could be queued" announce>
-          {retry.error.message}. Those that were queued go on; open this again for the others.
+        <Banner tone="danger" title="Not all jobs could be queued" announce>
+          {retry.error.message}. The queued jobs continue; open this again for the others.
         </Banner>
       ) : null}
     </Dialog>

@@ -8,10 +8,10 @@ import type { JobFilters } from "#lib/browser/api/jobs";
 
 const RetryDialog = dynamic(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog), { ssr: false });
 
-/** Whether failed jobs are among what these filters show. */
+/** Returns whether the filters can match failed jobs. */
 const mayShowFailed = ({ status }: JobFilters) => !status || status.split(",").includes("failed");
 
-/** Tries every failed job of the present selection again, after saying how many they are. */
+/** Retries every failed job of the current selection, after showing their number. */
 export function RetryFailed({ filters }: { filters: JobFilters }) {
   const [open, setOpen] = useState(false);
   if (!mayShowFailed(filters)) return null;

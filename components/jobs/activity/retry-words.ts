@@ -5,14 +5,19 @@ import { numberLocale } from "#lib/kernel/shown-locale";
 export const jobsWords = (count: number): string =>
   count === 1 ? "1 job" : `${count.toLocaleString(numberLocale())} jobs`;
 
-/** What is said of failed jobs that are left out of a retry, as a newer change of their record was accepted; "" for none. */
+/**
+ * Explains which failed jobs are left out of a retry, because a newer change of their record was accepted; "" for none.
+ */
 export function supersededWords(superseded: number): string {
   if (superseded === 0) return "";
   const [are, them, their] = superseded === 1 ? ["is", "it", "its"] : ["are", "them", "their"];
   return `${jobsWords(superseded)} ${are} left out: a newer change of ${their} record was accepted, and trying ${them} again would undo it.`;
 }
 
-/** How the retry of a selection went: "3 jobs completed and 1 failed again. What failed is in the list, with its reason." */
+/**
+ * Describes the result of a retry: "3 jobs completed and 1 failed again. Failed jobs are in the list, with their
+ * reasons."
+ */
 export function retryWords({ completed, failed, cancelled }: RetryOutcome): string {
   const parts = [
     failed === 0 ? null : `${failed.toLocaleString(numberLocale())} failed again`,
@@ -23,5 +28,5 @@ export function retryWords({ completed, failed, cancelled }: RetryOutcome): stri
   const counts = [`${jobsWords(completed)} completed`, ...parts];
   const last = counts.pop();
   const sentence = counts.length > 0 ? `${counts.join(", ")} and ${last}.` : `${last}; none failed again.`;
-  return failed === 0 ? sentence : `${sentence} What failed is in the list, with its reason.`;
+  return failed === 0 ? sentence : `${sentence} Failed jobs are in the list, with their reasons.`;
 }

@@ -16,12 +16,12 @@ import { sameFilters } from "./filter-names.ts";
 const FIELDS = { name: { label: "Name" } };
 
 interface SaveViewProps {
-  /** What the list is filtered by now. */
+  /** The list's current filters. */
   filters: JobFilters;
   taken: readonly SavedViewModel[];
 }
 
-/** Saves the present filters under a name; nothing if there are none, or if a view of them exists. */
+/** Saves the current filters under a name; renders nothing if there are none or if a view of them exists. */
 export function SaveView({ filters, taken }: SaveViewProps) {
   const save = useMutation(changeSavedViews(useQueryClient(), useAccountId()));
   const form = useSchemaForm({

@@ -8,15 +8,15 @@ import { RenameView } from "./rename-view.tsx";
 
 interface SavedViewRowProps {
   view: SavedViewModel;
-  /** The list is filtered by it now. */
+  /** True if the list currently uses this view's filters. */
   isShown: boolean;
   onChoose: () => void;
-  /** Rejects where the server refuses the name. */
+  /** Rejects if the server refuses the name. */
   onRename: (name: string) => Promise<unknown>;
   onDelete: () => void;
 }
 
-/** One saved view: pressing its name filters the list by it. */
+/** Shows a saved view; pressing its name applies its filters. */
 export function SavedViewRow({ view, isShown, onChoose, onRename, onDelete }: SavedViewRowProps) {
   const [renaming, setRenaming] = useState(false);
   if (renaming) {

@@ -13,12 +13,12 @@ import { SaveView } from "./save-view.tsx";
 import { SavedViewRow } from "./saved-view-row.tsx";
 
 export interface SavedViewsProps {
-  /** What the list is filtered by now. */
+  /** The list's current filters. */
   filters: JobFilters;
   onChoose: (filters: JobFilters) => void;
 }
 
-/** The views themselves, and what can be done about them. */
+/** Lists the saved views with their actions. */
 export function SavedViewsPanel({ filters, onChoose }: SavedViewsProps) {
   const accountId = useAccountId();
   const { data: views, isError, refetch } = useQuery(savedViews(accountId));

@@ -17,7 +17,7 @@ const SavedViewsPanel = dynamic(() => import("./saved-views-panel.tsx").then((mo
   loading: () => <Skeleton className="m-3 h-16" />,
 });
 
-/** One's own views of Activity: chosen, saved from the present filters, renamed and deleted. */
+/** Shows the user's own views of Activity, to select, save, rename and delete. */
 export function SavedViews(props: SavedViewsProps) {
   const { data: views } = useQuery(savedViews(useAccountId()));
   const shown = views?.find(({ filters }) => sameFilters(filters, props.filters));

@@ -19,7 +19,7 @@ const COLUMNS = [
   { title: "Settle", end: true },
 ];
 
-/** The jobs of which only a person can find out what became of them, newest first. */
+/** Lists the jobs whose outcome a user must check in the EMR, newest first. */
 export function ToReconcilePage() {
   const query = useQuery(toReconcile(useAccountId()));
   const { jobId, openJob } = useAside();
@@ -30,8 +30,8 @@ export function ToReconcilePage() {
       <div className="flex flex-col gap-1">
         <h1 className="text-xl font-semibold">To reconcile</h1>
         <p className="max-w-prose text-muted">
-          What the EMR may hold although its answer never came, or could not be stored. Look there, and say here what it
-          holds: each job then ends, and the one event that is true is sent.
+          Jobs whose answer from the EMR was lost or could not be stored, so that the EMR may hold them. Look in the
+          EMR, and enter here what it holds: the job then ends, and its one true event is sent.
         </p>
       </div>
       <ListBody
@@ -40,7 +40,7 @@ export function ToReconcilePage() {
         count={jobs.length}
         empty={
           <EmptyState icon={<Scale aria-hidden="true" />} title="Nothing to reconcile">
-            A job comes here once its answer from the EMR was lost and trying again could not tell what became of it.
+            A job is listed here if the EMR’s answer was lost and retries could not determine its outcome.
           </EmptyState>
         }
       >

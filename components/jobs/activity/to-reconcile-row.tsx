@@ -16,7 +16,7 @@ interface ToReconcileRowProps {
   statusName: (code: string) => string;
 }
 
-/** A job that waits for a person: what to look for in the EMR, why, and the way to settle it. */
+/** Shows a job to reconcile: what to look for in the EMR, the reason, and the form that settles it. */
 export function ToReconcileRow({ job, isCurrent, onOpen, statusName }: ToReconcileRowProps) {
   const name = useJobType(job.type)?.name ?? job.type;
   const reference = jobReference(job);

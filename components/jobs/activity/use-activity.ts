@@ -5,7 +5,7 @@ import { type JobFilters, jobList } from "#lib/browser/api/jobs";
 import { useAccountId } from "#lib/browser/session/account";
 import { type ActivityFilters, NO_FILTERS, toJobFilters } from "./filter-names.ts";
 
-/** Activity's filters as they stand in the address: a link shows a colleague the same list. */
+/** Activity's filters are kept in the URL, so that a link shows a colleague the same list. */
 const parsers = {
   q: parseAsString.withDefault(""),
   type: parseAsString.withDefault(""),
@@ -15,7 +15,10 @@ const parsers = {
   by: parseAsString.withDefault(""),
 };
 
-/** The list's filters, and how to change them. Typing replaces the address, so that Back leaves the list. */
+/**
+ * Returns the list's filters with functions to change them. Typing replaces the history entry, so that Back leaves the
+ * list.
+ */
 export function useActivityFilters() {
   const [filters, setFilters] = useQueryStates(parsers, { history: "replace", scroll: false });
   return {
@@ -26,7 +29,7 @@ export function useActivityFilters() {
   };
 }
 
-/** All jobs that match, page after page. */
+/** Returns the jobs that match the filters, page by page. */
 export function useActivity({ q, type, status, patient, ambiguous, by }: ActivityFilters) {
   const filters = useMemo<JobFilters>(
     () => toJobFilters({ q, type, status, patient, ambiguous, by }),

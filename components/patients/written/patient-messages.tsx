@@ -6,7 +6,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 
-/** Why no messages stand on a patient's page: one names the provider it goes to and nobody else (interface 4.8). */
+/** Explains why a patient's page lists no messages: a message names only its provider (interface 4.8). */
 export function PatientMessages() {
   const account = useAccount();
   const sending = useOperationAt("messages");
@@ -21,8 +21,7 @@ export function PatientMessages() {
           mayWrite ? <Button onPress={() => openForm(sending.id)}>{`New ${sending.name.toLowerCase()}`}</Button> : null
         }
       >
-        A message goes to a provider and does not name the patient that it is about. Those that were sent stand in
-        Activity.
+        A message goes to a provider and does not name a patient. Sent messages are listed in Activity.
       </EmptyState>
     </div>
   );

@@ -15,7 +15,7 @@ import { WrittenRow } from "./written-row.tsx";
 
 const COLUMNS = [{ title: "What" }, { title: "Status" }, { title: "Sent", end: true, className: "@max-md:hidden" }];
 
-/** Where there is none yet: how to write the first, or why this EMR takes none. */
+/** Shows the empty state: how to write the first record, or why this EMR does not support it. */
 function NoneYet({ things, list, mrn }: { things: string; list: WrittenList; mrn: string }) {
   const account = useAccount();
   const operation = useOperationListedIn(list);
@@ -36,7 +36,7 @@ function NoneYet({ things, list, mrn }: { things: string; list: WrittenList; mrn
   );
 }
 
-/** What was written of one kind for one patient, newest first, for their page. */
+/** Lists the records of one kind written for a patient, newest first. */
 export function PatientWritten({ mrn, kind: list }: { mrn: string; kind: WrittenList }) {
   // One list at a time: its words and its records belong together, which the union of all lists can't say.
   const shown = shownRecords[list] as unknown as ShownRecord<WrittenRecord>;

@@ -14,7 +14,7 @@ interface WrittenRowProps {
   rowIndex: number;
 }
 
-/** One written record; it opens its job's panel, which holds all of it. */
+/** Shows one written record; it opens the job's panel with all fields. */
 export function WrittenRow({ record, title, detail, rowIndex }: WrittenRowProps) {
   const { jobId, openJob } = useAside();
   const sent = useSentStandings().get(record.job_id);

@@ -1,0 +1,59 @@
+import { CircleCheck, CircleX, Clock } from "lucide-react";
+import { latencyWords } from "#components/ui/span-words";
+import { Countdown } from "./countdown.tsx";
+import type { DeliveryStory } from "./job-story.ts";
+
+const LOOKS: Record<string, { icon: typeof Clock; word: string; className: string }> = {
+  succeeded: { icon: CircleCheck, word: "Delivered", className: "text-success" },
+  pending: { icon: Clock, word: "Waiting", className: "text-warning" },
+  held: { icon: Clock, word: "Held", className: "text-warning" },
+  failed: { icon: CircleX, word: "Failed", className: "text-danger" },
+  refused: { icon: CircleX, word: "Refused", className: "text-danger" },
+};
+
+function Delivery({ delivery }: { delivery: DeliveryStory }) {
+  const look = LOOKS[delivery.status] ?? LOOKS.pending;
+  if (!look) return null;
+  const Icon = look.icon;
+  const facts = [
+    delivery.statusCode === null ? null : `HTTP ${delivery.statusCode}`,
+    delivery.durationMs === null || delivery.statusCode === null ? null : latencyWords(delivery.durationMs),
+    delivery.tries > 1 ? `${delivery.tries} tries` : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <li className="flex items-start gap-3 py-2">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${look.className}`} />
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-3 break-all" title={delivery.url ?? undefined}>
+          {delivery.url ?? "This console"}
+        </p>
+        <p className="text-xs text-muted tabular-nums">
+          {delivery.eventType ? <span className="text-fg">{delivery.eventType} · </span> : null}
+          {[look.word, ...facts].join(" · ")}
+          {delivery.error && delivery.status !== "succeeded" ? ` · ${delivery.error}` : null}
+          {delivery.status === "pending" && delivery.nextAttemptAt && delivery.tries > 0 ? (
+            <>
+              {" · next try "}
+              <Countdown until={delivery.nextAttemptAt} />
+            </>
+          ) : null}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Lists the webhook deliveries of the outcome with status and latency; the console's own inbox comes last. */
+export function JobDeliveries({ deliveries }: { deliveries: DeliveryStory[] }) {
+  if (deliveries.length === 0) return null;
+  return (
+    <section aria-label="Webhooks">
+      <h3 className="text-xs font-medium text-muted">Webhooks</h3>
+      <ul className="mt-2 divide-y divide-line border-y border-line">
+        {deliveries.map((delivery) => (
+          <Delivery key={delivery.deliveryId} delivery={delivery} />
+        ))}
+      </ul>
+    </section>
+  );
+}
