@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const text = z.string();
-/** Records leave no field out: what has no value is "" (decisions §3). */
+/** A record omits no field: a missing value is "" (decisions §3). */
 const orEmpty = (what: string) => z.string().describe(`${what}; "" where there is none`);
 
 /** An appointment, an open slot or a blocked time, as GET /appointments lists it (interface 2.10). */

@@ -38,7 +38,7 @@ const availabilityQuery = z
     error: `must make at most ${MOST_DAYS} days with start_date`,
   });
 
-/** GET /availability: open slots of providers who are active and not hidden, by time (decisions §5). */
+/** GET /availability: open slots of active providers who are not hidden, by time (decisions §5). */
 export const listAvailability = defineRead({
   path: "/availability",
   embed: "open",

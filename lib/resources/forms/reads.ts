@@ -30,7 +30,7 @@ export const listForms = defineList({
   toModel,
 });
 
-/** GET /forms/{id}: by the service's id or the EMR's alike, with its questions (decisions §3 and §5). */
+/** GET /forms/{id}: a form with its questions, by the service's id or the EMR's (decisions §3 and §5). */
 export const getForm = defineRead({
   path: "/forms/{id}",
   embed: "open",

@@ -13,7 +13,7 @@ const itemIds = z
   .transform((text) => text.split(",").map((part) => part.trim()))
   .pipe(z.array(z.string().min(1, idsProblem).max(100, idsProblem)).max(MOST_IDS, idsProblem));
 
-/** GET /orders/catalog: the items that catalog searches have found, which POST /orders takes (decisions §4). */
+/** GET /orders/catalog: the items found by catalog searches, which POST /orders accepts (decisions §4). */
 export const listOrderCatalog = defineList({
   path: "/orders/catalog",
   embed: "account",

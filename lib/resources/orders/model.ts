@@ -3,7 +3,7 @@ import { z } from "zod";
 const ORDER_TYPES = ["lab", "imaging", "procedure"] as const;
 export const ORDER_PRIORITIES = ["routine", "urgent", "stat"] as const;
 
-/** What is ordered; every use of the catalog names it (interface 4.4, decisions §5). */
+/** The type of an order, required wherever the catalog is used (interface 4.4, decisions §5). */
 export const orderType = z
   .enum(ORDER_TYPES, { error: `must be one of ${ORDER_TYPES.join(", ")}` })
   .describe("`lab`, `imaging` or `procedure`");
@@ -15,7 +15,7 @@ export const orderCatalogItem = z.object({
   billable: z.boolean(),
 });
 
-/** One that a search has found, as GET /orders/catalog lists it. */
+/** A catalog item found by a search, as GET /orders/catalog lists it. */
 export const knownCatalogItem = orderCatalogItem.extend({ type: orderType }).meta({ id: "OrderCatalogItem" });
 
 export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;

@@ -33,8 +33,8 @@ function toModel(row: typeof patient.$inferSelect): PatientModel {
 }
 
 /**
- * GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). `mrns` gives those
- * named instead, as a list of records that name patients by MRN needs them.
+ * GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). With `mrns`, returns
+ * the patients with these MRNs instead, so that a list of records can show patient names.
  */
 export const listPatients = defineList({
   path: "/patients",
@@ -64,7 +64,7 @@ export const listPatients = defineList({
   toModel,
 });
 
-/** GET /patients/{mrn}: one patient as the last sync found them (decisions §5). */
+/** GET /patients/{mrn}: one patient as of the last sync (decisions §5). */
 export const getPatient = defineRead({
   path: "/patients/{mrn}",
   embed: { address: "mrn" },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DAYS } from "./model.ts";
 
 const timeProblem = "must be a time, THH:MM:SS such as T08:30:00";
-/** With or without its leading T; kept with it. */
+/** A time with or without the leading T; stored with it. */
 const time = z
   .string({ error: timeProblem })
   .regex(/^T?([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, timeProblem)
@@ -14,7 +14,7 @@ const moment = z.union([
   z.null({ error: momentProblem }),
 ]);
 
-/** One shift as a request gives it (interface 4.14). */
+/** A shift in a request (interface 4.14). */
 const shift = z
   .object({
     day: z.enum(DAYS, { error: `must be one of ${DAYS.join(", ")}` }),
@@ -34,13 +34,13 @@ const shift = z
     error: "must be on or after start_date",
   });
 
-/** What tells whether two shifts get in each other's way. */
+/** The fields that decide whether two shifts overlap. */
 type Span = Pick<z.infer<typeof shift>, "day" | "start_time" | "end_time" | "start_date" | "end_date">;
 
 const from = (date: string | null | undefined) => (date ? Date.parse(date) : Number.NEGATIVE_INFINITY);
 const until = (date: string | null | undefined) => (date ? Date.parse(date) : Number.POSITIVE_INFINITY);
 
-/** True where two shifts claim the same minutes of the same day in the same weeks. */
+/** Returns true if two shifts share minutes of the same day in the same weeks. */
 export const overlap = (one: Span, other: Span): boolean =>
   one.day === other.day &&
   one.start_time < other.end_time &&
@@ -66,7 +66,10 @@ const hours = z
 const statusProblem = "must be one of active, inactive";
 const hiddenProblem = "must be one of true, false, as a string";
 
-/** The body of PATCH /providers/{id}: one or more of these (interface 4.14). Browser-safe: the hours editor uses it. */
+/**
+ * The body of PATCH /providers/{id}: at least one of these fields (interface 4.14). Browser-safe: the hours editor uses
+ * it.
+ */
 export const providerChange = z
   .object({
     status: z

@@ -17,7 +17,7 @@ export const providerHours = z
 
 export type ProviderHours = z.infer<typeof providerHours>;
 
-/** A provider (interface 2.11); what the interface leaves out follows the sync. */
+/** A provider (interface 2.11); fields that the interface does not define follow the sync. */
 export const providerModel = z
   .object({
     id: z.string(),

@@ -23,7 +23,7 @@ const toModel = (row: Listed<typeof recall>): RecallModel => ({
   })),
 });
 
-/** GET /recalls: what is due first comes first (decisions §5). */
+/** GET /recalls: earliest due date first (decisions §5). */
 export const listRecalls = defineList({
   path: "/recalls",
   embed: { narrows: "patient_mrn" },

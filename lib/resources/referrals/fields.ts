@@ -8,7 +8,7 @@ const priorityProblem = "must be one of routine, urgent, stat";
 const visitsProblem = "must be an integer of at least 0";
 const MOST_VISITS = 2_147_483_647;
 
-/** A name of one of the EMR's own lists; which ones there are is known at processing time alone. */
+/** A name from one of the EMR's lists, which are known only at processing time. */
 const label = z
   .string({ error: "must be a non-empty string" })
   .trim()
@@ -18,7 +18,10 @@ const label = z
 const freeText = (most: number) =>
   z.string({ error: "must be a string" }).max(most, `must have at most ${most} characters`);
 
-/** What a referral's update may set, in the order of interface 4.2; a creation sets the same and more (decisions §5). */
+/**
+ * The fields that a referral update may set, in the order of interface 4.2; a creation takes these and more (decisions
+ * §5).
+ */
 export const referralFields = {
   priority: z
     .string({ error: priorityProblem })
@@ -46,10 +49,10 @@ export const referralFields = {
   assigned_to_id: requiredText(100).optional().describe("`ehr_id` of a staff member from GET /staff"),
 };
 
-/** What a request sets of a referral. */
+/** The referral fields that a request sets. */
 export type ReferralFields = z.infer<z.ZodObject<typeof referralFields>>;
 
-/** How a form asks for these fields. */
+/** The form fields of a referral. */
 export const referralForm = {
   priority: {
     label: "Priority",
@@ -72,7 +75,7 @@ export const referralForm = {
   assigned_to_id: { label: "Assigned to", widget: "staff" },
 } satisfies { [Field in keyof ReferralFields]-?: FormField };
 
-/** The one failure event of updates and creations (interface 6). */
+/** The failure event of both updates and creations (interface 6). */
 export const referralFailed = {
   type: "referral.failed",
   data: z.object({

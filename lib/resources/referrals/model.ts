@@ -3,7 +3,7 @@ import { patientName } from "#lib/kernel/fields";
 
 const day = z.string().nullable().describe("YYYY-MM-DD");
 
-/** A referral (interface 2.3, decisions §5): what PATCH can set, and what identifies it. */
+/** A referral (interface 2.3, decisions §5): the fields that PATCH can set, and its identifiers. */
 export const referralModel = z
   .object({
     id: z.string(),

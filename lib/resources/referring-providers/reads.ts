@@ -9,7 +9,7 @@ import { referringProvider } from "./table.ts";
 const text = z.string().max(200, "must have at most 200 characters").optional();
 const part = (value: string) => `%${value.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** A telephone number in any format, as its digits without the country's 1. */
+/** A phone number in any format, reduced to its digits without the country code 1. */
 const phone = z
   .string()
   .transform((value) => value.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, ""))
@@ -20,7 +20,7 @@ const phone = z
 const sameDigits = (column: PgColumn, digits: string): SQL =>
   sql`regexp_replace(${column}, '[^0-9]', '', 'g') = ${digits}`;
 
-/** GET /referring-providers: active ones, by last name and first name (interface 4.15). */
+/** GET /referring-providers: active referring providers, by last name and first name (interface 4.15). */
 export const listReferringProviders = defineList({
   path: "/referring-providers",
   embed: "open",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const named = z.object({ id: z.string(), name: z.string() }).meta({ id: "NamedItem" });
 
-/** `settings` of GET /settings (decisions §5 and §11), as the last sync found it. */
+/** `settings` of GET /settings (decisions §5 and §11), as of the last sync. */
 export const accountSettings = z
   .object({
     timezone: z.string(),
@@ -30,7 +30,7 @@ export type AccountSettings = z.infer<typeof accountSettings>;
 
 const count = z.number().int();
 
-/** What a settings sync changed (interface 2.14). */
+/** Counts of the changes that a settings sync made (interface 2.14). */
 export const orgSettingsSummary = z.object({
   providers_created: count,
   providers_updated: count,

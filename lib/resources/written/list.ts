@@ -22,7 +22,7 @@ interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodO
   key: string;
   model: Model;
   table: Table;
-  /** The record's own fields; the patient's name, the job's and the time are added to them. */
+  /** Maps a row to the record's own fields; the list adds patient name, job and creation time. */
   toModel(row: Written<Table>): Omit<z.infer<Model>, "patient_name" | "job_id" | "status" | "created_at">;
 }
 
@@ -33,7 +33,10 @@ async function statusesOf(tx: Transaction, jobIds: number[]): Promise<Map<number
 
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
-/** A list of what was written through this interface, newest first, with the status of each record's job (decisions §5). */
+/**
+ * Defines a list of records written through this interface, newest first, with the status of each record's job
+ * (decisions §5).
+ */
 export function writtenList<Table extends WrittenTable, Model extends z.ZodObject>(
   definition: WrittenListDefinition<Table, Model>,
 ): ReadDefinition {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const post = (body: unknown, headers: Record<string, string> = clinic.headers) =>
   call(POST, "POST", "/claims/fetch", { body, headers });
 
-/** The numbers and the service date of the practice's claims, in the EMR. */
+/** Returns the numbers and service dates of the practice's claims in the EMR. */
 const inEmr = () =>
   database.asOwner<{ id: string; service_date: string }>(
     "SELECT id, service_date::text FROM sandbox.claim WHERE practice_id = $1 ORDER BY id",

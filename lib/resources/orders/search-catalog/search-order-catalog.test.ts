@@ -23,7 +23,7 @@ const accepted = async (body: unknown): Promise<number> => {
   return Number(answer.body.job_id);
 };
 
-/** Searches, and gives the one event of it. */
+/** Runs a search. Returns its one event. */
 async function search(body: unknown) {
   const jobId = await accepted(body);
   await jobs.run(jobId);

@@ -105,7 +105,7 @@ describe("a chart note's job", () => {
     const key =
       "SELECT 1 FROM sandbox.write w JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1";
     await jobs.behave("fault_rate = 1");
-    // Half of the faults lose the request and half the answer: until the EMR has written it.
+    // Half of the simulated faults lose the request, half the response: repeat until the EMR has stored the note.
     do {
       await jobs.due(body.job_id);
       await jobs.run(body.job_id);

@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 
 const emrOf = ({ tenant }: TestAccount) => connectEmr({ id: tenant.linkedAccountId, emrType: "sandbox" });
 
-/** The practice's first open recall, stored here as the EMR has it. */
+/** Stores the practice's first open recall as the EMR has it. */
 async function openRecall(account: TestAccount) {
   const { organizationId, linkedAccountId } = account.tenant;
   const open = (await emrOf(account).listRecalls(never)).find(({ status }) => status === "open");
@@ -41,7 +41,7 @@ async function openRecall(account: TestAccount) {
   return stored;
 }
 
-/** A practice of its own for each test, as a recall is closed but once. */
+/** Each test uses a new practice, because a recall can be closed only once. */
 beforeEach(async () => {
   clinic = await openClinic();
   recall = await openRecall(clinic);

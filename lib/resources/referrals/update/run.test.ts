@@ -10,7 +10,7 @@ import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
 let clinic: TestAccount;
-/** A referral that the EMR holds, of its own for each test. */
+/** A referral in the EMR, created anew for each test. */
 let id: string;
 let ehrId: string;
 const jobs = jobsOf(database, () => clinic);
@@ -47,7 +47,7 @@ async function update(body: Record<string, unknown>): Promise<number> {
 
 const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
-/** A label as somebody may type it: other case, other spacing. */
+/** Changes a label's case and spacing, as a user may type it. */
 const disguised = (label: string) => ` ${label.toUpperCase().replaceAll(" ", "")} `;
 
 describe("a referral update's job", () => {

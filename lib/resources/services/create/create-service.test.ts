@@ -28,7 +28,7 @@ const post = (change: Record<string, unknown> = {}, account = clinic) =>
 
 const services = async () => (await database.asOwner("SELECT 1 FROM service")).length;
 
-/** Accepts and runs a service; gives what was answered and the one event of it. */
+/** Accepts and runs a service. Returns the response and its one event. */
 async function run(change: Record<string, unknown> = {}) {
   await jobs.forgetUnfinished();
   const { body } = await post(change);
@@ -76,7 +76,7 @@ describe("POST /services", () => {
   });
 
   it("judges the future by the clinic's own day", async () => {
-    // Kiritimati is 25 or 26 hours ahead of Pago Pago: it is never the same day in both.
+    // Kiritimati is 25 or 26 hours ahead of Pago Pago: their calendar days always differ.
     const [ahead, behind] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
     const mine = [clinic.tenant.linkedAccountId];
     await database.asOwner(`UPDATE linked_account SET timezone = '${behind}' WHERE id = $1`, mine);

@@ -23,7 +23,7 @@ const post = (change: Record<string, unknown> = {}, account = clinic) =>
 
 const tasks = async () => (await database.asOwner("SELECT 1 FROM task")).length;
 
-/** Accepts and runs a task, and gives the EMR's row of it. */
+/** Accepts and runs a task. Returns its row in the EMR. */
 async function written(change: Record<string, unknown> = {}) {
   const { body } = await post(change);
   await jobs.run(body.job_id);
