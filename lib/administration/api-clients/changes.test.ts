@@ -46,7 +46,7 @@ const callAs = (client: { client_id: string; client_secret: string }) =>
       access_token: clinic.headers.access_token,
     },
   });
-/** Moves the clock behind the time for which credentials are remembered. */
+/** Moves the clock past the time for which credentials are cached. */
 const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
 
 describe("API clients", () => {

@@ -23,8 +23,8 @@ import { toApiClient } from "./reads.ts";
 const OWN_ALONE = "An API client may do so to itself alone.";
 
 /**
- * The organization's client that the address names, locked. A malformed id is an unknown one. Throws 404, 403 where an
- * API client names another than itself, and 409 for a revoked one.
+ * Returns the organization's client of the request's path, locked. A malformed id counts as unknown. Throws 404, 403 if
+ * an API client names another client, and 409 for a revoked one.
  */
 async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx" | "principal" | "params">) {
   const found = await namedRecord(params, "API client", (id) =>
@@ -37,7 +37,7 @@ async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx
   return found;
 }
 
-/** POST /api-clients: gives another integrator access to the organization; its secrets are shown this once. */
+/** POST /api-clients: gives another integrator access to the organization. Only this response shows its secrets. */
 export const createApiClient = defineChange({
   method: "POST",
   path: "/api-clients",
@@ -72,7 +72,7 @@ export const createApiClient = defineChange({
   },
 });
 
-/** PATCH /api-clients/{id}: its name, and what becomes of its requests with unknown fields. */
+/** PATCH /api-clients/{id}: changes its name and how its requests with unknown fields are handled. */
 export const updateApiClient = defineChange({
   method: "PATCH",
   path: "/api-clients/{id}",
@@ -93,7 +93,7 @@ export const updateApiClient = defineChange({
   },
 });
 
-/** POST /api-clients/{id}/rotate-secret: a new secret; the old one is refused within seconds. */
+/** POST /api-clients/{id}/rotate-secret: issues a new secret; the old one is rejected within seconds. */
 export const rotateApiClientSecret = defineChange({
   method: "POST",
   path: "/api-clients/{id}/rotate-secret",
@@ -118,7 +118,7 @@ export const rotateApiClientSecret = defineChange({
   },
 });
 
-/** DELETE /api-clients/{id}: revokes it for good; what it did stays in the log. */
+/** DELETE /api-clients/{id}: revokes the client permanently; its audit entries remain. */
 export const revokeApiClient = defineChange({
   method: "DELETE",
   path: "/api-clients/{id}",

@@ -23,14 +23,14 @@ export const apiClientModel = z
 
 export type ApiClientModel = z.infer<typeof apiClientModel>;
 
-/** With its secret: only in the answers that make or rotate it. */
+/** An API client with its secret: only in responses that create or rotate it. */
 export const rotatedApiClientModel = apiClientModel
   .extend({
     client_secret: z.string().describe("Shown this once"),
   })
   .meta({ id: "ApiClientWithSecret" });
 
-/** With both of its secrets: only in the answer that makes it. */
+/** An API client with both of its secrets: only in the response that creates it. */
 export const newApiClientModel = rotatedApiClientModel
   .extend({
     webhook_secret: z.string().describe("`whsec_…`, signs what is sent to `callback_urls`; shown this once"),
@@ -41,19 +41,19 @@ export type NewApiClientModel = z.infer<typeof newApiClientModel>;
 
 const name = requiredText(100);
 
-/** What POST /api-clients takes. */
+/** The body of POST /api-clients. */
 export const newApiClientInput = z.object({
   name,
   unknown_fields: unknownFields.optional().describe(UNKNOWN_FIELDS_MEANING),
 });
 
-/** Another name for an API client. */
+/** An API client's name, for forms. */
 export const apiClientName = z.object({ name });
 
-/** Another answer to unknown fields. */
+/** The handling of an API client's unknown fields, for forms. */
 export const apiClientStrictness = z.object({ unknown_fields: unknownFields });
 
 const changeable = { name, unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING) };
 
-/** What PATCH /api-clients/{id} takes. */
+/** The body of PATCH /api-clients/{id}. */
 export const apiClientChange = z.object(changeable).partial().check(atLeastOneOf(changeable));

@@ -6,10 +6,10 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { auditEntryModel } from "./model.ts";
 
-/** What every permission that only reads ends with (decisions §2). */
+/** Pattern of the permissions that only read (decisions §2). */
 const READS = "%:read";
 
-/** GET /audit-log: of the whole organization, newest first (decisions §5). */
+/** GET /audit-log: entries of the whole organization, newest first (decisions §5). */
 export const listAuditLog = defineList({
   path: "/audit-log",
   embed: "account",

@@ -14,14 +14,17 @@ import { embedOriginInput, embedOriginModel } from "./model.ts";
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** A token travels to this page: over https, or on this machine in demo mode. Throws 400. */
+/** Throws 400 unless the origin uses https, or is local in demo mode, because a token is sent to its pages. */
 function assertSafe(origin: string): void {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;
   throw invalid(problem("origin", "must be https"));
 }
 
-/** POST /embed/origins: lets an origin's pages frame the organization's embedded views. Registering it again changes nothing. */
+/**
+ * POST /embed/origins: allows pages of an origin to frame the organization's embedded views. Registering it again
+ * changes nothing.
+ */
 export const createEmbedOrigin = defineChange({
   method: "POST",
   path: "/embed/origins",
@@ -43,7 +46,7 @@ export const createEmbedOrigin = defineChange({
   },
 });
 
-/** DELETE /embed/origins/{id}: from now on its pages can't frame a view, and those that are open close within seconds. */
+/** DELETE /embed/origins/{id}: its pages can no longer frame a view, and open views close within seconds. */
 export const deleteEmbedOrigin = defineChange({
   method: "DELETE",
   path: "/embed/origins/{id}",

@@ -7,7 +7,7 @@ import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { embedSessionModel } from "./model.ts";
 
-/** GET /embed/sessions/{id}: what a session shows and may. A view's own token sees its own session alone. */
+/** GET /embed/sessions/{id}: a session's view and permissions. A view's token can read only its own session. */
 export const getEmbedSession = defineRead({
   path: "/embed/sessions/{id}",
   embed: "open",

@@ -9,7 +9,7 @@ export type { EmbedTheme } from "./theme.ts";
 
 const mrn = requiredText(200).describe("The one patient whose data the view may see and write");
 
-/** A mistyped parameter must not make a view that shows more than was meant: it is refused, and the known ones named. */
+/** Rejects unknown parameters and lists the known ones: a mistyped parameter must not widen what a view shows. */
 const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -18,7 +18,7 @@ const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   });
 
-/** What each view is about. */
+/** The parameters of each view. */
 export const EMBED_PARAMETERS = {
   jobs: parameters({
     patient_mrn: mrn.optional(),
@@ -55,7 +55,7 @@ export const EMBED_PARAMETERS = {
 } satisfies Record<EmbedView, z.ZodObject>;
 
 const LONGEST_ORIGIN = 300;
-/** Of a host's name or address; a `*` would stand for every name in the policy that says who may frame. */
+/** A host name or address. A `*` is refused, as it would match any host in the frame-ancestors policy. */
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
 function isOrigin(text: string): boolean {
@@ -64,13 +64,13 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && origin === text && HOST.test(hostname);
 }
 
-/** A web origin as a browser writes it: `https://portal.example`. */
+/** A web origin as browsers serialize it: `https://portal.example`. */
 export const originText = z
   .string({ error: "must be a string" })
   .max(LONGEST_ORIGIN, `must have at most ${LONGEST_ORIGIN} characters`)
   .refine(isOrigin, "must be an origin alone, such as https://portal.example: no path, query, user or wildcard");
 
-/** What POST /embed/origins takes. */
+/** The body of POST /embed/origins. */
 export const embedOriginInput = z.object({ origin: originText });
 
 export const embedOriginModel = z
@@ -85,7 +85,10 @@ export type EmbedOriginModel = z.infer<typeof embedOriginModel>;
 
 const permissionsProblem = listRule("must be an array of permissions");
 
-/** What POST /embed/sessions takes, and nothing else: a `patient_mrn` beside the parameters would limit nothing. */
+/**
+ * The body of POST /embed/sessions, without unknown fields: a `patient_mrn` beside the parameters would restrict
+ * nothing.
+ */
 export const embedSessionInput = z.strictObject(
   {
     view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
@@ -110,7 +113,7 @@ export const embedSessionInput = z.strictObject(
   { error: unexpectedFields },
 );
 
-/** What POST /embed/sessions answers: the token is shown this once. */
+/** The response of POST /embed/sessions, the only one that shows the token. */
 export const newEmbedSessionModel = z.object({
   session_id: z.string(),
   token: z.string().describe("For this view alone; shown this once"),
@@ -118,7 +121,7 @@ export const newEmbedSessionModel = z.object({
   url: z.string().describe("What the frame shows. It names the session and never holds the token"),
 });
 
-/** A session as its own view reads it, and as the partner's back end may. */
+/** A session as its view or the partner's back end reads it. */
 export const embedSessionModel = z
   .object({
     id: z.string(),

@@ -3,22 +3,25 @@ import { findJobDefinition } from "#lib/catalog/catalog";
 import { job, jobAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
-/** One attempt alone fails now and then; from so many in a row on nobody would call it chance. */
+/** Number of failed attempts in a row that count as an outage; a single attempt fails now and then. */
 const FAILED_IN_A_ROW = 2;
 
-/** Enough of the newest jobs to hold the last answer of an EMR that answers. */
+/** Number of newest jobs inspected: enough to include the last response of a working EMR. */
 const LOOKED_AT = 50;
 
 type Told = Pick<typeof job.$inferSelect, "type" | "status" | "attempts">;
 
-/** A job that ends with attempts left was done or refused: the EMR answered it. */
+/**
+ * Returns true if the EMR responded to the job: it completed, or failed with attempts left because the EMR refused it.
+ */
 const wasAnswered = ({ type, status, attempts }: Told): boolean =>
   status === "completed" || (status === "failed" && attempts < (findJobDefinition(type)?.retry.attempts ?? 1));
 
 /**
- * Since when the account's EMR does not answer, as its jobs tell it; null where it does, or where nothing tells. It
- * does not answer when a job has failed at least twice in a row for a passing reason, and neither another job was
- * answered nor a sync succeeded after that. Nothing asks the EMR for this: an outage that no job has met is not known.
+ * Returns the time since which the account's EMR has been unavailable, derived from its jobs; null if it is available
+ * or no job shows otherwise. An EMR counts as unavailable when jobs have failed at least twice in a row for transient
+ * reasons, without a response to another job or a successful sync since. The EMR itself is not queried: an outage that
+ * no job has met stays undetected.
  */
 export async function emrOutSince(tx: Transaction, linkedAccountId: string, syncedAt: Date | null) {
   const jobs = await tx

@@ -8,8 +8,8 @@ import { sandboxBehavior, sandboxBehaviorChange } from "./model.ts";
 import { ofPractice, requireSandbox } from "./reads.ts";
 
 /**
- * PATCH /sandbox/behavior: sets how the simulated EMR behaves, and with `drift_rate` changes its records, at once
- * (decisions §5). The EMR's user is linked and active, or not, here too from now on.
+ * PATCH /sandbox/behavior: sets the simulated EMR's behavior and, with `drift_rate`, changes its records at once
+ * (decisions §5). The linked account takes over at once whether the EMR's user is linked and active.
  */
 export const updateSandboxBehavior = defineChange({
   method: "PATCH",

@@ -12,7 +12,7 @@ const flag = z.boolean({ error: "must be true or false" });
 const latencyProblem = `must be a whole number from 0 to ${LONGEST_LATENCY_MS}`;
 const rateProblem = `must be a whole number from 1 to ${MOST_PER_MINUTE}, or null`;
 
-/** How the simulated EMR of a linked account behaves (decisions §5). */
+/** The behavior of an account's simulated EMR (decisions §5). */
 export const sandboxBehavior = z
   .object({
     latency_ms: z
@@ -33,10 +33,10 @@ export const sandboxBehavior = z
   })
   .meta({ id: "SandboxBehavior" });
 
-/** One or more of them, as PATCH /sandbox/behavior takes them. */
+/** The body of PATCH /sandbox/behavior: at least one setting. */
 export const sandboxBehaviorChange = sandboxBehavior.partial().check(atLeastOneOf(sandboxBehavior.shape));
 
-/** Something that the simulated EMR holds for a job. */
+/** A record that the simulated EMR has stored for a job. */
 export const sandboxWrite = z
   .object({
     kind: z.string().describe("Such as payment, episode or referral_update"),
@@ -47,5 +47,5 @@ export const sandboxWrite = z
 
 export type SandboxBehavior = z.infer<typeof sandboxBehavior>;
 
-/** How fast and how reliably it answers: what is saved together. */
+/** The settings of speed and reliability, which one form saves together. */
 export const sandboxPace = sandboxBehavior.pick({ latency_ms: true, fault_rate: true, rate_limit_per_minute: true });

@@ -10,12 +10,12 @@ import { savedViewFilters, savedViewModel } from "./model.ts";
 import { toSavedView } from "./reads.ts";
 import { savedView } from "./table.ts";
 
-/** More than anyone finds their way in. */
+/** Maximum number of saved views per user and account. */
 const MOST_VIEWS = 100;
 
 type Context = ChangeContext<unknown>;
 
-/** What the filters of GET /jobs refuse, a view must not keep. */
+/** Rejects filters that GET /jobs would reject. */
 const filters = savedViewFilters.superRefine((given, context) => {
   for (const name of ["type", "status"] as const) {
     const checked = jobFilters.shape[name].safeParse(given[name]);
@@ -36,7 +36,7 @@ const name = z
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
 
-/** The view that the address names, of those that are one's own. Throws 404. */
+/** Returns the user's view of the request's path, locked. Throws 404. */
 const named = (context: Context) =>
   namedRecord(context.params, "Saved view", (id) =>
     context.tx
@@ -46,7 +46,7 @@ const named = (context: Context) =>
       .for("update"),
   );
 
-/** Throws 409 where another view of one's own has this name. Two requests of one person wait for each other here. */
+/** Throws 409 if another view of the user has this name. Concurrent requests of one user wait for each other here. */
 async function requireFreeName(context: Context, wanted: string, except: string | null): Promise<void> {
   await context.tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${context.principal.actor.id}, 0))`);
   const sameName = and(own(context), eq(sql`lower(${savedView.name})`, wanted.toLowerCase()));
@@ -61,7 +61,7 @@ async function requireFreeName(context: Context, wanted: string, except: string 
     );
 }
 
-/** POST /saved-views: keeps filters of GET /jobs under a name, for the signed-in person alone (decisions §5). */
+/** POST /saved-views: saves filters of GET /jobs under a name, visible only to the signed-in user (decisions §5). */
 export const createSavedView = defineChange({
   method: "POST",
   path: "/saved-views",
@@ -86,7 +86,7 @@ export const createSavedView = defineChange({
   },
 });
 
-/** PATCH /saved-views/{id}: another name, other filters, or both. */
+/** PATCH /saved-views/{id}: changes its name, its filters, or both. */
 export const updateSavedView = defineChange({
   method: "PATCH",
   path: "/saved-views/{id}",

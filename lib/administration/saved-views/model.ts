@@ -11,7 +11,7 @@ const filterFields = {
   actor: text.describe("Part of the name, or the id, of who asked"),
 };
 
-/** The filters of a saved view: parameters of GET /jobs, written as they are there. */
+/** The filters of a saved view: parameters of GET /jobs, in the same format. */
 export const savedViewFilters = z
   .strictObject(filterFields, {
     error: ({ code }) =>
@@ -21,7 +21,7 @@ export const savedViewFilters = z
   })
   .meta({ id: "SavedViewFilters" });
 
-/** Filters of Activity that a person has kept under a name (decisions §5). */
+/** Activity filters that a user has saved under a name (decisions §5). */
 export const savedViewModel = z
   .object({
     id: z.string(),
