@@ -60,7 +60,7 @@ export const newUserInput = z.object({
   name: personName.optional().describe("Until the person gives their own"),
 });
 
-export type NewUserInput = z.infer<typeof newUserInput>;
+type NewUserInput = z.infer<typeof newUserInput>;
 
 const changeable = { name: personName, role, active: z.boolean({ error: "must be true or false" }) };
 

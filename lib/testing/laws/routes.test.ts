@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "./source-files.ts";
+
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+/** Every route but the last one, which answers 404 to all other addresses. */
+const files = globSync("app/v1/**/route.ts", { cwd: ROOT }).filter((file) => !file.includes("[[...path]]"));
+
+/** `POST: operation` of each handler of a route, where the word is the wrapper or the endpoint that it names. */
+const handlersOf = (source: string) => [...source.matchAll(/\b(GET|POST|PUT|PATCH|DELETE): (\w+)/g)];
+
+/** Names that a route imports from the wrapper, by the file that exports them. */
+const wrappersOf = (source: string) =>
+  new Map(
+    [...source.matchAll(/import \{ ([^}]+) \} from "#lib\/api\/([^"]+)"/g)].flatMap(([, names = "", file = ""]) =>
+      names.split(", ").map((name) => [name, `lib/api/${file}.ts`] as const),
+    ),
+  );
+
+describe("the routes of /v1", () => {
+  it.each(files)("%s hands definitions to the wrapper and does nothing else", (file) => {
+    const source = read(file);
+    const statements = source.split("\n").filter((line) => line && !/^(import |\s|\}\);$)/.test(line));
+    expect(statements).toEqual([expect.stringMatching(/^export const \{ .+ \} = routes\(/)]);
+    const wrappers = wrappersOf(source);
+    for (const [, , name = ""] of handlersOf(source)) expect(wrappers.has(name), name).toBe(true);
+  });
+
+  it.each(
+    files.flatMap((file) =>
+      handlersOf(read(file))
+        .filter(([, method]) => method !== "GET")
+        .map(([, method = "", name = ""]) => [file, method, name] as const),
+    ),
+  )(
+    "%s makes its %s by a wrapper that writes the audit entry in the write's transaction: %s",
+    (file, _method, name) => {
+      expect(read(wrappersOf(read(file)).get(name) ?? "")).toMatch(/writeAudit\(tx, /);
+    },
+  );
+
+  it("require a permission and an audit entry by their type", () => {
+    const endpoint = read("lib/api/endpoints/endpoint.ts");
+    expect(endpoint).toMatch(/\n {2}permission: string;\n/);
+    expect(endpoint).toMatch(/\n {2}audit: "handler" \| "after" \| "none";\n/);
+  });
+});
