@@ -20,7 +20,7 @@ import {
 } from "./model.ts";
 import { toApiClient } from "./reads.ts";
 
-const OWN_ALONE = "An API client may do so to itself alone.";
+const OWN_ALONE = "An API client may only do this to itself.";
 
 /**
  * Returns the organization's client of the request's path, locked. A malformed id counts as unknown. Throws 404, 403 if
@@ -31,7 +31,7 @@ async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx
     tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update"),
   );
   if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
-    throw new ApiError(403, "Not allowed: an API client may change itself alone");
+    throw new ApiError(403, "Not allowed: an API client may only change itself");
   }
   if (found.revokedAt) throw new ApiError(409, "This API client was revoked");
   return found;
@@ -42,7 +42,7 @@ export const createApiClient = defineChange({
   method: "POST",
   path: "/api-clients",
   embed: "account",
-  summary: "Make an API client",
+  summary: "Create an API client",
   permission: "api-clients:create",
   by: "person",
   status: 201,
@@ -78,7 +78,7 @@ export const updateApiClient = defineChange({
   path: "/api-clients/{id}",
   embed: "account",
   summary: "Rename an API client, or have unknown fields of its requests refused",
-  description: `It acts at once. ${OWN_ALONE}`,
+  description: `Takes effect at once. ${OWN_ALONE}`,
   permission: "api-clients:update",
   status: 200,
   input: apiClientChange,
@@ -99,7 +99,7 @@ export const rotateApiClientSecret = defineChange({
   path: "/api-clients/{id}/rotate-secret",
   embed: "account",
   summary: "Give an API client a new secret",
-  description: `The old one is refused within 5 seconds; the webhook secret stays. ${OWN_ALONE}`,
+  description: `The old secret is rejected within 5 seconds; the webhook secret stays the same. ${OWN_ALONE}`,
   permission: "api-clients:update",
   status: 200,
   secret: true,
@@ -125,7 +125,7 @@ export const revokeApiClient = defineChange({
   embed: "account",
   summary: "Revoke an API client",
   description:
-    "For good. Its credentials are refused within 5 seconds, and what waits to be sent to its `callback_urls` is given up.",
+    "Permanent. Its credentials are rejected within 5 seconds, and pending webhooks to its `callback_urls` are discarded.",
   permission: "api-clients:revoke",
   by: "person",
   status: 200,

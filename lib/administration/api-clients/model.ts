@@ -12,11 +12,11 @@ export const apiClientModel = z
   .object({
     id: z.string(),
     name: z.string(),
-    client_id: z.string().describe("Goes into the header of that name; no secret"),
+    client_id: z.string().describe("The value of the header of the same name; not a secret"),
     status: z.enum(["active", "revoked"]),
     unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING),
     created_at: z.string().describe("ISO 8601"),
-    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null where it was never used"),
+    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null if it was never used"),
     revoked_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "ApiClient" });
@@ -26,14 +26,16 @@ export type ApiClientModel = z.infer<typeof apiClientModel>;
 /** An API client with its secret: only in responses that create or rotate it. */
 export const rotatedApiClientModel = apiClientModel
   .extend({
-    client_secret: z.string().describe("Shown this once"),
+    client_secret: z.string().describe("Only this response shows it"),
   })
   .meta({ id: "ApiClientWithSecret" });
 
 /** An API client with both of its secrets: only in the response that creates it. */
 export const newApiClientModel = rotatedApiClientModel
   .extend({
-    webhook_secret: z.string().describe("`whsec_…`, signs what is sent to `callback_urls`; shown this once"),
+    webhook_secret: z
+      .string()
+      .describe("`whsec_…`; signs the webhooks sent to `callback_urls`. Only this response shows it"),
   })
   .meta({ id: "NewApiClient" });
 

@@ -20,7 +20,7 @@ export const listApiClients = defineList({
   path: "/api-clients",
   embed: "account",
   summary: "List the organization's API clients",
-  description: "Revoked ones too. An API client may list them.",
+  description: "Includes revoked ones. API clients may list them, too.",
   permission: "api-clients:read",
   patientData: false,
   key: "api_clients",

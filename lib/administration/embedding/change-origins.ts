@@ -30,7 +30,7 @@ export const createEmbedOrigin = defineChange({
   path: "/embed/origins",
   embed: "account",
   summary: "Register an origin whose pages may frame embedded views",
-  description: "https alone; in demo mode loopback too. One that is registered already is answered as it stands.",
+  description: "Only https; in demo mode also loopback. Registering a registered origin again returns it unchanged.",
   permission: "embed-origins:create",
   status: 201,
   input: embedOriginInput,
@@ -51,7 +51,7 @@ export const deleteEmbedOrigin = defineChange({
   method: "DELETE",
   path: "/embed/origins/{id}",
   embed: "account",
-  summary: "Take an origin back",
+  summary: "Remove an origin",
   description:
     "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",
   permission: "embed-origins:delete",

@@ -25,12 +25,12 @@ const MINUTE_MS = 60_000;
 /** Time for which a session is kept after it has expired, so that open views still learn of a revocation. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
-const PARAMETERS_TOLD = Object.entries(EMBED_PARAMETERS)
+const PARAMETERS_DESCRIPTION = Object.entries(EMBED_PARAMETERS)
   .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
   .join("; ");
 
-const PERMISSIONS_TOLD =
-  "Without `permissions` it may read what its view shows, and of the patients (`patients:read`) the one that it is kept to: where it is kept to none, a form takes an MRN as it is typed.";
+const PERMISSIONS_DESCRIPTION =
+  "Without `permissions` the token may read the records that its view shows, and a patient (`patients:read`) only if the view is restricted to that patient: otherwise a form accepts an MRN as typed, without a lookup.";
 
 /** Shortens a caller's value for use in an error message. */
 const shortened = (given: string) => given.slice(0, 100);
@@ -91,8 +91,8 @@ export const createEmbedSession = defineChange({
   method: "POST",
   path: "/embed/sessions",
   embed: "account",
-  summary: "Make a session for an embedded view",
-  description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. ${PERMISSIONS_TOLD} Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
+  summary: "Create a session for an embedded view",
+  description: `Only for API clients. The token has the \`permissions\`, on the linked account of the \`access_token\`; with a \`patient_mrn\` or \`job_id\` parameter, on that patient or job only. ${PERMISSIONS_DESCRIPTION} Create a new session before this one expires. Parameters by view: ${PARAMETERS_DESCRIPTION}. A form can be submitted only if the session also has the permission of its operation.`,
   permission: "embed-sessions:create",
   status: 201,
   secret: true,
@@ -102,7 +102,7 @@ export const createEmbedSession = defineChange({
   made: ({ session_id }) => session_id,
   async change({ tx, principal, tenant, input }) {
     if (principal.actor.kind !== "api_client") {
-      throw new ApiError(403, "Not allowed: a partner's back end makes embed sessions, as an API client");
+      throw new ApiError(403, "Not allowed: only API clients may create embed sessions");
     }
     const parameters = parametersOf(input.view, input.parameters);
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));

@@ -11,8 +11,8 @@ import { embedSessionModel } from "./model.ts";
 export const getEmbedSession = defineRead({
   path: "/embed/sessions/{id}",
   embed: "open",
-  summary: "What an embed session shows and may",
-  description: "Its own token may read it, and the API clients of its linked account.",
+  summary: "Get the view and the permissions of an embed session",
+  description: "The session's own token and the API clients of its linked account may read it.",
   permission: "embed-sessions:read",
   patientData: false,
   query: noQuery,

@@ -124,7 +124,7 @@ export const rotateAccessToken = defineChange({
   path: "/linked-accounts/{id}/rotate-token",
   embed: "account",
   summary: "Give a linked account a new access token",
-  description: "The old one is refused within 5 seconds; its reference in events stays.",
+  description: "The old token is rejected within 5 seconds; the reference in events stays the same.",
   permission: "linked-accounts:update",
   by: "person",
   status: 200,

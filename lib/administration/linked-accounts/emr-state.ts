@@ -4,17 +4,17 @@ import { job, jobAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
 /** Number of failed attempts in a row that count as an outage; a single attempt fails now and then. */
-const FAILED_IN_A_ROW = 2;
+const MIN_CONSECUTIVE_FAILURES = 2;
 
 /** Number of newest jobs inspected: enough to include the last response of a working EMR. */
-const LOOKED_AT = 50;
+const INSPECTED_JOBS = 50;
 
-type Told = Pick<typeof job.$inferSelect, "type" | "status" | "attempts">;
+type JobOutcome = Pick<typeof job.$inferSelect, "type" | "status" | "attempts">;
 
 /**
  * Returns true if the EMR responded to the job: it completed, or failed with attempts left because the EMR refused it.
  */
-const wasAnswered = ({ type, status, attempts }: Told): boolean =>
+const wasAnswered = ({ type, status, attempts }: JobOutcome): boolean =>
   status === "completed" || (status === "failed" && attempts < (findJobDefinition(type)?.retry.attempts ?? 1));
 
 /**
@@ -38,13 +38,15 @@ export async function emrOutSince(tx: Transaction, linkedAccountId: string, sync
         eq(job.linkedAccountId, linkedAccountId),
         or(
           inArray(job.status, ["completed", "failed"]),
-          and(inArray(job.status, ["queued", "running"]), gte(job.attempts, FAILED_IN_A_ROW)),
+          and(inArray(job.status, ["queued", "running"]), gte(job.attempts, MIN_CONSECUTIVE_FAILURES)),
         ),
       ),
     )
     .orderBy(desc(job.id))
-    .limit(LOOKED_AT);
-  const failing = jobs.filter((told) => !wasAnswered(told) && told.attempts >= FAILED_IN_A_ROW).map(({ id }) => id);
+    .limit(INSPECTED_JOBS);
+  const failing = jobs
+    .filter((failed) => !wasAnswered(failed) && failed.attempts >= MIN_CONSECUTIVE_FAILURES)
+    .map(({ id }) => id);
   if (failing.length === 0) return null;
   const failures = await tx
     .select({ endedAt: jobAttempt.endedAt })
@@ -53,5 +55,5 @@ export async function emrOutSince(tx: Transaction, linkedAccountId: string, sync
   const answers = jobs.filter(wasAnswered).map(({ finishedAt }) => finishedAt?.getTime() ?? 0);
   const lastAnswer = Math.max(0, syncedAt?.getTime() ?? 0, ...answers);
   const since = failures.map(({ endedAt }) => endedAt?.getTime() ?? 0).filter((at) => at > lastAnswer);
-  return since.length < FAILED_IN_A_ROW ? null : new Date(Math.min(...since));
+  return since.length < MIN_CONSECUTIVE_FAILURES ? null : new Date(Math.min(...since));
 }

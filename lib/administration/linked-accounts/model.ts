@@ -31,9 +31,9 @@ export type LinkedAccountModel = z.infer<typeof linkedAccountModel>;
 /** A linked account as admins of the organization see it. */
 export const managedAccountModel = linkedAccountModel
   .extend({
-    active: z.boolean().describe("False while it is unlinked"),
-    user_active: z.boolean().describe("False where the EMR no longer knows the token's user"),
-    access_token_reference_id: z.string().describe("Names the access token in events; no secret"),
+    active: z.boolean().describe("False while the account is unlinked"),
+    user_active: z.boolean().describe("False if the EMR no longer knows the token's user"),
+    access_token_reference_id: z.string().describe("Identifies the access token in events; not a secret"),
     created_at: z.string().describe("ISO 8601"),
   })
   .meta({ id: "ManagedLinkedAccount" });
@@ -43,7 +43,7 @@ export type ManagedAccountModel = z.infer<typeof managedAccountModel>;
 /** A linked account with its access token: only in responses that create or rotate it. */
 export const newAccountModel = managedAccountModel
   .extend({
-    access_token: z.string().describe("Shown this once"),
+    access_token: z.string().describe("Only this response shows it"),
   })
   .meta({ id: "NewLinkedAccount" });
 

@@ -54,8 +54,8 @@ export async function findLinkedAccount(tx: Transaction, id: string): Promise<Li
 export const getLinkedAccount = defineRead({
   path: "/linked-accounts/{id}",
   embed: "open",
-  summary: "A linked account and how its EMR stands",
-  description: "An access token sees its own linked account, a session every one of the organization.",
+  summary: "Get a linked account and the state of its EMR",
+  description: "An access token can read only its own linked account, a session every account of the organization.",
   permission: "settings:read",
   patientData: false,
   query: noQuery,

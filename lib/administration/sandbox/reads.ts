@@ -24,16 +24,16 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
 }
 
 /** Returns the simulated EMR's result for a practice. Throws 404 if the account has no practice yet. */
-export function ofPractice<Told>(told: Told | null): Told {
-  if (told === null) throw notFound("Sandbox practice");
-  return told;
+export function ofPractice<Result>(result: Result | null): Result {
+  if (result === null) throw notFound("Sandbox practice");
+  return result;
 }
 
 /** GET /sandbox/behavior: the settings of the simulated EMR (decisions §5). */
 export const getSandboxBehavior = defineRead({
   path: "/sandbox/behavior",
   embed: "account",
-  summary: "How the simulated EMR behaves",
+  summary: "Get the behavior of the simulated EMR",
   permission: "sandbox:read",
   patientData: false,
   query: noQuery,
@@ -62,7 +62,7 @@ async function jobKey(tx: Transaction, linkedAccountId: string, jobId: string): 
 export const listSandboxWrites = defineRead({
   path: "/sandbox/writes",
   embed: "account",
-  summary: "What the simulated EMR holds for a job",
+  summary: "List the records that the simulated EMR has stored for a job",
   permission: "sandbox:read",
   patientData: false,
   query: z.object({ job_id: z.string({ error: "must be a string" }) }),

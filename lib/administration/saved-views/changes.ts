@@ -11,7 +11,7 @@ import { toSavedView } from "./reads.ts";
 import { savedView } from "./table.ts";
 
 /** Maximum number of saved views per user and account. */
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
 type Context = ChangeContext<unknown>;
 
@@ -31,7 +31,7 @@ const name = z
   .trim()
   .min(1, nameProblem)
   .max(80, "must have at most 80 characters")
-  .describe("One's own views of an account have different names, whatever their case");
+  .describe("Unique among the user's views of the account, ignoring case");
 
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
@@ -76,7 +76,7 @@ export const createSavedView = defineChange({
     const { tx, tenant, principal, input } = context;
     await requireFreeName(context, input.name, null);
     const [stored] = await tx.select({ views: count() }).from(savedView).where(own(context));
-    if ((stored?.views ?? 0) >= MOST_VIEWS) throw new ApiError(409, `There are ${MOST_VIEWS} saved views already`);
+    if ((stored?.views ?? 0) >= MAX_VIEWS) throw new ApiError(409, `There are ${MAX_VIEWS} saved views already`);
     const [made] = await tx
       .insert(savedView)
       .values({ id: newId(), ...tenant, userId: principal.actor.id, name: input.name, filters: input.filters })

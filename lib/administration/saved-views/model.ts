@@ -8,7 +8,7 @@ const filterFields = {
   status: text.describe("Statuses, comma-separated"),
   patient_mrn: text,
   ambiguous: text.describe("`true` or `false`"),
-  actor: text.describe("Part of the name, or the id, of who asked"),
+  actor: text.describe("Part of the actor's name, or the actor's id"),
 };
 
 /** The filters of a saved view: parameters of GET /jobs, in the same format. */

@@ -17,7 +17,7 @@ export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel 
 export const listSavedViews = defineList({
   path: "/saved-views",
   embed: "account",
-  summary: "List one's own saved views of the account's jobs, by name",
+  summary: "List the user's saved views of the account's jobs, by name",
   permission: "saved-views:read",
   patientData: false,
   key: "saved_views",

@@ -200,7 +200,7 @@ describe("an address that another organization knows", () => {
   const OTHERS = "their own long password";
   let theirs: TestAccount;
   /** Performs every action that an admin has on an invitation. Returns the responses. */
-  async function told(address: string) {
+  async function invitationResponses(address: string) {
     const invited = await invite({ email: address, role: "admin" });
     const headers = [...invited.headers].filter(([name]) => !name.startsWith("ratelimit-"));
     const listed = (await list()).filter((person) => person.email === address);
@@ -227,9 +227,9 @@ describe("an address that another organization knows", () => {
   });
 
   it("is invited, listed, and given a password as any other: nothing that is answered tells", async () => {
-    const known = await told(email);
+    const known = await invitationResponses(email);
     expect(known).toContain('201,{"success":true,"message":"Person invited"');
-    expect(known).toBe(await told(`${newId()}@clinic.example`));
+    expect(known).toBe(await invitationResponses(`${newId()}@clinic.example`));
   });
 
   it("stays who it is there: its own password leads there, and neither opens the other", async () => {

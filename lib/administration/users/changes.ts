@@ -78,7 +78,7 @@ export const inviteAgain = defineChange({
   method: "POST",
   path: "/users/{id}/invitation",
   embed: "account",
-  summary: "Make a new link to choose a password",
+  summary: "Create a new link for choosing a password",
   description:
     "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
   permission: "users:update",

@@ -12,7 +12,9 @@ export const userModel = z
     role: z.enum(ROLES),
     status: z
       .enum(["invited", "active", "deactivated"])
-      .describe("`invited` until a password is chosen, or they have signed in through the organization's provider"),
+      .describe(
+        "`invited` until the user has chosen a password or signed in through the organization's identity provider",
+      ),
     created_at: z.string().describe("ISO 8601"),
   })
   .meta({ id: "User" });
@@ -22,19 +24,19 @@ export type UserModel = z.infer<typeof userModel>;
 /** A link for choosing a password: only in responses that create it. */
 export const invitationModel = z
   .object({
-    url: z.string().describe("Works once; its secret stands behind the #. Shown this once"),
+    url: z.string().describe("Works once; the secret is in the fragment, after the #. Only this response shows it"),
     expires_at: z.string().describe("ISO 8601"),
   })
   .meta({ id: "Invitation" });
 
-const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 200;
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 200;
 
 /** A new password. */
 const chosenPassword = z
   .string({ error: "must be a string" })
-  .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
-  .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`);
+  .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`);
 
 /** A user's name. */
 const personName = z
@@ -57,7 +59,7 @@ export const newUserInput = z.object({
     .max(254, "must have at most 254 characters")
     .pipe(z.email({ error: emailProblem })),
   role,
-  name: personName.optional().describe("Until the person gives their own"),
+  name: personName.optional().describe("Used until the user enters a name"),
 });
 
 type NewUserInput = z.infer<typeof newUserInput>;

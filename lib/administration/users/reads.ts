@@ -22,8 +22,8 @@ export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
 export const listUsers = defineList({
   path: "/users",
   embed: "account",
-  summary: "List the organization's people",
-  description: "No API client has the permission.",
+  summary: "List the organization's users",
+  description: "API clients do not have this permission.",
   permission: "users:read",
   patientData: false,
   key: "users",

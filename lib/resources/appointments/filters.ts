@@ -22,13 +22,13 @@ export const appointmentQuery = z
     end_date: calendarDate.optional().describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
     category: commaList(APPOINTMENT_CATEGORIES)
       .optional()
-      .describe("Categories, comma-separated; default `appointment`; before include_schedule_blocks"),
+      .describe("Categories, comma-separated; default `appointment`; takes precedence over include_schedule_blocks"),
     include_schedule_blocks: flag.optional().describe("Deprecated: `true` is category `appointment,schedule_block`"),
     appointment_type: text.describe("A visit type's name"),
     patient_mrn: text,
     patient_phone: text.describe("In any format"),
     patient_dob: calendarDate.optional().describe("YYYY-MM-DD"),
-    patient_name: text.describe("Part of the name, in either order"),
+    patient_name: text.describe("Part of the name, first or last name first"),
     include_appointment_note: flag.optional().describe("`true` fills in `note`"),
     appointment_mode: text,
     status: text.describe("A visit status's code"),

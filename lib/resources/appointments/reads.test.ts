@@ -171,7 +171,7 @@ describe("an appointment", () => {
 });
 
 describe("GET /appointments", () => {
-  it("takes both days in, as the account's clock tells them", async () => {
+  it("includes both days, by the account's clock", async () => {
     expect((await list("start_date=2026-03-09&end_date=2026-03-09")).ids).toEqual(["A-4"]);
     expect((await list("start_date=2026-03-10&end_date=2026-03-10")).ids).toEqual(["A-5"]);
     expect((await list(SPRING)).ids).toEqual(["A-1", "A-2", "A-3", "A-4"]);

@@ -161,7 +161,9 @@ export const listAppointments = defineRead({
     appointments: z.array(appointmentModel),
     warnings: z
       .array(z.string())
-      .describe("A deprecated parameter was used, more rows remain, or a filter's value matches nothing known"),
+      .describe(
+        "Set if a deprecated parameter was used, more rows remain, or a filter's value is unknown to the account",
+      ),
     ...nextCursor,
   }),
   async read({ tx, linkedAccountId, query }) {

@@ -10,7 +10,7 @@ import { claim } from "./table.ts";
 export const listClaims = defineList({
   path: "/claims",
   embed: { narrows: "patient_mrn" },
-  summary: "List claims as the last sync or fetch found them",
+  summary: "List claims as of the last sync or fetch",
   permission: "claims:read",
   patientData: true,
   key: "claims",

@@ -21,7 +21,7 @@ function referralIdOf(given: string): string {
 export const listDocuments = defineList({
   path: "/documents",
   embed: { narrows: "patient_mrn" },
-  summary: "List documents by what they are about, newest first",
+  summary: "List documents by patient, referral, name or type, newest first",
   permission: "documents:read",
   patientData: true,
   key: "documents",

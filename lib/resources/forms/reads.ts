@@ -20,7 +20,7 @@ const toModel = ({ id, emrFormId, name, scored }: typeof form.$inferSelect) => (
 export const listForms = defineList({
   path: "/forms",
   embed: "open",
-  summary: "List the forms that services document",
+  summary: "List the forms that services are documented with",
   permission: "forms:read",
   patientData: false,
   key: "forms",
@@ -34,7 +34,7 @@ export const listForms = defineList({
 export const getForm = defineRead({
   path: "/forms/{id}",
   embed: "open",
-  summary: "One form with its questions",
+  summary: "Get a form with its questions",
   permission: "forms:read",
   patientData: false,
   query: noQuery,

@@ -10,7 +10,7 @@ export const orderType = z
 
 /** An item of the orderable catalog (interface 2.5). */
 export const orderCatalogItem = z.object({
-  item_id: z.string().describe("What POST /orders takes in `item_ids`"),
+  item_id: z.string().describe("Id for `item_ids` of POST /orders"),
   name: z.string(),
   billable: z.boolean(),
 });

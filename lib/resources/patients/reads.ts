@@ -9,7 +9,7 @@ import { isStorable } from "#lib/kernel/storable-text";
 import { type PatientModel, patientModel } from "./model.ts";
 import { patientConditions, within } from "./search-words.ts";
 
-const MOST_MRNS = 200;
+const MAX_MRNS = 200;
 
 const search = (query: string) =>
   and(
@@ -55,9 +55,9 @@ export const listPatients = defineList({
     mrns: z
       .string({ error: "must be a string" })
       .transform((text) => text.split(",").map((mrn) => mrn.trim()))
-      .pipe(z.array(z.string()).max(MOST_MRNS, `must have at most ${MOST_MRNS} entries`))
+      .pipe(z.array(z.string()).max(MAX_MRNS, `must have at most ${MAX_MRNS} entries`))
       .optional()
-      .describe(`Exact MRNs, comma-separated, at most ${MOST_MRNS}`),
+      .describe(`Exact MRNs, comma-separated, at most ${MAX_MRNS}`),
   },
   where: ({ query }) =>
     and(query.query ? search(query.query) : undefined, query.mrns ? inArray(patient.mrn, query.mrns) : undefined),

@@ -2,7 +2,7 @@
 const PHONE_WORD = /^[\d+().\-‐-―/]+$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Minimum number of digits treated as a phone number; fewer occur in any text. */
-const FEWEST_DIGITS = 5;
+const MIN_PHONE_DIGITS = 5;
 
 /** Returns a LIKE pattern that matches the text anywhere. */
 export const within = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
@@ -30,7 +30,7 @@ export function namePattern(name: string): string {
 /** Returns a word unchanged, or the digits of a phone number without punctuation. */
 function needle(word: string): string {
   const digits = digitsOf(word);
-  return isPhoneWord(word) && (digits.length >= FEWEST_DIGITS || /[()+]/.test(word)) ? stored(digits) : word;
+  return isPhoneWord(word) && (digits.length >= MIN_PHONE_DIGITS || /[()+]/.test(word)) ? stored(digits) : word;
 }
 
 /** A condition that a patient must meet: a list of alternatives, each with all texts that must be found. */
@@ -52,7 +52,7 @@ export function patientConditions(query: string): Condition[] {
     while (isPhoneWord(words[end] ?? "")) end++;
     const run = words.slice(first, Math.max(end, first + 1));
     const joined = digitsOf(run.join(""));
-    const asOneNumber = run.length > 1 && joined.length >= FEWEST_DIGITS ? [[stored(joined)]] : [];
+    const asOneNumber = run.length > 1 && joined.length >= MIN_PHONE_DIGITS ? [[stored(joined)]] : [];
     conditions.push([run.map(needle), ...asOneNumber]);
     first += run.length;
   }

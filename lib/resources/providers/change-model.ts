@@ -21,9 +21,9 @@ const shift = z
     start_time: time,
     end_time: time,
     facility_id: z.string({ error: "must be a string" }).min(1, "must be a non-empty string"),
-    facility_name: z.string().nullish().describe("Filled in from the location; what is sent is not kept"),
-    start_date: moment.optional().describe("From when the shift is worked; left out: always"),
-    end_date: moment.optional().describe("Until when the shift is worked; left out: always"),
+    facility_name: z.string().nullish().describe("Filled in from the location; a value in the request is ignored"),
+    start_date: moment.optional().describe("First moment of the shift's validity; unlimited if omitted"),
+    end_date: moment.optional().describe("Last moment of the shift's validity; unlimited if omitted"),
   })
   .refine(({ start_time, end_time }) => start_time < end_time, {
     path: ["end_time"],
@@ -77,12 +77,12 @@ export const providerChange = z
       .toLowerCase()
       .pipe(z.enum(["active", "inactive"], { error: statusProblem }))
       .optional()
-      .describe("In any case; inactive: the schedule is no longer synced"),
+      .describe("Case-insensitive; the schedule of an inactive provider is not synced"),
     hide_in_availability: z
       .enum(["true", "false"], { error: hiddenProblem })
       .optional()
       .describe("`true` hides the provider from GET /availability"),
-    hours: hours.optional().describe("The whole working schedule, in place of the one before"),
+    hours: hours.optional().describe("The whole working schedule; replaces the previous one"),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     error: "No updatable fields provided: send one or more of status, hide_in_availability, hours",

@@ -29,7 +29,7 @@ export const providerModel = z
     status: z.enum(["active", "inactive"]),
     hide_in_availability: z.enum(["true", "false"]),
     hours: z.array(providerHours),
-    changed_by: z.string().nullable().describe("Who changed status, hiding or hours last"),
+    changed_by: z.string().nullable().describe("Who last changed status, hiding or hours"),
     changed_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "Provider" });

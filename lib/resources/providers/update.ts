@@ -112,7 +112,7 @@ export const updateProviderByEhrId = defineChange({
   ...common,
   path: "/providers/ehr/{ehr_id}",
   embed: "open",
-  summary: "Change a provider's status, visibility or hours, named by EMR id",
+  summary: "Change a provider's status, visibility or hours, by EMR id",
   async change(context) {
     const ehrId = context.params.ehr_id ?? "";
     if (!isStorable(ehrId)) throw notFound("Provider");

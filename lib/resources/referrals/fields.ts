@@ -6,7 +6,7 @@ export const referralId = z.string().describe("Id of the referral here: a UUID w
 
 const priorityProblem = "must be one of routine, urgent, stat";
 const visitsProblem = "must be an integer of at least 0";
-const MOST_VISITS = 2_147_483_647;
+const MAX_VISITS = 2_147_483_647;
 
 /** A name from one of the EMR's lists, which are known only at processing time. */
 const label = z
@@ -38,13 +38,13 @@ export const referralFields = {
   specialty: label
     .optional()
     .describe("Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing"),
-  location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations; 404 where unknown"),
+  location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations; 404 if unknown"),
   start_date: calendarDate.optional().describe("YYYY-MM-DD"),
   end_date: calendarDate.optional().describe("YYYY-MM-DD, on or after `start_date`"),
   visits_allowed: z
     .int({ error: visitsProblem })
     .min(0, visitsProblem)
-    .max(MOST_VISITS, `must be at most ${MOST_VISITS}`)
+    .max(MAX_VISITS, `must be at most ${MAX_VISITS}`)
     .optional(),
   assigned_to_id: requiredText(100).optional().describe("`ehr_id` of a staff member from GET /staff"),
 };
@@ -85,6 +85,6 @@ export const referralFailed = {
     error_type: z
       .literal("emr_validation_failure")
       .optional()
-      .describe("Only where the EMR refused the values, as opposed to an EMR that was out"),
+      .describe("Only present if the EMR refused the values, as opposed to an unavailable EMR"),
   }),
 };

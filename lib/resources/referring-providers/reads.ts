@@ -32,12 +32,12 @@ export const listReferringProviders = defineList({
   table: referringProvider,
   order: keyset("asc", referringProvider.lastName, referringProvider.firstName, referringProvider.id),
   filters: {
-    first_name: text.describe("Part of it, in any case"),
-    last_name: text.describe("Part of it, in any case"),
+    first_name: text.describe("Part of the name, case-insensitive"),
+    last_name: text.describe("Part of the name, case-insensitive"),
     phone,
     fax: phone,
     npi: text.describe("Exact"),
-    emr_referring_provider_id: text.describe("Exact: finds the service id of an EMR id"),
+    emr_referring_provider_id: text.describe("Exact; finds a referring provider's service id by EMR id"),
   },
   where: ({ query }) =>
     and(

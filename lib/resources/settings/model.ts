@@ -49,7 +49,7 @@ export const orgSettingsSummary = z.object({
   staff_list_count: count,
   required_patient_fields_synced: z.boolean(),
   timezone_synced: z.boolean(),
-  link_org_updated: z.boolean().describe("The linked account's own record changed: its time zone or its user"),
+  link_org_updated: z.boolean().describe("Whether the linked account changed: its time zone or its user"),
 });
 
 export type OrgSettingsSummary = z.infer<typeof orgSettingsSummary>;

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const visitTypeModel = z
   .object({
     id: z.string().describe("The EMR's id"),
-    name: z.string().describe("What an appointment's `appointment_type` says"),
+    name: z.string().describe("The `appointment_type` of appointments"),
     duration: z.number().int().describe("Minutes"),
   })
   .meta({ id: "VisitType" });

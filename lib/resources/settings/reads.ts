@@ -10,7 +10,7 @@ import { storedSettings } from "./stored-settings.ts";
 export const getSettings = defineRead({
   path: "/settings",
   embed: "open",
-  summary: "The account's settings as of the last sync",
+  summary: "Get the account's settings as of the last sync",
   permission: "settings:read",
   patientData: false,
   query: noQuery,

@@ -4,13 +4,13 @@ import { patientName } from "#lib/kernel/fields";
 
 /** What every record that was written through this interface says (decisions §5). */
 const written = {
-  job_id: z.number().int().describe("The job that writes it"),
-  status: jobStatus.describe("Of that job"),
+  job_id: z.number().int().describe("The job that writes the record"),
+  status: jobStatus.describe("Status of that job"),
   created_at: z.string().describe("ISO 8601"),
 };
 
 const day = z.string().describe("YYYY-MM-DD");
-const emrId = z.string().nullable().describe("The EMR's id; null until it is there");
+const emrId = z.string().nullable().describe("The EMR's id; null until the EMR has created the record");
 
 export const writtenPatientNote = z
   .object({

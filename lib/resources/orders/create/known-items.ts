@@ -8,12 +8,12 @@ import { accountSettings } from "#lib/resources/settings/account-settings";
 type OrderType = typeof orderCatalogItem.$inferSelect.type;
 
 /** Maximum number of valid items that an error message lists; a catalog may have thousands. */
-const MOST_NAMED = 50;
+const MAX_LISTED = 50;
 
 function listed(ids: string[]): string {
   if (ids.length === 0) return "none yet";
-  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
-  return ids.slice(0, MOST_NAMED).join(", ") + more;
+  const more = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : "";
+  return ids.slice(0, MAX_LISTED).join(", ") + more;
 }
 
 /**

@@ -65,7 +65,7 @@ describe("POST /patient-notes", () => {
 });
 
 describe("a chart note's job", () => {
-  it("writes the note once, with its categories whatever their case, and tells of it", async () => {
+  it("writes the note once, with its categories whatever their case, and emits its event", async () => {
     const { body } = await post({ location_id: "LOC-2", tags: ["telephone ENCOUNTER", "Telephone Encounter"] });
     await jobs.run(body.job_id);
     const [written] = await database.asOwner<{ emr_id: string }>(

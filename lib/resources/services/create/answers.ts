@@ -43,6 +43,6 @@ export function checkAnswers(questions: FormQuestion[], answers: Record<string, 
     if (answer === null) wrong.push(idOf(question));
     else written[idOf(question)] = answer;
   }
-  refuse("answers that are none of the question's options", wrong);
+  refuse("answers that are not options of their question", wrong);
   return written;
 }

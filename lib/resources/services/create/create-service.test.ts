@@ -104,7 +104,7 @@ describe("POST /services", () => {
 });
 
 describe("a service's job", () => {
-  it("writes, signs and re-reads the service on a new episode, and tells of it", async () => {
+  it("writes, signs and re-reads the service on a new episode, and emits its event", async () => {
     const { body, event } = await run();
     const emrServiceId = event?.data.emr_service_id;
     const row = await inEmr(emrServiceId);
@@ -173,7 +173,7 @@ describe("a service's job", () => {
     [
       "a score that is no option's",
       { answers: { ...aService.answers, Q2: "4" } },
-      "answers that are none of the question's options: Q2",
+      "answers that are not options of their question: Q2",
     ],
     [
       "another form than the service type's",
@@ -186,7 +186,7 @@ describe("a service's job", () => {
       "form not found: NONE",
     ],
     ["answers to an unknown form", { service_type: "Individual Counseling", form_id: "NONE" }, "form not found: NONE"],
-  ])("fails at once for %s, and tells of it once", async (_name, change, reason) => {
+  ])("fails at once for %s, and emits one event", async (_name, change, reason) => {
     const { body, event } = await run(change);
     expect([event?.type, event?.data]).toEqual([
       "service.failed",
