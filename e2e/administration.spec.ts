@@ -77,6 +77,10 @@ test("an API client is made, used, and revoked by its name", async ({ page, demo
   await shown.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("table", { name: "API clients" }).getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("never");
+  // What was sent is no draft any more.
+  await page.getByRole("button", { name: "New API client" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("");
+  await page.getByRole("button", { name: "Cancel" }).click();
   const headers = { ...apiHeaders(demo), client_id: clientId ?? "", client_secret: secret ?? "" };
   const ask = async () => (await fetch(`${demo.base_url}/locations`, { headers })).status;
   expect(await ask()).toBe(200);

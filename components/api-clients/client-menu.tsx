@@ -1,47 +1,36 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Ban, Ellipsis, KeyRound, Pencil, ShieldQuestionMark } from "lucide-react";
+import { Ban, KeyRound, Pencil, ShieldQuestionMark } from "lucide-react";
 import { useState } from "react";
-import { RenameDialog } from "#components/integrations/rename-dialog";
+import { RenameDialog } from "#components/forms/rename-dialog";
 import { Confirm } from "#components/ui/confirm";
-import { IconButton } from "#components/ui/icon-button";
-import { Menu, MenuItem } from "#components/ui/menu";
+import { MenuItem } from "#components/ui/menu";
+import { RotateSecret } from "#components/ui/rotate-secret";
+import { RowMenu } from "#components/ui/row-menu";
 import { type ApiClientModel, apiClientName } from "#lib/administration/api-clients/model";
 import { apiClientsKey, changeApiClient, revokeApiClient, rotateSecret } from "#lib/browser/api/api-clients";
 import { useAccountId } from "#lib/browser/session/account";
-import { newId } from "#lib/kernel/id";
-import { SecretDialog } from "./secret-dialog.tsx";
 import { UnknownFieldsDialog } from "./unknown-fields-dialog.tsx";
 
-type Open = "rename" | "unknown" | "rotate" | "revoke" | { secret: string } | null;
+type Action = "rename" | "unknown" | "rotate" | "revoke";
 
 /** What can be done with an API client that was not revoked. */
 export function ClientMenu({ client }: { client: ApiClientModel }) {
   const { id, name } = client;
   const accountId = useAccountId();
   const cache = useQueryClient();
-  const [open, setOpen] = useState<Open>(null);
-  const [key, setKey] = useState(newId);
+  const [open, setOpen] = useState<Action | null>(null);
   const close = () => setOpen(null);
   const done = () => cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
   return (
     <>
-      <Menu
-        label={`Actions for ${name}`}
-        placement="bottom end"
-        trigger={
-          <IconButton label={`Actions for ${name}`}>
-            <Ellipsis />
-          </IconButton>
-        }
-        onAction={(chosen) => setOpen(chosen as "rename")}
-      >
+      <RowMenu<Action> name={name} onAction={setOpen}>
         <MenuItem id="rename" label="Rename" icon={<Pencil />} />
         <MenuItem id="unknown" label="Unknown fields" icon={<ShieldQuestionMark />} />
         <MenuItem id="rotate" label="New secret" icon={<KeyRound />} />
         <MenuItem id="revoke" label="Revoke" icon={<Ban />} />
-      </Menu>
+      </RowMenu>
       {open === "rename" ? (
         <RenameDialog
           thing="client"
@@ -53,21 +42,19 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
         />
       ) : null}
       {open === "unknown" ? <UnknownFieldsDialog client={client} onDone={done} onClose={close} /> : null}
-      {open === "rotate" ? (
-        <Confirm
-          title={`New secret for ${name}?`}
-          action="Make a new secret"
-          danger
-          onConfirm={() => rotateSecret(accountId, id, key)}
-          onDone={({ api_client }) => {
-            setKey(newId());
-            setOpen({ secret: api_client.client_secret });
-          }}
-          onClose={close}
-        >
-          Whoever calls with the present secret is refused within seconds, until they use the new one.
-        </Confirm>
-      ) : null}
+      <RotateSecret
+        isAsked={open === "rotate"}
+        words={{
+          title: `New secret for ${name}?`,
+          action: "Make a new secret",
+          shown: `The new secret of ${name}`,
+          label: "Client secret",
+        }}
+        rotate={async (key) => (await rotateSecret(accountId, id, key)).api_client.client_secret}
+        onClose={close}
+      >
+        Whoever calls with the present secret is refused within seconds, until they use the new one.
+      </RotateSecret>
       {open === "revoke" ? (
         <Confirm
           title={`Revoke ${name}?`}
@@ -82,13 +69,6 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
           Its credentials are refused within seconds, and what waits to be sent to its callback URLs is given up. This
           cannot be undone.
         </Confirm>
-      ) : null}
-      {typeof open === "object" && open !== null ? (
-        <SecretDialog
-          title={`The new secret of ${name}`}
-          secrets={[{ label: "Client secret", value: open.secret }]}
-          onClose={close}
-        />
       ) : null}
     </>
   );

@@ -5,19 +5,19 @@ import { Ban, CircleCheck, KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
-import { Section } from "#components/integrations/section";
 import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { CopyButton } from "#components/ui/copy-button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SecretDialog } from "#components/ui/secret-dialog";
+import { Section } from "#components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import type { ApiClientModel, NewApiClientModel } from "#lib/administration/api-clients/model";
 import { apiClients, apiClientsKey } from "#lib/browser/api/api-clients";
 import { useAccountId } from "#lib/browser/session/account";
 import { ClientMenu } from "./client-menu.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
 
 const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((module) => module.NewClientDialog), {
   ssr: false,

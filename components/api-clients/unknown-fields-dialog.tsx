@@ -1,13 +1,11 @@
 "use client";
 
-import { useId } from "react";
-import { Banner } from "#components/ui/banner";
-import { Button } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
+import { BoundField } from "#components/ui/bound-field";
+import { FormDialog } from "#components/ui/form-dialog";
 import { RadioGroup } from "#components/ui/radio-group";
 import { type ApiClientModel, apiClientStrictness } from "#lib/administration/api-clients/model";
 import { changeApiClient } from "#lib/browser/api/api-clients";
-import { useCheckedForm } from "#lib/browser/drafts/checked-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 
 interface UnknownFieldsDialogProps {
@@ -21,14 +19,20 @@ const ANSWERS = [
   { id: "refuse", name: "Refuse it" },
 ] as const satisfies readonly { id: ApiClientModel["unknown_fields"]; name: string }[];
 
-/** Asks what becomes of an API client's requests that have fields which nobody knows. */
+const FIELDS = {
+  unknown_fields: {
+    label: "A request with unknown fields",
+    help: "A misspelt field is left out of what is sent to the EMR: accepted, the answer and the job name it; refused, nothing is saved.",
+  },
+};
+
+/** Asks how requests of an API client with unknown fields are answered. */
 export function UnknownFieldsDialog({ client, onDone, onClose }: UnknownFieldsDialogProps) {
-  const id = useId();
   const accountId = useAccountId();
-  const form = useCheckedForm({
+  const form = useSchemaForm({
     schema: apiClientStrictness,
-    initial: { unknown_fields: client.unknown_fields },
-    labels: { unknown_fields: "A request with unknown fields" },
+    fields: FIELDS,
+    initial: { unknown_fields: client.unknown_fields as string },
     send: (body) => changeApiClient(accountId, client.id, body),
     onDone: () => {
       void onDone();
@@ -36,34 +40,10 @@ export function UnknownFieldsDialog({ client, onDone, onClose }: UnknownFieldsDi
     },
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={`Unknown fields from ${client.name}`}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={form.isPending}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
-        {form.failure ? (
-          <Banner tone="danger" title={form.failure.message} announce>
-            Nothing was changed.
-          </Banner>
-        ) : null}
-        <RadioGroup
-          label="A request with unknown fields"
-          help="A misspelt field is left out of what is sent to the EMR: accepted, the answer and the job name it; refused, nothing is saved."
-          value={form.values.unknown_fields}
-          onChange={(chosen) => form.set("unknown_fields", chosen as ApiClientModel["unknown_fields"])}
-          options={ANSWERS}
-          error={form.problem("unknown_fields")}
-        />
-      </form>
-    </Dialog>
+    <FormDialog form={form} title={`Unknown fields from ${client.name}`} action="Save" onClose={onClose}>
+      <BoundField form={form} name="unknown_fields">
+        {(field) => <RadioGroup {...field} options={ANSWERS} />}
+      </BoundField>
+    </FormDialog>
   );
 }

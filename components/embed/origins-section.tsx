@@ -3,10 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { AppWindow, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
-import { Banner } from "#components/ui/banner";
+import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
 import { Confirm } from "#components/ui/confirm";
 import { EmptyState } from "#components/ui/empty-state";
+import { Form } from "#components/ui/form";
 import { IconButton } from "#components/ui/icon-button";
 import { ListBody } from "#components/ui/list-body";
 import { RelativeTime } from "#components/ui/relative-time";
@@ -14,17 +15,21 @@ import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { TextField } from "#components/ui/text-field";
 import { type EmbedOriginModel, embedOriginInput } from "#lib/administration/embedding/model";
 import { embedOrigins, embedOriginsKey, registerOrigin, takeOriginBack } from "#lib/browser/api/embed-origins";
-import { useCheckedForm } from "#lib/browser/drafts/checked-form";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 
 const COLUMNS = [{ title: "Origin" }, { title: "Registered", end: true }, { title: "Actions", end: true }];
 
+const FIELDS = { origin: { label: "Origin", help: "Of the partner’s page, without a path" } };
+
 function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const accountId = useAccountId();
-  const form = useCheckedForm({
+  const form = useSchemaForm({
     schema: embedOriginInput,
+    fields: FIELDS,
     initial: { origin: "" },
-    labels: { origin: "Origin" },
+    outcomes: { ...SAVES, refused: "Nothing was registered." },
     send: (body, key) => registerOrigin(accountId, body, key),
     onDone: () => {
       form.startOver();
@@ -32,23 +37,12 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     },
   });
   return (
-    <form noValidate aria-label="Register an origin" onSubmit={form.submit} className="flex max-w-xl flex-col gap-3">
-      {form.failure ? (
-        <Banner tone="danger" title={form.failure.message} announce>
-          Nothing was registered. Sending it again is safe.
-        </Banner>
-      ) : null}
+    <Form form={form} label="Register an origin" className="flex max-w-xl flex-col gap-3">
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-64">
-          <TextField
-            label="Origin"
-            type="url"
-            placeholder="https://portal.example"
-            help="Of the partner’s page, without a path"
-            value={form.values.origin}
-            onChange={(origin) => form.set("origin", origin)}
-            error={form.problem("origin")}
-          />
+          <BoundField form={form} name="origin">
+            {(field) => <TextField {...field} type="url" placeholder="https://portal.example" />}
+          </BoundField>
         </div>
         <div className="sm:pt-6">
           <Button type="submit" variant="primary" pending={form.isPending}>
@@ -56,7 +50,7 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

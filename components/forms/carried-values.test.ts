@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { carriedValues } from "./carried-values.ts";
-import { valuesToSend } from "./form-values.ts";
+import { valuesToSend } from "./values-to-send.ts";
 
 const first = { reason: "Knee pain", notes: "Call first", visits_allowed: 5 };
 const second = { reason: "Headache", status: "Authorized" };

@@ -1,5 +1,5 @@
 import type { FieldValues } from "react-hook-form";
-import { isEmpty } from "./form-values.ts";
+import { isEmpty } from "#lib/browser/forms/form-values";
 
 const same = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other);
 

@@ -1,33 +1,20 @@
 "use client";
 
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentType } from "react";
 import { ListPicker } from "#components/forms/pickers/list-picker";
 import { LocationPicker } from "#components/forms/pickers/location-picker";
 import { ProviderPicker } from "#components/forms/pickers/provider-picker";
 import { SettingsPicker } from "#components/forms/pickers/settings-picker";
 import { PatientPicker } from "#components/patients/patient-picker";
-import type { FieldProps } from "#components/ui/field";
 import { MoneyField } from "#components/ui/money-field";
 import { TextArea } from "#components/ui/text-area";
 import { TextField } from "#components/ui/text-field";
 import { SETTINGS_LISTS, type SettingsList } from "#lib/browser/api/choices";
-import type { FormField, FormOutline, Widget } from "#lib/definitions/operation";
+import type { FormOutline, Widget } from "#lib/definitions/operation";
 import { CURRENCY } from "#lib/kernel/money";
-import type { EitherFieldsProps } from "./either-fields.tsx";
+import type { Controls, Drawn } from "./control-types.ts";
 import { fieldsOf } from "./target-fields.ts";
 import type { ListWidgetProps, WidgetProps } from "./widget-props.ts";
-
-interface Bound {
-  name: string;
-  field: FormField;
-  shared: FieldProps;
-  /** As the form holds it; "" while nothing is filled in. */
-  value: unknown;
-  onChange: (value: unknown) => void;
-}
-
-/** How a field is drawn by its widget. */
-export type Drawn = (bound: Bound) => ReactNode;
 
 const text =
   (Control: ComponentType<WidgetProps>): Drawn =>
@@ -129,13 +116,6 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, () => Promise<Drawn>> = 
 
 const drawnBy = (widget: Widget): Drawn | Promise<Drawn> =>
   widget in USUAL ? USUAL[widget as keyof typeof USUAL] : RARE[widget as keyof typeof RARE]();
-
-/** What the fields of one form are drawn with. */
-export interface Controls {
-  widgets: ReadonlyMap<Widget, Drawn>;
-  /** Of a form that offers a choice between fields. */
-  EitherFields: ComponentType<EitherFieldsProps> | null;
-}
 
 async function load(outline: FormOutline): Promise<Controls> {
   const names = [...new Set(Object.values(fieldsOf(outline)).map(({ widget }) => widget))];

@@ -1,21 +1,15 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { useFormContext } from "react-hook-form";
 import { RadioGroup } from "#components/ui/radio-group";
-import type { FormOutline } from "#lib/definitions/operation";
-import type { Controls } from "./controls.tsx";
+import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
 
-export interface EitherFieldsProps {
-  outline: FormOutline;
-  controls: Controls;
-}
-
-/** Fields of which one is sent: a choice between them, and the chosen one. What the others held comes back with them. */
-export function EitherFields({ outline, controls }: EitherFieldsProps) {
+/** Fields of which one is sent: a choice between them, and the chosen one. The others' values come back with them. */
+export function EitherFields(props: OutlinedFields) {
+  const { form, outline } = props;
   const names = outline.either;
-  const { getValues, setValue, clearErrors } = useFormContext();
+  const { getValues, setValue, clearErrors } = form.methods;
   const kept = useRef<Record<string, unknown>>({});
   const [chosen, setChosen] = useState(() => names.find((name) => getValues(name)?.length > 0) ?? names[0] ?? "");
   const choose = (name: string) => {
@@ -29,7 +23,7 @@ export function EitherFields({ outline, controls }: EitherFieldsProps) {
   return (
     <>
       <RadioGroup label="Which ones" layout="row" value={chosen} onChange={choose} options={options} />
-      <FormField key={chosen} outline={outline} controls={controls} name={chosen} required />
+      <FormField key={chosen} {...props} name={chosen} required />
     </>
   );
 }

@@ -1,16 +1,15 @@
 "use client";
 
-import type { FormOutline } from "#lib/definitions/operation";
-import type { Controls } from "./controls.tsx";
+import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
 import { fieldsOf } from "./target-fields.ts";
 
-/** Every field of an operation's form. Stands in the form's context. */
-export function FormFields({ outline, controls }: { outline: FormOutline; controls: Controls }) {
-  const { either } = outline;
-  const { EitherFields } = controls;
-  return Object.keys(fieldsOf(outline)).map((name) => {
-    if (EitherFields && name === either[0]) return <EitherFields key={name} outline={outline} controls={controls} />;
-    return either.includes(name) ? null : <FormField key={name} outline={outline} controls={controls} name={name} />;
+/** Every field of an operation's form. */
+export function FormFields(props: OutlinedFields) {
+  const { either } = props.outline;
+  const { EitherFields } = props.controls;
+  return Object.keys(fieldsOf(props.outline)).map((name) => {
+    if (EitherFields && name === either[0]) return <EitherFields key={name} {...props} />;
+    return either.includes(name) ? null : <FormField key={name} {...props} name={name} />;
   });
 }

@@ -5,8 +5,8 @@ import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
 import { createRecallAction } from "#lib/resources/recalls/act/definition";
 import { updateReferral } from "#lib/resources/referrals/update/definition";
-import { splitTarget } from "./form-values.ts";
 import { operationResolver } from "./operation-resolver.ts";
+import { splitTarget } from "./target-fields.ts";
 
 const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
 

@@ -1,48 +1,28 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
-import type { ZodError } from "zod";
-import { formErrors, labelsOf } from "#lib/browser/api/form-errors";
+import { schemaError, schemaResolver } from "#lib/browser/forms/schema-resolver";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import { problemsOf } from "#lib/kernel/validation";
-import { splitTarget, valuesToSend } from "./form-values.ts";
-import { targetFields } from "./target-fields.ts";
-
-const asError = (message: string) => ({ type: "schema", message });
-
-/** The message of each invalid field of a body; a problem of the body as a whole stands above the form (`root`). */
-function errorsOf(error: ZodError, body: FieldValues, definition: OperationDefinition): FieldErrors {
-  const problems = problemsOf(error, body, labelsOf(definition.form)).map((problem) =>
-    // The form offers one of these fields at a time.
-    definition.either?.includes(problem.field) && body[problem.field] === undefined
-      ? { ...problem, message: "is required" }
-      : problem,
-  );
-  const { fields, others } = formErrors(problems, definition.form);
-  const errors: FieldErrors = Object.fromEntries([...fields].map(([name, message]) => [name, asError(message)]));
-  const above = problems.filter((problem) => others.includes(problem)).map(({ sentence }) => sentence);
-  if (above.length > 0) errors.root = asError(above.join(" "));
-  return errors;
-}
+import { splitTarget, targetFields } from "./target-fields.ts";
+import { valuesToSend } from "./values-to-send.ts";
 
 /**
- * Checks a form by the operation's own schema. Its messages are those of the API, with the form's labels for the names of
- * the fields. `standing`: the values of the record that the form changes.
+ * Checks an operation's form by the operation's own schema, and that the record which its address names was picked.
+ * `standing`: the fields of the record that the form changes.
  */
 export function operationResolver(
-  definition: OperationDefinition,
+  { path, input, form, either }: OperationDefinition,
   standing: FieldValues = {},
 ): Resolver<FieldValues, unknown, FieldValues> {
-  const check = zodResolver<FieldValues, unknown, FieldValues>(definition.input);
+  const partsOf = (values: FieldValues) => splitTarget(path, valuesToSend(values, standing));
+  const check = schemaResolver({ schema: input, fields: form, bodyOf: (values) => partsOf(values).body, either });
   return async (values, context, options) => {
-    const { target, body } = splitTarget(definition.path, valuesToSend(values, standing));
-    const errors: FieldErrors = {};
-    for (const [name, { label }] of Object.entries(targetFields(definition.path))) {
-      if (!(name in target)) errors[name] = asError(`${label} is required`);
+    const { target } = partsOf(values);
+    const { values: body, errors } = await check(values, context, options);
+    const missing: FieldErrors = {};
+    for (const [name, { label }] of Object.entries(targetFields(path))) {
+      if (!(name in target)) missing[name] = schemaError(`${label} is required`);
     }
-    const outcome = await check(body, context, options);
-    const parsed = definition.input.safeParse(body);
-    if (!parsed.success) Object.assign(errors, errorsOf(parsed.error, body, definition));
-    if (Object.keys(errors).length > 0) return { values: {}, errors };
-    return { values: { ...outcome.values, ...target }, errors: {} };
+    const problems = { ...missing, ...errors };
+    if (Object.keys(problems).length > 0) return { values: {}, errors: problems };
+    return { values: { ...body, ...target }, errors: {} };
   };
 }

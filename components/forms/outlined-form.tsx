@@ -1,19 +1,16 @@
 "use client";
 
 import { type RefObject, use, useEffect, useRef, useState } from "react";
-import { FormProvider } from "react-hook-form";
-import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
-import { KeptBanner } from "#components/ui/kept-banner";
+import { focusField } from "#components/ui/focus-field";
+import { Form } from "#components/ui/form";
 import { draftsOpened } from "#lib/browser/drafts/draft";
+import { isEmpty } from "#lib/browser/forms/form-values";
 import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";
-import { focusField } from "./focus-field.ts";
 import { FormFields } from "./form-fields.tsx";
-import { isEmpty } from "./form-values.ts";
 import { loadResolver } from "./load-resolver.ts";
-import { fieldsOf } from "./target-fields.ts";
 import { useOperationForm } from "./use-operation-form.ts";
 
 interface FormProps {
@@ -53,67 +50,39 @@ function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => 
   );
 }
 
-function Form({ outline, onAccepted, onClear, onEnter }: FormProps) {
+function OpenedForm({ outline, onAccepted, onClear, onEnter }: FormProps) {
   const controls = use(loadControls(outline));
-  const { form, failure, sending, restored, submit, discard } = useOperationForm(outline, onAccepted);
+  const form = useOperationForm(outline, onAccepted);
   const element = useRef<HTMLFormElement>(null);
-  const { errors, submitCount, dirtyFields } = form.formState;
-  const names = Object.keys(fieldsOf(outline));
-  const firstFaulty = useRef<string | undefined>(undefined);
-  firstFaulty.current = names.find((name) => errors[name]);
-  useLeaveWarning(Object.keys(dirtyFields).length > 0);
-  const firstEmpty = names.find((name) => isEmpty(form.getValues(name)));
+  const names = Object.keys(form.fields);
+  useLeaveWarning(Object.keys(form.methods.formState.dirtyFields).length > 0);
+  const firstEmpty = names.find((name) => isEmpty(form.methods.getValues(name)));
   useFirstFocus(element, firstEmpty);
-
-  // A submission moves the focus to what needs another look, read out with its message; typing never does.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each submission and its answer
-  useEffect(() => {
-    if (firstFaulty.current) focusField(element.current, firstFaulty.current);
-    else if (failure) element.current?.scrollIntoView({ block: "start" });
-  }, [submitCount, failure]);
+  const inTheWay = form.failure?.jobId;
 
   return (
-    <form
+    <Form
+      form={form}
+      label={outline.name}
       ref={element}
-      noValidate
-      onSubmit={submit}
-      // Whoever is in the form will send it.
+      // Somebody who is in the form will send it.
       onFocus={() => {
         void loadResolver(outline.id);
         onEnter?.();
       }}
-      aria-label={outline.name}
+      onStartEmpty={onClear}
+      failureAction={inTheWay ? <OpenJob jobId={inTheWay} onOpen={onAccepted} /> : null}
       className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
     >
-      {restored ? (
-        <KeptBanner
-          onStartEmpty={() => {
-            discard();
-            onClear();
-          }}
-        />
-      ) : null}
-      {failure ? (
-        <Banner
-          tone="danger"
-          title={failure.title}
-          announce
-          {...(failure.jobId && { action: <OpenJob jobId={failure.jobId} onOpen={onAccepted} /> })}
-        >
-          {failure.next}
-        </Banner>
-      ) : null}
       {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
-      <FormProvider {...form}>
-        <FormFields outline={outline} controls={controls} />
-      </FormProvider>
+      <FormFields form={form} outline={outline} controls={controls} />
       {/* At the drawer's end whatever the fields above do: a message that goes away must not move it from under the pointer. */}
       <div className="sticky -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <Button type="submit" variant="primary" pending={sending} className="w-full">
-          {sending ? "Sending…" : `${names.length > 0 ? "Send" : "Start"} ${outline.name.toLowerCase()}`}
+        <Button type="submit" variant="primary" pending={form.isPending} className="w-full">
+          {form.isPending ? "Sending…" : `${names.length > 0 ? "Send" : "Start"} ${outline.name.toLowerCase()}`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -128,9 +97,10 @@ interface OutlinedFormProps {
 /** The form of an operation, drawn from its outline; what checks it comes once somebody is in it. */
 export function OutlinedForm({ outline, onAccepted, onEnter }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
+  // Here, so that the form itself does not suspend between its hooks.
   use(draftsOpened());
   return (
-    <Form
+    <OpenedForm
       key={`${outline.id} ${round}`}
       outline={outline}
       onAccepted={onAccepted}

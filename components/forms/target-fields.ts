@@ -1,3 +1,4 @@
+import type { FieldValues } from "react-hook-form";
 import type { FormField, FormOutline } from "#lib/definitions/operation";
 
 const RECORDS: Record<string, FormField> = {
@@ -31,3 +32,13 @@ export const fieldsOf = ({ path, form }: Pick<FormOutline, "path" | "form">): Re
 /** An address with its parameters filled in. */
 export const fillPath = (path: string, values: Record<string, unknown>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(values[parameter] ?? "")));
+
+/** Parts a form's values: what its operation's address names, and what its body holds. */
+export function splitTarget(path: string, values: FieldValues) {
+  const parameters = new Set(Object.keys(targetFields(path)));
+  const entries = Object.entries(values);
+  return {
+    target: Object.fromEntries(entries.filter(([name]) => parameters.has(name))),
+    body: Object.fromEntries(entries.filter(([name]) => !parameters.has(name))),
+  };
+}

@@ -6,9 +6,9 @@ import { AbilityList } from "#components/linked-accounts/ability-list";
 import { AccountsSection } from "#components/linked-accounts/accounts-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
+import { Section } from "#components/ui/section";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccount, useOperation } from "#lib/browser/session/account";
-import { Section } from "./section.tsx";
 
 /** Opens the form that brings the settings of this page's account up to date. */
 function SyncButton() {

@@ -1,14 +1,15 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Banner } from "#components/ui/banner";
+import { useWatch } from "react-hook-form";
+import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
-import { KeptBanner } from "#components/ui/kept-banner";
+import { Form } from "#components/ui/form";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import { reconcileJob } from "#lib/browser/api/job-change";
-import { useCheckedForm } from "#lib/browser/drafts/checked-form";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import { reconciliationInput } from "#lib/jobs/record/reconciliation";
@@ -31,6 +32,16 @@ const MEANINGS = {
 const ENDS =
   "It only reads, so the EMR holds nothing of it. The job fails, and the one event that says so is sent. It can be tried again then.";
 
+const FIELDS = {
+  outcome: { label: "What the EMR shows" },
+  emr_id: { label: "The EMR's id", help: "Of what it holds: its own number there", required: true },
+};
+
+const OUTCOMES = {
+  refused: "The job was not settled.",
+  unknown: "It may or may not have been settled. Sending it again is safe: a job is settled once.",
+};
+
 interface SettleJobProps {
   job: JobDetailModel;
   story: JobStory;
@@ -42,61 +53,46 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const mayBeHeld = effect === "writes";
-  const form = useCheckedForm({
+  const form = useSchemaForm({
     schema: reconciliationInput,
-    initial: { outcome: mayBeHeld ? ("held" as const) : ("not_held" as const), emr_id: undefined },
-    labels: { outcome: "The outcome", emr_id: "The EMR's id" },
-    draft: useDraft("reconcile", String(job.job_id), ["outcome", "emr_id"]),
+    fields: FIELDS,
+    initial: { outcome: mayBeHeld ? "held" : "not_held", emr_id: "" },
+    // The id that was typed for the other choice is not meant.
+    bodyOf: ({ outcome, emr_id }) => (outcome === "held" && emr_id !== "" ? { outcome, emr_id } : { outcome }),
+    draft: useDraft("reconcile", String(job.job_id)),
+    outcomes: OUTCOMES,
     send: (body, key) => reconcileJob(accountId, job.job_id, body, key, client),
     onDone: () => undefined,
   });
-  const { outcome, emr_id } = form.values;
+  const outcome = useWatch({ control: form.methods.control, name: "outcome" });
+  const isHeld = outcome === "held";
   return (
     <>
       {mayBeHeld ? <LookFor job={job} attempts={story.attempts} /> : null}
-      <form
-        noValidate
-        aria-label={`Settle job ${job.job_id}`}
-        onSubmit={form.submit}
+      <Form
+        form={form}
+        label={`Settle job ${job.job_id}`}
         className="flex flex-col gap-4 rounded-md border border-line p-4"
       >
-        {form.restored ? <KeptBanner onStartEmpty={form.startOver} /> : null}
         {mayBeHeld ? (
-          <>
-            <RadioGroup
-              label="What the EMR shows"
-              required
-              options={CHOICES}
-              value={outcome}
-              onChange={(given) => form.set("outcome", given === "held" ? "held" : "not_held")}
-              help={MEANINGS[outcome]}
-            />
-            {outcome === "held" ? (
-              <TextField
-                label="The EMR's id"
-                required
-                help="Of what it holds: its own number there"
-                value={emr_id ?? ""}
-                onChange={(given) => form.set("emr_id", given === "" ? undefined : given)}
-                error={form.problem("emr_id")}
-              />
-            ) : null}
-          </>
+          <BoundField form={form} name="outcome">
+            {(field) => <RadioGroup {...field} options={CHOICES} help={isHeld ? MEANINGS.held : MEANINGS.not_held} />}
+          </BoundField>
         ) : (
           <p>{ENDS}</p>
         )}
-        {form.failure ? (
-          <Banner tone="danger" title={form.failure.message} announce>
-            Sending it again is safe: a job is settled once.
-          </Banner>
+        {mayBeHeld && isHeld ? (
+          <BoundField form={form} name="emr_id">
+            {(field) => <TextField {...field} />}
+          </BoundField>
         ) : null}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Button type="submit" variant={outcome === "held" ? "primary" : "danger"} pending={form.isPending}>
-            {outcome === "held" ? `Complete job ${job.job_id} as held` : `End job ${job.job_id} as not held`}
+          <Button type="submit" variant={isHeld ? "primary" : "danger"} pending={form.isPending}>
+            {isHeld ? `Complete job ${job.job_id} as held` : `End job ${job.job_id} as not held`}
           </Button>
           <p className="text-sm text-muted">This can't be undone.</p>
         </div>
-      </form>
+      </Form>
     </>
   );
 }

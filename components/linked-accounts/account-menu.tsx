@@ -1,28 +1,26 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, KeyRound, Link2, Link2Off, Pencil } from "lucide-react";
+import { KeyRound, Link2, Link2Off, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { SecretDialog } from "#components/api-clients/secret-dialog";
-import { RenameDialog } from "#components/integrations/rename-dialog";
+import { RenameDialog } from "#components/forms/rename-dialog";
 import { Confirm } from "#components/ui/confirm";
-import { IconButton } from "#components/ui/icon-button";
-import { Menu, MenuItem } from "#components/ui/menu";
+import { MenuItem } from "#components/ui/menu";
+import { RotateSecret } from "#components/ui/rotate-secret";
+import { RowMenu } from "#components/ui/row-menu";
 import { accountNameInput, type ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { changeAccount, managedAccountsKey, rotateToken } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
-import { newId } from "#lib/kernel/id";
 
-type Open = "rename" | "rotate" | "unlink" | "link" | { token: string } | null;
+type Action = "rename" | "rotate" | "unlink" | "link";
 
 /** What can be done with a linked account. Nothing of it is undone by itself, so each says first what it does. */
 export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   const here = useAccountId();
   const router = useRouter();
   const client = useQueryClient();
-  const [open, setOpen] = useState<Open>(null);
-  const [key, setKey] = useState(newId);
+  const [open, setOpen] = useState<Action | null>(null);
   const close = () => setOpen(null);
   const { id, name } = account;
   const done = () => {
@@ -36,16 +34,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   };
   return (
     <>
-      <Menu
-        label={`Actions for ${name}`}
-        placement="bottom end"
-        trigger={
-          <IconButton label={`Actions for ${name}`}>
-            <Ellipsis />
-          </IconButton>
-        }
-        onAction={(chosen) => setOpen(chosen as "rename")}
-      >
+      <RowMenu<Action> name={name} onAction={setOpen}>
         <MenuItem id="rename" label="Rename" icon={<Pencil />} />
         <MenuItem id="rotate" label="New access token" icon={<KeyRound />} />
         {account.active ? (
@@ -53,7 +42,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
         ) : (
           <MenuItem id="link" label="Link again" icon={<Link2 />} />
         )}
-      </Menu>
+      </RowMenu>
       {open === "rename" ? (
         <RenameDialog
           thing="account"
@@ -64,21 +53,19 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
           onClose={close}
         />
       ) : null}
-      {open === "rotate" ? (
-        <Confirm
-          title={`New access token for ${name}?`}
-          action="Make a new token"
-          danger
-          onConfirm={() => rotateToken(here, id, key)}
-          onDone={({ linked_account }) => {
-            setKey(newId());
-            setOpen({ token: linked_account.access_token });
-          }}
-          onClose={close}
-        >
-          Integrations that use the present token are refused within seconds, until they use the new one.
-        </Confirm>
-      ) : null}
+      <RotateSecret
+        isAsked={open === "rotate"}
+        words={{
+          title: `New access token for ${name}?`,
+          action: "Make a new token",
+          shown: `The access token of ${name}`,
+          label: "Access token",
+        }}
+        rotate={async (key) => (await rotateToken(here, id, key)).linked_account.access_token}
+        onClose={close}
+      >
+        Integrations that use the present token are refused within seconds, until they use the new one.
+      </RotateSecret>
       {open === "unlink" ? (
         <Confirm
           title={`Unlink ${name}?`}
@@ -100,13 +87,6 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
         >
           Operations are accepted again at once, and the nightly sync goes on.
         </Confirm>
-      ) : null}
-      {typeof open === "object" && open !== null ? (
-        <SecretDialog
-          title={`The access token of ${name}`}
-          secrets={[{ label: "Access token", value: open.token }]}
-          onClose={close}
-        />
       ) : null}
     </>
   );

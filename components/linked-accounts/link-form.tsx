@@ -3,16 +3,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Banner } from "#components/ui/banner";
+import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
-import { KeptBanner } from "#components/ui/kept-banner";
+import { Form } from "#components/ui/form";
 import { RadioGroup } from "#components/ui/radio-group";
 import { ShownOnce } from "#components/ui/shown-once";
 import { TextField } from "#components/ui/text-field";
 import { emrName, type NewAccountModel, newAccountInput } from "#lib/administration/linked-accounts/model";
 import { linkAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
-import { useCheckedForm } from "#lib/browser/drafts/checked-form";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccount } from "#lib/browser/session/account";
 import { ZonePicker } from "./zone-picker.tsx";
 
@@ -25,6 +28,12 @@ const KINDS = [
   },
 ] as const;
 
+const FIELDS = {
+  emr_type: { label: "Kind of EMR" },
+  name: { label: "Name", help: "What people see when they choose the account" },
+  timezone: { label: "Time zone", help: "Days, appointments and the nightly sync go by it" },
+};
+
 const STEPS = [
   "Step 1 of 3: the kind of EMR",
   "Step 2 of 3: its name and time zone",
@@ -36,15 +45,16 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
   const { id: here, timezone } = useAccount();
   const client = useQueryClient();
   const router = useRouter();
-  const draft = useDraft("linked-account", "", ["name", "emr_type", "timezone"]);
-  const [step, setStep] = useState(draft.found ? 1 : 0);
+  const draft = useDraft("linked-account");
+  const [step, setStep] = useState(draft.wasTyped ? 1 : 0);
   const [made, setMade] = useState<NewAccountModel | null>(null);
   useEffect(() => onStep(STEPS[step] ?? ""), [step, onStep]);
-  const form = useCheckedForm({
+  const form = useSchemaForm({
     schema: newAccountInput,
-    initial: { name: "", emr_type: "sandbox" as const, timezone },
-    labels: { name: "Name", emr_type: "Kind", timezone: "Time zone" },
+    fields: FIELDS,
+    initial: { emr_type: "sandbox", name: "", timezone },
     draft,
+    outcomes: { ...SAVES, refused: "Nothing was linked." },
     send: (body, key) => linkAccount(here, body, key),
     onDone: ({ linked_account }) => {
       setMade(linked_account);
@@ -54,6 +64,8 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
       router.refresh();
     },
   });
+
+  const chosen = useWatch({ control: form.methods.control, name: "emr_type" });
 
   if (made) {
     return (
@@ -73,31 +85,14 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
       </div>
     );
   }
+  const kind = KINDS.find(({ id }) => id === chosen) ?? KINDS[0];
   return (
-    <form noValidate aria-label="Link an EMR" onSubmit={form.submit} className="flex flex-col gap-4">
-      {form.restored ? (
-        <KeptBanner
-          onStartEmpty={() => {
-            form.startOver();
-            setStep(0);
-          }}
-        />
-      ) : null}
-      {form.failure ? (
-        <Banner tone="danger" title={form.failure.message} announce>
-          Nothing was linked. Sending it again is safe.
-        </Banner>
-      ) : null}
+    <Form form={form} label="Link an EMR" onStartEmpty={() => setStep(0)}>
       {step === 0 ? (
         <>
-          <RadioGroup
-            label="Kind of EMR"
-            required
-            options={KINDS}
-            value={form.values.emr_type}
-            onChange={(kind) => form.set("emr_type", kind === "sandbox_basic" ? kind : "sandbox")}
-            help={KINDS.find(({ id }) => id === form.values.emr_type)?.about}
-          />
+          <BoundField form={form} name="emr_type">
+            {(field) => <RadioGroup {...field} options={KINDS} help={kind.about} />}
+          </BoundField>
           <div className="flex justify-end">
             <Button variant="primary" onPress={() => setStep(1)}>
               Next
@@ -106,28 +101,20 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
         </>
       ) : (
         <>
-          <TextField
-            label="Name"
-            required
-            autoFocus
-            help="What people see when they choose the account"
-            value={form.values.name}
-            onChange={(name) => form.set("name", name)}
-            error={form.problem("name")}
-          />
-          <ZonePicker
-            value={form.values.timezone}
-            onChange={(zone) => form.set("timezone", zone)}
-            error={form.problem("timezone")}
-          />
+          <BoundField form={form} name="name">
+            {(field) => <TextField {...field} autoFocus />}
+          </BoundField>
+          <BoundField form={form} name="timezone">
+            {(field) => <ZonePicker {...field} />}
+          </BoundField>
           <div className="flex justify-end gap-2">
             <Button onPress={() => setStep(0)}>Back</Button>
             <Button type="submit" variant="primary" pending={form.isPending}>
-              Link {emrName(form.values.emr_type)}
+              Link {kind.name}
             </Button>
           </div>
         </>
       )}
-    </form>
+    </Form>
   );
 }

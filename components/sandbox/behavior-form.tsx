@@ -1,76 +1,69 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Banner } from "#components/ui/banner";
+import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
+import { Form } from "#components/ui/form";
 import { NumberField } from "#components/ui/number-field";
 import { type SandboxBehavior, sandboxPace } from "#lib/administration/sandbox/model";
 import { behaviorKey, changeBehavior } from "#lib/browser/api/sandbox-behavior";
-import { useCheckedForm } from "#lib/browser/drafts/checked-form";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 
-const asNumber = (value: number | null) => value ?? Number.NaN;
+type Pace = Pick<SandboxBehavior, "latency_ms" | "fault_rate" | "rate_limit_per_minute">;
+
+const FIELDS = {
+  latency_ms: { label: "Latency", help: "How long every call takes, in milliseconds" },
+  fault_rate: { label: "Failing calls", help: "Share of calls that fail for a passing reason, 0 to 1" },
+  rate_limit_per_minute: { label: "Calls per minute", help: "Empty: as many as come", required: false },
+};
+
+const paceOf = ({ latency_ms, fault_rate, rate_limit_per_minute }: Pace): Pace => ({
+  latency_ms,
+  fault_rate,
+  rate_limit_per_minute,
+});
 
 /** How fast and how reliably the simulated EMR answers; saved together. */
 export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
   const accountId = useAccountId();
   const client = useQueryClient();
-  const [saved, setSaved] = useState(false);
-  const { latency_ms, fault_rate, rate_limit_per_minute } = behavior;
-  const form = useCheckedForm({
+  const form = useSchemaForm({
     schema: sandboxPace,
-    initial: { latency_ms, fault_rate, rate_limit_per_minute },
-    labels: { latency_ms: "Latency", fault_rate: "Failing calls", rate_limit_per_minute: "Calls per minute" },
+    fields: FIELDS,
+    initial: paceOf(behavior),
     send: (body) => changeBehavior(accountId, body),
     onDone: (changed) => {
       client.setQueryData(behaviorKey(accountId), changed);
-      setSaved(true);
+      form.methods.reset(paceOf(changed), { keepIsSubmitSuccessful: true });
     },
   });
-  const set: typeof form.set = (name, value) => {
-    setSaved(false);
-    form.set(name, value);
-  };
+  const { isSubmitSuccessful, isDirty } = form.methods.formState;
   return (
-    <form noValidate aria-label="Sandbox behavior" onSubmit={form.submit} className="flex flex-col gap-4">
-      {form.failure ? (
-        <Banner tone="danger" title={form.failure.message} announce>
-          Nothing was saved.
-        </Banner>
-      ) : null}
-      <NumberField
-        label="Latency"
-        required
-        help="How long every call takes, in milliseconds"
-        value={form.values.latency_ms}
-        onChange={(value) => set("latency_ms", value)}
-        error={form.problem("latency_ms")}
-      />
-      <NumberField
-        label="Failing calls"
-        required
-        help="Share of calls that fail for a passing reason, 0 to 1"
-        value={form.values.fault_rate}
-        onChange={(value) => set("fault_rate", value)}
-        error={form.problem("fault_rate")}
-      />
-      <NumberField
-        label="Calls per minute"
-        required={false}
-        help="Empty: as many as come"
-        value={asNumber(form.values.rate_limit_per_minute)}
-        onChange={(value) => set("rate_limit_per_minute", Number.isNaN(value) ? null : value)}
-        error={form.problem("rate_limit_per_minute")}
-      />
+    <Form form={form} label="Sandbox behavior">
+      <BoundField form={form} name="latency_ms">
+        {(field) => <NumberField {...field} />}
+      </BoundField>
+      <BoundField form={form} name="fault_rate">
+        {(field) => <NumberField {...field} />}
+      </BoundField>
+      <BoundField form={form} name="rate_limit_per_minute">
+        {({ value, onChange, ...field }) => (
+          <NumberField
+            {...field}
+            value={value ?? Number.NaN}
+            onChange={(given) => onChange(Number.isNaN(given) ? null : given)}
+          />
+        )}
+      </BoundField>
       <div className="flex items-center gap-3">
         <Button type="submit" pending={form.isPending}>
           Save behavior
         </Button>
         <span role="status" className="text-sm text-muted">
-          {saved ? "Saved" : null}
+          {isSubmitSuccessful && !isDirty && !form.failure ? "Saved" : null}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Section } from "#components/integrations/section";
 import { ErrorState } from "#components/ui/error-state";
+import { Section } from "#components/ui/section";
 import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { sandboxBehavior } from "#lib/browser/api/sandbox-behavior";

@@ -1,88 +1,64 @@
 "use client";
 
-import { type SubmitEvent, useRef, useState } from "react";
-import { Banner } from "#components/ui/banner";
+import { useState } from "react";
+import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
+import { Form } from "#components/ui/form";
 import { TextField } from "#components/ui/text-field";
 import { acceptedInvitation } from "#lib/administration/users/model";
-import { problemsOf } from "#lib/kernel/validation";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { acceptInvitation, type Invitation } from "./invitation.ts";
 import { PasswordField } from "./password-field.tsx";
 import { trySignIn } from "./try-sign-in.ts";
 
-const LABELS = { name: "Name", password: "Password" };
+const FIELDS = {
+  name: { label: "Name", help: "As colleagues see it" },
+  password: { label: "Password", help: "At least 12 characters" },
+};
+
+const OUTCOMES = {
+  refused: "No password was set.",
+  unknown: "The password may or may not have been set. Try to sign in with it, or send it again.",
+};
 
 /** Name and password of an invited person; signs them in once both stand. */
 export function InvitationForm({ token, invitation }: { token: string; invitation: Invitation }) {
-  const [name, setName] = useState(invitation.name);
-  const [password, setPassword] = useState("");
-  const [asked, setAsked] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const nameInput = useRef<HTMLInputElement>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const body = { token, name, password };
-  const parsed = acceptedInvitation.safeParse(body);
-  const problems = parsed.success ? [] : problemsOf(parsed.error, body);
-  const problem = (name: keyof typeof LABELS) => {
-    const found = asked && problems.find(({ field }) => field === name);
-    return found ? `${LABELS[name]} ${found.message}` : undefined;
-  };
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (pending) return;
-    setAsked(true);
-    setRefusal(null);
-    if (!parsed.success) {
-      const first = problems.some(({ field }) => field === "name") ? nameInput : passwordInput;
-      return first.current?.focus();
-    }
-    setPending(true);
-    try {
-      const { email } = await acceptInvitation(parsed.data);
-      const refused = await trySignIn(email, password);
+  const [leaving, setLeaving] = useState(false);
+  const form = useSchemaForm({
+    schema: acceptedInvitation,
+    fields: FIELDS,
+    initial: { name: invitation.name, password: "" },
+    bodyOf: (values) => ({ token, ...values }),
+    outcomes: OUTCOMES,
+    // The link works once.
+    retries: 0,
+    send: async (body) => {
+      const { email } = await acceptInvitation(body);
+      return trySignIn(email, body.password);
+    },
+    onDone: (refused) => {
+      setLeaving(true);
       // A whole new page: the link's secret does not stay in the address.
       window.location.replace(refused === null ? "/" : "/sign-in");
-    } catch (error) {
-      setPending(false);
-      setRefusal(error instanceof Error ? error.message : String(error));
-    }
-  };
-
+    },
+  });
+  const pending = form.isPending || leaving;
   return (
-    <form noValidate aria-label="Choose a password" onSubmit={submit} className="flex flex-col gap-4">
+    <Form form={form} label="Choose a password">
       <p className="text-sm break-words text-muted">
         For <strong className="font-medium text-fg">{invitation.email}</strong> at {invitation.organization_name}. If
         you sign in here with this address for another organization too, choose another password than there: it says
         which one you mean.
       </p>
-      {refusal ? (
-        <Banner tone="danger" title={refusal} announce>
-          No password was set.
-        </Banner>
-      ) : null}
-      <TextField
-        label="Name"
-        name="name"
-        autoComplete="name"
-        required
-        help="As colleagues see it"
-        value={name}
-        onChange={setName}
-        inputRef={nameInput}
-        error={problem("name")}
-      />
-      <PasswordField
-        isNew
-        value={password}
-        onChange={setPassword}
-        inputRef={passwordInput}
-        error={problem("password")}
-      />
+      <BoundField form={form} name="name">
+        {(field) => <TextField {...field} name="name" autoComplete="name" />}
+      </BoundField>
+      <BoundField form={form} name="password">
+        {(field) => <PasswordField {...field} isNew />}
+      </BoundField>
       <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
         {pending ? "Signing in…" : "Set the password and sign in"}
       </Button>
-    </form>
+    </Form>
   );
 }

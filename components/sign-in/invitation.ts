@@ -1,3 +1,6 @@
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import type { FieldError } from "#lib/kernel/field-error";
+
 /** Whom a link to choose a password is for. */
 export interface Invitation {
   email: string;
@@ -15,10 +18,11 @@ async function ask<Body>(path: string, body: Record<string, unknown>): Promise<B
       cache: "no-store",
     });
   } catch {
-    throw new Error("The server could not be reached");
+    throw new ApiFailure(0, "The server could not be reached");
   }
-  const answer = (await response.json().catch(() => ({}))) as Body & { message?: string };
-  if (!response.ok) throw new Error(answer.message ?? `The server answered ${response.status}`);
+  const answer = (await response.json().catch(() => ({}))) as Body & { message?: string; errors?: FieldError[] };
+  if (!response.ok)
+    throw new ApiFailure(response.status, answer.message ?? `The server answered ${response.status}`, answer);
   return answer;
 }
 

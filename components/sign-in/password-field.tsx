@@ -1,13 +1,13 @@
 "use client";
 
 import { type Ref, useState } from "react";
+import type { FieldProps } from "#components/ui/field";
 import { TextField } from "#components/ui/text-field";
 
-interface PasswordFieldProps {
+interface PasswordFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
-  error: string | undefined;
-  inputRef: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement>;
   /** True where it is chosen, not asked for. */
   isNew?: boolean;
 }
@@ -19,12 +19,9 @@ export function PasswordField({ isNew = false, ...props }: PasswordFieldProps) {
     <div className="relative">
       <TextField
         {...props}
-        label="Password"
         type={isShown ? "text" : "password"}
         name="password"
         autoComplete={isNew ? "new-password" : "current-password"}
-        help={isNew ? "At least 12 characters" : undefined}
-        required
       />
       <button
         type="button"

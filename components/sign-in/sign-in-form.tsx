@@ -1,16 +1,24 @@
 "use client";
 
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Banner } from "#components/ui/banner";
+import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
+import { Form } from "#components/ui/form";
 import { TextField } from "#components/ui/text-field";
+import { Refused } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { signInInput } from "#lib/sign-in/model";
 import { PasswordField } from "./password-field.tsx";
 import { ProviderButton } from "./provider-button.tsx";
 import type { Refusal } from "./refusal.ts";
 import { providerRefusalIn } from "./try-provider.ts";
 import { trySignIn } from "./try-sign-in.ts";
 
-const MISSING = { email: "Enter your email address", password: "Enter your password" };
+const FIELDS = {
+  email: { label: "Email", missing: "Enter your email address" },
+  password: { label: "Password", missing: "Enter your password" },
+};
 
 interface SignInFormProps {
   /** The path of this site's page that follows. */
@@ -23,68 +31,55 @@ interface SignInFormProps {
 
 /** Email and password. A refusal says the same whether the address is known or not. */
 export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [asked, setAsked] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(() => providerRefusalIn(refused));
+  const [leaving, setLeaving] = useState(false);
+  const [byProvider, setByProvider] = useState<Refusal | null>(() => providerRefusalIn(refused));
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
+  const form = useSchemaForm({
+    schema: signInInput,
+    fields: FIELDS,
+    initial: { email: "", password: "" },
+    send: async ({ email, password }) => {
+      setByProvider(null);
+      const wrong = await trySignIn(email, password);
+      if (wrong) throw new Refused(wrong);
+    },
+    onDone: () => {
+      setLeaving(true);
+      // A whole new page: nothing of what was loaded before signing in stays.
+      window.location.assign(next);
+    },
+  });
 
   // There is nothing else to do here.
   useEffect(() => emailInput.current?.focus(), []);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (pending) return;
-    setAsked(true);
-    setRefusal(null);
-    if (!email.trim()) return emailInput.current?.focus();
-    if (!password) return passwordInput.current?.focus();
-    setPending(true);
-    const wrong = await trySignIn(email.trim(), password);
-    if (wrong === null) {
-      // A whole new page: nothing of what was loaded before signing in stays.
-      window.location.assign(next);
-      return;
-    }
-    setPending(false);
-    setRefusal(wrong);
-    passwordInput.current?.select();
-  };
+  useEffect(() => {
+    if (form.failure) passwordInput.current?.select();
+  }, [form.failure]);
 
+  const pending = form.isPending || leaving;
   return (
     <>
-      {refusal && (
+      {byProvider && (
         <div className="mb-4">
-          <Banner tone="danger" title={refusal.title} announce>
-            {refusal.next}
+          <Banner tone="danger" title={byProvider.title} announce>
+            {byProvider.next}
           </Banner>
         </div>
       )}
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={setEmail}
-          inputRef={emailInput}
-          error={asked && !email.trim() ? MISSING.email : undefined}
-        />
-        <PasswordField
-          value={password}
-          onChange={setPassword}
-          inputRef={passwordInput}
-          error={asked && !password ? MISSING.password : undefined}
-        />
+      <Form form={form}>
+        <BoundField form={form} name="email">
+          {(field) => <TextField {...field} type="email" name="email" autoComplete="username" inputRef={emailInput} />}
+        </BoundField>
+        <BoundField form={form} name="password">
+          {(field) => <PasswordField {...field} inputRef={passwordInput} />}
+        </BoundField>
         <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
           {pending ? "Signing in…" : "Sign in"}
         </Button>
-      </form>
-      {hasProvider && <ProviderButton next={next} onRefused={setRefusal} />}
+      </Form>
+      {hasProvider && <ProviderButton next={next} onRefused={setByProvider} />}
     </>
   );
 }

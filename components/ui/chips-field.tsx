@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Input, TextField } from "react-aria-components/TextField";
 import { addChips, splitChips } from "./chips.ts";
-import { CONTROL, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { CONTROL, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface ChipsFieldProps extends FieldProps {
   value: readonly string[];
@@ -19,17 +19,7 @@ const ENDS = new Set(["Enter", ",", ";", " "]);
  * Several short texts, each a chip: typed one after the other, or pasted as a spreadsheet's column or a list. What is
  * there already is not taken twice. Leaving the field takes what is still being typed.
  */
-export function ChipsField({
-  label,
-  help,
-  error,
-  value,
-  onChange,
-  placeholder,
-  required,
-  disabled,
-  onBlur,
-}: ChipsFieldProps) {
+export function ChipsField({ value, onChange, placeholder, ...field }: ChipsFieldProps) {
   const [text, setText] = useState("");
   const [said, setSaid] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -50,62 +40,58 @@ export function ChipsField({
 
   return (
     <TextField
+      {...fieldState(field)}
       value={text}
       onChange={setText}
       onBlur={() => {
         if (text.trim() !== "") take(text);
-        onBlur?.();
+        field.onBlur?.();
       }}
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      className={FIELD}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
-      <div
-        data-invalid={error ? "" : undefined}
-        className={`${CONTROL} flex flex-wrap items-center gap-1 p-1 focus-within:border-accent focus-within:outline-2`}
-      >
-        {value.map((chip) => (
-          <span
-            key={chip}
-            className="flex max-w-full items-center rounded-sm bg-hover pl-2 text-sm text-fg tabular-nums"
-          >
-            <span className="truncate">{chip}</span>
-            <button
-              type="button"
-              aria-label={`Remove ${chip}`}
-              disabled={disabled}
-              onClick={() => remove(chip)}
-              className="flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:text-fg pointer-coarse:size-8"
+      <FieldParts {...field}>
+        <div
+          data-invalid={field.error ? "" : undefined}
+          className={`${CONTROL} flex flex-wrap items-center gap-1 p-1 focus-within:border-accent focus-within:outline-2`}
+        >
+          {value.map((chip) => (
+            <span
+              key={chip}
+              className="flex max-w-full items-center rounded-sm bg-hover pl-2 text-sm text-fg tabular-nums"
             >
-              <X aria-hidden="true" className="size-3.5" />
-            </button>
-          </span>
-        ))}
-        <Input
-          ref={input}
-          autoComplete="off"
-          spellCheck="false"
-          {...(placeholder && value.length === 0 && { placeholder })}
-          onKeyDown={(event) => {
-            if (ENDS.has(event.key) && text.trim() !== "") {
+              <span className="truncate">{chip}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${chip}`}
+                disabled={field.disabled}
+                onClick={() => remove(chip)}
+                className="flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:text-fg pointer-coarse:size-8"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </button>
+            </span>
+          ))}
+          <Input
+            ref={input}
+            autoComplete="off"
+            spellCheck="false"
+            {...(placeholder && value.length === 0 && { placeholder })}
+            onKeyDown={(event) => {
+              if (ENDS.has(event.key) && text.trim() !== "") {
+                event.preventDefault();
+                take(text);
+              } else if (event.key === "Backspace" && text === "") {
+                const last = value.at(-1);
+                if (last !== undefined) remove(last);
+              }
+            }}
+            onPaste={(event) => {
               event.preventDefault();
-              take(text);
-            } else if (event.key === "Backspace" && text === "") {
-              const last = value.at(-1);
-              if (last !== undefined) remove(last);
-            }
-          }}
-          onPaste={(event) => {
-            event.preventDefault();
-            take(text + event.clipboardData.getData("text"));
-          }}
-          className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint pointer-coarse:h-8"
-        />
-      </div>
-      <FieldNote help={help} error={error} />
+              take(text + event.clipboardData.getData("text"));
+            }}
+            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint pointer-coarse:h-8"
+          />
+        </div>
+      </FieldParts>
       <span role="status" className="sr-only">
         {said}
       </span>

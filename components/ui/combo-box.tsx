@@ -8,7 +8,7 @@ import { Group } from "react-aria-components/Group";
 import { ListBox } from "react-aria-components/ListBox";
 import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -36,9 +36,6 @@ export interface ComboBoxProps extends FieldProps {
 
 /** One of many, found by typing; the caller looks the matches up. Clearing the text clears the choice. */
 export function ComboBox({
-  label,
-  help,
-  error,
   value,
   onChange,
   onInputChange,
@@ -50,10 +47,7 @@ export function ComboBox({
   openOn = "input",
   hideLabel = false,
   inputRef,
-  required,
-  disabled,
-  name,
-  onBlur,
+  ...field
 }: ComboBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const chosenIsListed = value === "" || options.some(({ id }) => id === value);
@@ -73,9 +67,8 @@ export function ComboBox({
 
   return (
     <AriaComboBox
-      {...(hideLabel && { "aria-label": label })}
-      {...(name && { name })}
-      {...(onBlur && { onBlur })}
+      {...fieldState(field)}
+      {...(hideLabel && { "aria-label": field.label })}
       items={items}
       value={value === "" ? null : value}
       onChange={choose}
@@ -83,27 +76,22 @@ export function ComboBox({
       onInputChange={takeText}
       menuTrigger={openOn}
       allowsEmptyCollection
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      className={FIELD}
     >
-      {!hideLabel && <FieldLabel required={required}>{label}</FieldLabel>}
-      <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
-        <Input
-          {...(inputRef && { ref: inputRef })}
-          {...(placeholder && { placeholder })}
-          autoComplete="off"
-          onFocus={(event) => event.currentTarget.select()}
-          spellCheck="false"
-          className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2.5 outline-none placeholder:text-faint"
-        />
-        <Button className="flex h-full w-8 shrink-0 items-center justify-center text-faint outline-none pointer-coarse:w-10">
-          {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4" />}
-        </Button>
-      </Group>
-      <FieldNote help={help} error={error} />
+      <FieldParts {...field} hideLabel={hideLabel}>
+        <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
+          <Input
+            {...(inputRef && { ref: inputRef })}
+            {...(placeholder && { placeholder })}
+            autoComplete="off"
+            onFocus={(event) => event.currentTarget.select()}
+            spellCheck="false"
+            className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2.5 outline-none placeholder:text-faint"
+          />
+          <Button className="flex h-full w-8 shrink-0 items-center justify-center text-faint outline-none pointer-coarse:w-10">
+            {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4" />}
+          </Button>
+        </Group>
+      </FieldParts>
       <Popover className="w-(--trigger-width) min-w-64">
         <ListBox<Choice>
           className={CHOICES}

@@ -5,21 +5,9 @@ import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } fro
 import { useLocale } from "react-aria-components/I18nProvider";
 import { dateFormat } from "#lib/kernel/date-format";
 import { classes } from "./classes.ts";
-import type { DatePicker, Entered } from "./date-picker.tsx";
-import { CONTROL, CONTROL_LINE, FIELD, type FieldProps } from "./field.tsx";
-
-export interface DateFieldProps extends FieldProps {
-  /** YYYY-MM-DD, or "" for none. */
-  value: string;
-  onChange: (date: string) => void;
-  /** YYYY-MM-DD; days outside can't be chosen in the calendar. */
-  minValue?: string | undefined;
-  maxValue?: string | undefined;
-  /** Puts the label out of sight, where the place says what it is (a filter bar). */
-  hideLabel?: boolean;
-  /** Width alone. */
-  className?: string;
-}
+import type { DateFieldProps, Entered } from "./date-field-props.ts";
+import type { DatePicker } from "./date-picker.tsx";
+import { CONTROL, CONTROL_LINE, FIELD } from "./field.tsx";
 
 let Picker: typeof DatePicker | null = null;
 

@@ -7,13 +7,10 @@ import { Button } from "react-aria-components/Button";
 import { DatePicker as AriaDatePicker, DateInput, DateSegment, Group } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
 import { classes } from "./classes.ts";
-import type { DateFieldProps } from "./date-field.tsx";
-import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote } from "./field.tsx";
+import type { DateFieldProps, Entered } from "./date-field-props.ts";
+import { CONTROL, CONTROL_LINE, FIELD, FieldParts, fieldState } from "./field.tsx";
 import { MonthGrid } from "./month-grid.tsx";
 import { Popover } from "./popover.tsx";
-
-/** How a person came into a field whose code was not there yet: by typing, to its calendar, or pressing for that. */
-export type Entered = "segments" | "calendar" | "press";
 
 interface DatePickerProps extends DateFieldProps {
   entered: Entered | null;
@@ -32,19 +29,13 @@ function dateOf(text: string | undefined): CalendarDate | null {
 /** A day, typed digit by digit or picked from a calendar: the whole of what `DateField` shows once it is used. */
 export function DatePicker({
   entered,
-  label,
-  help,
-  error,
   value,
   onChange,
   minValue,
   maxValue,
   hideLabel = false,
   className,
-  required,
-  disabled,
-  name,
-  onBlur,
+  ...field
 }: DatePickerProps) {
   const group = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it takes the place of what was entered
@@ -54,36 +45,31 @@ export function DatePicker({
   }, []);
   return (
     <AriaDatePicker<CalendarDate>
-      {...(hideLabel && { "aria-label": label })}
-      {...(name && { name })}
-      {...(onBlur && { onBlur })}
+      {...fieldState(field)}
+      {...(hideLabel && { "aria-label": field.label })}
       value={dateOf(value)}
       onChange={(date) => onChange(date === null ? "" : date.toString())}
       minValue={dateOf(minValue)}
       maxValue={dateOf(maxValue)}
       granularity="day"
       defaultOpen={entered === "press"}
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
       className={classes(FIELD, className)}
     >
-      {!hideLabel && <FieldLabel required={required}>{label}</FieldLabel>}
-      <Group ref={group} className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
-        <DateInput className="flex min-w-0 flex-1 items-center pl-2 tabular-nums">
-          {(segment) => (
-            <DateSegment
-              segment={segment}
-              className="rounded-sm px-0.5 outline-none data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-focused:data-placeholder:text-accent-on data-[type=literal]:px-0 data-[type=literal]:text-faint"
-            />
-          )}
-        </DateInput>
-        <Button className="flex h-full w-8 shrink-0 items-center justify-center rounded-md text-faint data-hovered:text-fg pointer-coarse:w-10">
-          <CalendarDays aria-hidden="true" className="size-4" />
-        </Button>
-      </Group>
-      <FieldNote help={help} error={error} />
+      <FieldParts {...field} hideLabel={hideLabel}>
+        <Group ref={group} className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
+          <DateInput className="flex min-w-0 flex-1 items-center pl-2 tabular-nums">
+            {(segment) => (
+              <DateSegment
+                segment={segment}
+                className="rounded-sm px-0.5 outline-none data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-focused:data-placeholder:text-accent-on data-[type=literal]:px-0 data-[type=literal]:text-faint"
+              />
+            )}
+          </DateInput>
+          <Button className="flex h-full w-8 shrink-0 items-center justify-center rounded-md text-faint data-hovered:text-fg pointer-coarse:w-10">
+            <CalendarDays aria-hidden="true" className="size-4" />
+          </Button>
+        </Group>
+      </FieldParts>
       <Popover>
         <Dialog className="p-3 outline-none">
           <MonthGrid />

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
@@ -31,7 +31,7 @@ export const CONTROL =
 export const CONTROL_LINE = "h-8 pointer-coarse:h-10";
 
 /** The same for each field: the label above. */
-export function FieldLabel({ children, required }: { children: string; required?: boolean | undefined }) {
+function FieldLabel({ children, required }: { children: string; required?: boolean | undefined }) {
   return (
     <Label className="flex items-baseline justify-between gap-2 text-sm font-medium text-fg">
       {children}
@@ -44,7 +44,7 @@ export function FieldLabel({ children, required }: { children: string; required?
  * The same for each field: the help below, or the problem in its place. Where a problem stood its line stays: it goes
  * on leaving the field, that is in the middle of a click on another, which must not move away under the pointer.
  */
-export function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
+function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
   const [hadError, setHadError] = useState(false);
   if (error && !hadError) setHadError(true);
   return (
@@ -65,3 +65,43 @@ export function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
 
 /** The same for each field: label, control and note in one column. */
 export const FIELD = "flex min-w-0 flex-col gap-1";
+
+/** The props of a control library's field that follow from a field's own; the product says itself what is wrong. */
+export const fieldState = ({ required, disabled, error, name, onBlur }: Partial<FieldProps>) => ({
+  ...(name && { name }),
+  ...(onBlur && { onBlur }),
+  isRequired: required ?? false,
+  isDisabled: disabled ?? false,
+  isInvalid: Boolean(error),
+  validationBehavior: "aria" as const,
+  className: FIELD,
+});
+
+interface FieldPartsProps extends Pick<FieldProps, "label" | "help" | "error" | "required"> {
+  /** Puts the label out of sight, if the place says what it is (a filter bar). */
+  hideLabel?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** The control of a field between its label and its note. */
+export function FieldParts({ label, help, error, required, hideLabel = false, children }: FieldPartsProps) {
+  return (
+    <>
+      {!hideLabel && <FieldLabel required={required}>{label}</FieldLabel>}
+      {children}
+      <FieldNote help={help} error={error} />
+    </>
+  );
+}
+
+/** Said in place of choices that could not be loaded. */
+export function ChoicesError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex items-center gap-2 text-xs text-danger">
+      The choices could not be loaded.
+      <button type="button" onClick={onRetry} className="rounded-sm font-medium underline underline-offset-2">
+        Try again
+      </button>
+    </p>
+  );
+}

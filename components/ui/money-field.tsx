@@ -3,7 +3,7 @@
 import type { Ref } from "react";
 import { Group, Input, NumberField } from "react-aria-components/NumberField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface MoneyFieldProps extends FieldProps {
   /** The amount, or NaN while there is none. */
@@ -18,41 +18,25 @@ export interface MoneyFieldProps extends FieldProps {
  * An amount of money with its currency. It takes what people type ("1,250", "$12.5") and tells it on leaving the
  * field. Decimals beyond the second are kept as typed: the form refuses them instead of rounding money unseen.
  */
-export function MoneyField({
-  label,
-  help,
-  error,
-  currency,
-  inputRef,
-  required,
-  disabled,
-  name,
-  onBlur,
-  ...value
-}: MoneyFieldProps) {
+export function MoneyField({ value, onChange, currency, inputRef, ...field }: MoneyFieldProps) {
   return (
     <NumberField
-      {...value}
-      {...(onBlur && { onBlur })}
-      {...(name && { name })}
+      {...fieldState(field)}
+      value={value}
+      onChange={onChange}
       formatOptions={{ style: "decimal", minimumFractionDigits: 2, maximumFractionDigits: 6 }}
       isWheelDisabled
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      className={FIELD}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
-      <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
-        <Input
-          {...(inputRef && { ref: inputRef })}
-          autoComplete="off"
-          className="h-full min-w-0 flex-1 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
-        />
-        <span className="px-2.5 text-sm text-faint">{currency}</span>
-      </Group>
-      <FieldNote help={help} error={error} />
+      <FieldParts {...field}>
+        <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
+          <Input
+            {...(inputRef && { ref: inputRef })}
+            autoComplete="off"
+            className="h-full min-w-0 flex-1 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
+          />
+          <span className="px-2.5 text-sm text-faint">{currency}</span>
+        </Group>
+      </FieldParts>
     </NumberField>
   );
 }

@@ -2,7 +2,7 @@
 
 import { NumberField as AriaNumberField, Input } from "react-aria-components/NumberField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface NumberFieldProps extends FieldProps {
   /** The number, or NaN while there is none. */
@@ -11,23 +11,18 @@ export interface NumberFieldProps extends FieldProps {
 }
 
 /** A number. What does not fit is kept as typed: the form refuses it instead of rounding it unseen. */
-export function NumberField({ label, help, error, required, disabled, name, onBlur, ...value }: NumberFieldProps) {
+export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
   return (
     <AriaNumberField
-      {...value}
-      {...(onBlur && { onBlur })}
-      {...(name && { name })}
+      {...fieldState(field)}
+      value={value}
+      onChange={onChange}
       formatOptions={{ maximumFractionDigits: 6, useGrouping: false }}
       isWheelDisabled
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      className={FIELD}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
-      <Input autoComplete="off" className={classes(CONTROL, CONTROL_LINE, "px-2.5 tabular-nums")} />
-      <FieldNote help={help} error={error} />
+      <FieldParts {...field}>
+        <Input autoComplete="off" className={classes(CONTROL, CONTROL_LINE, "px-2.5 tabular-nums")} />
+      </FieldParts>
     </AriaNumberField>
   );
 }

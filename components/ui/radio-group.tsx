@@ -3,7 +3,7 @@
 import { RadioGroup as AriaRadioGroup, Radio } from "react-aria-components/RadioGroup";
 import type { Choice } from "./choice.tsx";
 import { classes } from "./classes.ts";
-import { FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface RadioGroupProps extends FieldProps {
   /** The chosen id, or "" for none. */
@@ -25,45 +25,29 @@ const SEGMENT =
 const LINE = "gap-2 rounded-md px-2 py-1 text-fg data-hovered:bg-hover pointer-coarse:py-2.5";
 
 /** One of a few, all in sight. */
-export function RadioGroup({
-  label,
-  help,
-  error,
-  value,
-  onChange,
-  options,
-  layout = "list",
-  required,
-  disabled,
-  onBlur,
-}: RadioGroupProps) {
+export function RadioGroup({ value, onChange, options, layout = "list", ...field }: RadioGroupProps) {
   return (
     <AriaRadioGroup
-      {...(onBlur && { onBlur })}
+      {...fieldState(field)}
       value={value === "" ? null : value}
       onChange={onChange}
       orientation={layout === "row" ? "horizontal" : "vertical"}
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      className={FIELD}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
-      <div className={layout === "row" ? "flex gap-0.5 rounded-md bg-hover p-0.5" : "flex flex-col"}>
-        {options.map(({ id, name, detail }) => (
-          <Radio key={id} value={id} className={classes(SHARED, layout === "row" ? SEGMENT : LINE)}>
-            {layout === "list" ? (
-              <span className="flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong group-data-selected:border-accent">
-                <span className="size-2 rounded-full group-data-selected:bg-accent" />
-              </span>
-            ) : null}
-            <span className="min-w-0 break-words">{name}</span>
-            {detail ? <span className="ml-auto text-xs text-faint tabular-nums">{detail}</span> : null}
-          </Radio>
-        ))}
-      </div>
-      <FieldNote help={help} error={error} />
+      <FieldParts {...field}>
+        <div className={layout === "row" ? "flex gap-0.5 rounded-md bg-hover p-0.5" : "flex flex-col"}>
+          {options.map(({ id, name, detail }) => (
+            <Radio key={id} value={id} className={classes(SHARED, layout === "row" ? SEGMENT : LINE)}>
+              {layout === "list" ? (
+                <span className="flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong group-data-selected:border-accent">
+                  <span className="size-2 rounded-full group-data-selected:bg-accent" />
+                </span>
+              ) : null}
+              <span className="min-w-0 break-words">{name}</span>
+              {detail ? <span className="ml-auto text-xs text-faint tabular-nums">{detail}</span> : null}
+            </Radio>
+          ))}
+        </div>
+      </FieldParts>
     </AriaRadioGroup>
   );
 }

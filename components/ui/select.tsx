@@ -7,7 +7,7 @@ import { ListBox } from "react-aria-components/ListBox";
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { ChoicesError, CONTROL, CONTROL_LINE, FIELD, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -30,9 +30,6 @@ export interface SelectProps extends FieldProps {
 
 /** One of a few: with up to about fifteen choices. For more, a combo box. */
 export function Select({
-  label,
-  help,
-  error,
   value,
   onChange,
   options,
@@ -42,51 +39,36 @@ export function Select({
   hideLabel = false,
   className,
   buttonRef,
-  required,
-  disabled,
-  name,
-  onBlur,
+  ...field
 }: SelectProps) {
   // Said from the options themselves: the library knows its items only once the page has come alive.
   const chosen = options.find(({ id }) => id === value);
   return (
     <AriaSelect
-      {...(hideLabel && { "aria-label": label })}
-      {...(name && { name })}
-      {...(onBlur && { onBlur })}
+      {...fieldState(field)}
+      {...(hideLabel && { "aria-label": field.label })}
       value={value === "" ? null : value}
       onChange={(key) => onChange(key === null ? "" : String(key))}
       placeholder={placeholder}
       allowsEmptyCollection
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
       className={classes(FIELD, "group", className)}
     >
-      {!hideLabel && <FieldLabel required={required}>{label}</FieldLabel>}
-      <Button
-        {...(buttonRef && { ref: buttonRef })}
-        className={classes(
-          CONTROL,
-          CONTROL_LINE,
-          "flex items-center gap-2 px-2.5 text-left group-data-invalid:border-danger",
-        )}
-      >
-        <SelectValue className={classes("min-w-0 flex-1 truncate", !chosen && "text-faint")}>
-          {chosen ? chosen.name : loading ? "Loading…" : placeholder}
-        </SelectValue>
-        {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-faint" />}
-      </Button>
-      <FieldNote help={help} error={error} />
-      {onRetry && (
-        <p role="alert" className="flex items-center gap-2 text-xs text-danger">
-          The choices could not be loaded.
-          <button type="button" onClick={onRetry} className="rounded-sm font-medium underline underline-offset-2">
-            Try again
-          </button>
-        </p>
-      )}
+      <FieldParts {...field} hideLabel={hideLabel}>
+        <Button
+          {...(buttonRef && { ref: buttonRef })}
+          className={classes(
+            CONTROL,
+            CONTROL_LINE,
+            "flex items-center gap-2 px-2.5 text-left group-data-invalid:border-danger",
+          )}
+        >
+          <SelectValue className={classes("min-w-0 flex-1 truncate", !chosen && "text-faint")}>
+            {chosen ? chosen.name : loading ? "Loading…" : placeholder}
+          </SelectValue>
+          {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-faint" />}
+        </Button>
+      </FieldParts>
+      {onRetry && <ChoicesError onRetry={onRetry} />}
       <Popover className="min-w-(--trigger-width)">
         <ListBox
           items={options}

@@ -3,7 +3,7 @@
 import type { HTMLInputAutoCompleteAttribute, Ref } from "react";
 import { TextField as AriaTextField, Input } from "react-aria-components/TextField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface TextFieldProps extends FieldProps {
   value: string;
@@ -17,41 +17,31 @@ export interface TextFieldProps extends FieldProps {
 
 /** One line of text. */
 export function TextField({
-  label,
-  help,
-  error,
+  value,
+  onChange,
   type = "text",
   placeholder,
   autoComplete = "off",
+  autoFocus = false,
   inputRef,
-  required,
-  disabled,
-  autoFocus,
-  name,
-  onBlur,
-  ...value
+  ...field
 }: TextFieldProps) {
   return (
     <AriaTextField
-      {...value}
-      {...(onBlur && { onBlur })}
-      {...(name && { name })}
+      {...fieldState(field)}
+      value={value}
+      onChange={onChange}
       type={type}
       autoComplete={autoComplete}
-      autoFocus={autoFocus ?? false}
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      className={FIELD}
+      autoFocus={autoFocus}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
-      <Input
-        {...(inputRef && { ref: inputRef })}
-        {...(placeholder && { placeholder })}
-        className={classes(CONTROL, CONTROL_LINE, "px-2.5 placeholder:text-faint")}
-      />
-      <FieldNote help={help} error={error} />
+      <FieldParts {...field}>
+        <Input
+          {...(inputRef && { ref: inputRef })}
+          {...(placeholder && { placeholder })}
+          className={classes(CONTROL, CONTROL_LINE, "px-2.5 placeholder:text-faint")}
+        />
+      </FieldParts>
     </AriaTextField>
   );
 }

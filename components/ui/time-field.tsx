@@ -3,7 +3,7 @@
 import { parseTime, type Time } from "@internationalized/date";
 import { TimeField as AriaTimeField, DateInput, DateSegment } from "react-aria-components/TimeField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldLabel, FieldNote, type FieldProps } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FIELD, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 interface TimeFieldProps extends FieldProps {
   /** HH:MM:SS, or "" for none. */
@@ -25,29 +25,26 @@ function timeOf(text: string): Time | null {
 }
 
 /** A time of day, typed digit by digit. */
-export function TimeField({ label, help, error, value, onChange, className, required, disabled, id }: TimeFieldProps) {
+export function TimeField({ value, onChange, className, id, ...field }: TimeFieldProps) {
   return (
     <AriaTimeField<Time>
+      {...fieldState(field)}
       {...(id && { id })}
       value={timeOf(value)}
       onChange={(time) => onChange(time === null ? "" : time.toString().slice(0, 8))}
       granularity="minute"
-      isRequired={required ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
       className={classes(FIELD, className)}
     >
-      <FieldLabel required={required}>{label}</FieldLabel>
-      <DateInput className={classes(CONTROL, CONTROL_LINE, "flex items-center px-2 tabular-nums")}>
-        {(segment) => (
-          <DateSegment
-            segment={segment}
-            className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm outline-none data-[type=literal]:min-w-0 data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-focused:data-placeholder:text-accent-on data-[type=literal]:text-faint"
-          />
-        )}
-      </DateInput>
-      <FieldNote help={help} error={error} />
+      <FieldParts {...field}>
+        <DateInput className={classes(CONTROL, CONTROL_LINE, "flex items-center px-2 tabular-nums")}>
+          {(segment) => (
+            <DateSegment
+              segment={segment}
+              className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm outline-none data-[type=literal]:min-w-0 data-focused:bg-accent data-focused:text-accent-on data-placeholder:text-faint data-focused:data-placeholder:text-accent-on data-[type=literal]:text-faint"
+            />
+          )}
+        </DateInput>
+      </FieldParts>
     </AriaTimeField>
   );
 }

@@ -1,8 +1,6 @@
 "use client";
 
-import { Button } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
-import { ShownOnce } from "#components/ui/shown-once";
+import { SecretDialog } from "#components/ui/secret-dialog";
 import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import type { Invited } from "#lib/browser/api/users";
@@ -17,19 +15,12 @@ export function InvitationDialog({
 }) {
   const zone = useTimeZone();
   return (
-    <Dialog
-      isOpen
-      isDismissable={false}
-      onClose={onClose}
+    <SecretDialog
       title={`A link for ${user.name}`}
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          Done
-        </Button>
-      }
+      secrets={[{ label: "Link", value: invitation.url }]}
+      onClose={onClose}
     >
       <p>Hand it to them yourself: no mail is sent. It works once, until {formatExact(invitation.expires_at, zone)}.</p>
-      <ShownOnce label="Link" secret={invitation.url} />
-    </Dialog>
+    </SecretDialog>
   );
 }

@@ -1,17 +1,17 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { Banner } from "#components/ui/banner";
-import { Button } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
-import { KeptBanner } from "#components/ui/kept-banner";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { BoundField } from "#components/ui/bound-field";
+import { FormDialog } from "#components/ui/form-dialog";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import { newUserInput } from "#lib/administration/users/model";
 import { type Invited, inviteUser, usersKey } from "#lib/browser/api/users";
-import { useCheckedForm } from "#lib/browser/drafts/checked-form";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { InvitationDialog } from "./invitation-dialog.tsx";
 
@@ -25,66 +25,42 @@ const MEANINGS = {
   admin: "Also changes providers, webhooks, integrations and people, and reads the audit log",
 };
 
+const FIELDS = { email: { label: "Email", help: "They sign in with it" }, role: { label: "Role" } };
+
 /** Invites a person; the link to hand to them is shown this once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const id = useId();
   const accountId = useAccountId();
   const client = useQueryClient();
   const [invited, setInvited] = useState<Invited | null>(null);
-  const form = useCheckedForm({
+  const form = useSchemaForm({
     schema: newUserInput,
-    initial: { email: "", role: "staff" as const },
-    labels: { email: "Email", role: "Role" },
-    draft: useDraft("invitation", "", ["email", "role"]),
+    fields: FIELDS,
+    initial: { email: "", role: "staff" },
+    draft: useDraft("invitation"),
+    outcomes: { ...SAVES, refused: "Nobody was invited." },
     send: (body, key) => inviteUser(accountId, body, key),
     onDone: (made) => {
       setInvited(made);
       void client.invalidateQueries({ queryKey: usersKey(accountId) });
     },
   });
+  const role = useWatch({ control: form.methods.control, name: "role" });
   if (invited) return <InvitationDialog invited={invited} onClose={onClose} />;
-  const { email, role } = form.values;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Invite a person"
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={form.isPending}>
-            Make the invitation
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate aria-label="Invite a person" onSubmit={form.submit} className="flex flex-col gap-4">
-        {form.restored ? <KeptBanner onStartEmpty={form.startOver} /> : null}
-        {form.failure ? (
-          <Banner tone="danger" title={form.failure.message} announce>
-            Nobody was invited. Sending it again is safe.
-          </Banner>
-        ) : null}
-        <TextField
-          label="Email"
-          type="email"
-          required
-          autoFocus
-          help="They sign in with it"
-          value={email}
-          onChange={(given) => form.set("email", given)}
-          error={form.problem("email")}
-        />
-        <RadioGroup
-          label="Role"
-          required
-          layout="row"
-          options={ROLES}
-          value={role}
-          onChange={(given) => form.set("role", given === "admin" ? given : "staff")}
-          help={MEANINGS[role]}
-        />
-      </form>
-    </Dialog>
+    <FormDialog form={form} title="Invite a person" action="Make the invitation" onClose={onClose}>
+      <BoundField form={form} name="email">
+        {(field) => <TextField {...field} type="email" autoFocus />}
+      </BoundField>
+      <BoundField form={form} name="role">
+        {(field) => (
+          <RadioGroup
+            {...field}
+            layout="row"
+            options={ROLES}
+            help={role === "admin" ? MEANINGS.admin : MEANINGS.staff}
+          />
+        )}
+      </BoundField>
+    </FormDialog>
   );
 }

@@ -1,24 +1,24 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, KeyRound, ShieldCheck, UserRound, UserRoundCheck, UserRoundX } from "lucide-react";
+import { KeyRound, ShieldCheck, UserRound, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "#components/ui/confirm";
-import { IconButton } from "#components/ui/icon-button";
-import { Menu, MenuItem } from "#components/ui/menu";
+import { MenuItem } from "#components/ui/menu";
+import { RowMenu } from "#components/ui/row-menu";
 import type { UserModel } from "#lib/administration/users/model";
 import { changeUser, type Invited, inviteUserAgain, usersKey } from "#lib/browser/api/users";
 import { useAccountId } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import { InvitationDialog } from "./invitation-dialog.tsx";
 
-type Open = "admin" | "staff" | "deactivate" | "reactivate" | "link" | Invited | null;
+type Action = "admin" | "staff" | "deactivate" | "reactivate" | "link";
 
 /** What can be done about a person's access; nobody takes their own away. */
 export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: UserModel; isOwn: boolean }) {
   const accountId = useAccountId();
   const client = useQueryClient();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<Action | Invited | null>(null);
   const [key, setKey] = useState(newId);
   const close = () => setOpen(null);
   const change = async (body: { role?: UserModel["role"]; active?: boolean }) => {
@@ -28,17 +28,7 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
   const isGone = status === "deactivated";
   return (
     <>
-      <Menu
-        label={`Actions for ${name}`}
-        placement="bottom end"
-        disabledKeys={isOwn ? ["admin", "staff", "deactivate"] : []}
-        trigger={
-          <IconButton label={`Actions for ${name}`}>
-            <Ellipsis />
-          </IconButton>
-        }
-        onAction={(chosen) => setOpen(chosen as "link")}
-      >
+      <RowMenu<Action> name={name} disabledKeys={isOwn ? ["admin", "staff", "deactivate"] : []} onAction={setOpen}>
         {role === "staff" ? (
           <MenuItem id="admin" label="Make admin" icon={<ShieldCheck />} />
         ) : (
@@ -66,7 +56,7 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
             {...(isOwn && { detail: "Another admin can deactivate you" })}
           />
         )}
-      </Menu>
+      </RowMenu>
       {open === "admin" || open === "staff" ? (
         <Confirm
           title={`Make ${name} ${open === "admin" ? "an admin" : "staff"}?`}

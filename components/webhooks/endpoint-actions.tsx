@@ -8,9 +8,9 @@ import { Dialog } from "#components/ui/dialog";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "#lib/browser/api/webhook-endpoints";
 import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
+import { EndpointSecret } from "./endpoint-secret.tsx";
 import { EndpointTest } from "./endpoint-test.tsx";
 import { shortUrl } from "./endpoint-words.ts";
-import { SecretDialog } from "./secret-dialog.tsx";
 
 interface ActionProps {
   endpoint: WebhookEndpointModel;
@@ -53,7 +53,7 @@ function Rotate({ endpoint }: ActionProps) {
         <Refusal error={rotate.error} />
       </Dialog>
       {rotate.data && !asking ? (
-        <SecretDialog title="The secret was rotated" secret={rotate.data.secret} onClose={rotate.reset} />
+        <EndpointSecret title="The secret was rotated" secret={rotate.data.secret} onClose={rotate.reset} />
       ) : null}
     </>
   );

@@ -9,7 +9,7 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { updateEndpoint } from "#lib/browser/api/webhook-endpoints";
-import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useHasDraft } from "#lib/browser/drafts/use-draft";
 import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointActions } from "./endpoint-actions.tsx";
@@ -45,12 +45,8 @@ interface EndpointDrawerProps {
 /** One endpoint: what it is told of, how it does, how to change it, and what can be done about it. */
 export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
   const accountId = useAccountId();
-  const draft = useDraft("webhook-endpoint", endpoint.id, ENDPOINT_DRAFT);
-  const [editing, setEditing] = useState(draft.found !== null);
-  const stop = () => {
-    draft.drop();
-    setEditing(false);
-  };
+  const wasLeft = useHasDraft(ENDPOINT_DRAFT, endpoint.id);
+  const [editing, setEditing] = useState(wasLeft);
   const update = useMutation(updateEndpoint(useQueryClient(), accountId, endpoint.id));
   return (
     <Drawer
@@ -60,19 +56,14 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
       detail={<EndpointStatus status={endpoint.status} />}
     >
       {editing ? (
-        <div className="flex flex-col gap-4">
-          <EndpointForm
-            fields={endpoint}
-            action="Save the changes"
-            pending={update.isPending}
-            error={update.error}
-            draft={draft}
-            onSubmit={(fields) => update.mutate(fields, { onSuccess: stop })}
-          />
-          <Button variant="quiet" onPress={stop} className="self-start">
-            Keep it as it was
-          </Button>
-        </div>
+        <EndpointForm
+          id={endpoint.id}
+          fields={endpoint}
+          action="Save the changes"
+          send={(fields) => update.mutateAsync(fields)}
+          onDone={() => setEditing(false)}
+          onLeave={() => setEditing(false)}
+        />
       ) : (
         <div className="flex flex-col gap-6">
           <EndpointNotices endpoint={endpoint} />

@@ -1,131 +1,107 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
-import { Banner } from "#components/ui/banner";
+import { useWatch } from "react-hook-form";
+import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
 import { CheckGroup } from "#components/ui/check-group";
-import { KeptBanner } from "#components/ui/kept-banner";
+import { Form } from "#components/ui/form";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
-import { ApiFailure } from "#lib/browser/api/api-failure";
-import { formErrors } from "#lib/browser/api/form-errors";
 import type { EndpointFields } from "#lib/browser/api/webhook-endpoints";
-import type { KeptDraft } from "#lib/browser/drafts/use-draft";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { endpointFields } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
+const SCHEMA = endpointFields(EVENT_TYPES);
 const CHOICES = EVENT_TYPES.map((type) => ({ id: type, name: type }));
 const SCOPES = [
   { id: "all", name: "All subscribed types" },
   { id: "some", name: "Only some" },
 ];
 
-interface EndpointFormProps {
-  /** What the form begins with. */
+const FIELDS = {
+  url: {
+    label: "URL",
+    help: "Events are posted to it. It must answer with 2xx within 15 seconds.",
+    missing: "Enter the URL",
+  },
+  description: { label: "Description", help: "What it is for, such as “Billing”.", required: false },
+  scope: { label: "Told of", required: true },
+  event_types: { label: "Event types", missing: "Choose at least one" },
+};
+
+/** The form's name among the drafts. */
+export const ENDPOINT_DRAFT = "webhook-endpoint";
+
+interface EndpointFormProps<Answer> {
+  /** The id of the changed endpoint; "" for a new one. */
+  id: string;
+  /** The endpoint's fields as they are. */
   fields: EndpointFields;
-  /** What its button says. */
+  /** The button that sends it. */
   action: string;
-  pending: boolean;
-  /** Why the server refused, in its own words. */
-  error: Error | null;
-  /** Keeps what is typed; whoever sends it drops it. */
-  draft: KeptDraft;
-  onSubmit: (fields: EndpointFields) => void;
+  send: (fields: EndpointFields, idempotencyKey: string) => Promise<Answer>;
+  onDone: (answer: Answer) => void;
+  /** Leaves the form without sending it; what was typed is thrown away. */
+  onLeave?: () => void;
 }
 
-const LABELS = { url: { label: "The URL" }, description: { label: "The description" } };
-
-interface EndpointDraft {
-  url: string;
-  description: string;
-  scope: "all" | "some";
-  types: string[];
+interface EndpointValues extends EndpointFields {
+  scope: string;
 }
 
-/** What the form keeps of what is typed; an endpoint's secret is never typed. */
-export const ENDPOINT_DRAFT = ["url", "description", "scope", "types"] as const;
-
-const begin = ({ url, description, event_types: types }: EndpointFields): EndpointDraft => ({
-  url,
-  description,
-  scope: types.length > 0 ? "some" : "all",
-  types,
+const bodyOf = ({ url, description, scope, event_types }: EndpointValues) => ({
+  url: url.trim(),
+  description: description.trim(),
+  // No list at all while none is chosen: an empty one stands for every type.
+  ...(scope === "all" ? { event_types: [] } : event_types.length > 0 && { event_types }),
 });
 
-/** What can be set of an endpoint: where it is, what it is for, what it is told of. */
-export function EndpointForm({ fields, action, pending, error, draft, onSubmit }: EndpointFormProps) {
-  const [restored, setRestored] = useState(draft.found !== null);
-  const [typed, setTyped] = useState<EndpointDraft>({ ...begin(fields), ...draft.found });
-  const { url, description, scope, types } = typed;
-  const change = (changed: Partial<EndpointDraft>) => {
-    const next = { ...typed, ...changed };
-    setTyped(next);
-    draft.keep({ ...next });
-  };
-  const [tried, setTried] = useState(false);
-  const nothingChosen = scope === "some" && types.length === 0;
-  const problems = formErrors(error instanceof ApiFailure ? error.errors : [], LABELS).fields;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (url.trim() === "" || nothingChosen) return;
-    onSubmit({ url: url.trim(), description: description.trim(), event_types: scope === "all" ? [] : types });
-    // With the key that it was sent under: sent again after a reload it must still be the same request.
-    draft.keep({ ...typed });
-  };
+/** The fields of an endpoint that can be set: where it is, what it is for, which events it receives. */
+export function EndpointForm<Answer>({ id, fields, action, send, onDone, onLeave }: EndpointFormProps<Answer>) {
+  const { url, description, event_types } = fields;
+  const form = useSchemaForm({
+    schema: SCHEMA,
+    fields: FIELDS,
+    initial: { url, description, scope: event_types.length > 0 ? "some" : "all", event_types },
+    bodyOf,
+    draft: useDraft(ENDPOINT_DRAFT, id),
+    send,
+    onDone,
+  });
+  const scope = useWatch({ control: form.methods.control, name: "scope" });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {restored ? (
-        <KeptBanner
-          onStartEmpty={() => {
-            draft.drop();
-            setRestored(false);
-            setTyped(begin(fields));
-          }}
-        />
-      ) : null}
-      {error && problems.size === 0 ? (
-        <Banner tone="danger" title={error.message} announce>
-          Nothing was saved.
-        </Banner>
-      ) : null}
-      <TextField
-        label="URL"
-        autoFocus
-        type="url"
-        value={url}
-        onChange={(given) => change({ url: given })}
-        required
-        placeholder="https://"
-        help="Events are posted to it. It must answer with 2xx within 15 seconds."
-        error={tried && url.trim() === "" ? "Enter the URL" : problems.get("url")}
-      />
-      <TextField
-        label="Description"
-        value={description}
-        onChange={(given) => change({ description: given })}
-        required={false}
-        help="What it is for, such as “Billing”."
-        error={problems.get("description")}
-      />
-      <RadioGroup
-        label="Told of"
-        layout="row"
-        value={scope}
-        onChange={(given) => change({ scope: given === "some" ? given : "all" })}
-        options={SCOPES}
-      />
+    <Form form={form} label={action}>
+      <BoundField form={form} name="url">
+        {(field) => <TextField {...field} type="url" autoFocus placeholder="https://" />}
+      </BoundField>
+      <BoundField form={form} name="description">
+        {(field) => <TextField {...field} />}
+      </BoundField>
+      <BoundField form={form} name="scope">
+        {(field) => <RadioGroup {...field} layout="row" options={SCOPES} />}
+      </BoundField>
       {scope === "some" ? (
-        <CheckGroup
-          label="Event types"
-          value={types}
-          onChange={(given) => change({ types: given })}
-          options={CHOICES}
-          error={tried && nothingChosen ? "Choose at least one" : undefined}
-        />
+        <BoundField form={form} name="event_types">
+          {(field) => <CheckGroup {...field} options={CHOICES} />}
+        </BoundField>
       ) : null}
-      <Button type="submit" variant="primary" pending={pending} className="self-start">
+      <Button type="submit" variant="primary" pending={form.isPending} className="self-start">
         {action}
       </Button>
-    </form>
+      {onLeave ? (
+        <Button
+          variant="quiet"
+          onPress={() => {
+            form.startOver();
+            onLeave();
+          }}
+          className="self-start"
+        >
+          Keep it as it was
+        </Button>
+      ) : null}
+    </Form>
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Drawer } from "#components/ui/drawer";
 import { createEndpoint } from "#lib/browser/api/webhook-endpoints";
-import { useDraft } from "#lib/browser/drafts/use-draft";
 import { useAccount } from "#lib/browser/session/account";
-import { ENDPOINT_DRAFT, EndpointForm } from "./endpoint-form.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
+import type { NewWebhookEndpointModel } from "#lib/webhooks/endpoints/model";
+import { EndpointForm } from "./endpoint-form.tsx";
+import { EndpointSecret } from "./endpoint-secret.tsx";
 
 const EMPTY = { url: "", description: "", event_types: [] };
 
@@ -19,24 +20,19 @@ interface NewEndpointProps {
 /** Registers a URL, and then shows its secret, once. */
 export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
   const account = useAccount();
-  const create = useMutation(createEndpoint(useQueryClient(), account.id));
-  const draft = useDraft("webhook-endpoint", "", ENDPOINT_DRAFT);
-  const made = create.data;
+  const client = useQueryClient();
+  const [made, setMade] = useState<NewWebhookEndpointModel | null>(null);
   if (made) {
-    return <SecretDialog title="The endpoint is registered" secret={made.secret} onClose={() => onMade(made.id)} />;
+    return <EndpointSecret title="The endpoint is registered" secret={made.secret} onClose={() => onMade(made.id)} />;
   }
   return (
     <Drawer isOpen onClose={onClose} title="New endpoint" detail={account.name}>
       <EndpointForm
+        id=""
         fields={EMPTY}
         action="Register the endpoint"
-        pending={create.isPending}
-        error={create.error}
-        draft={draft}
-        onSubmit={(fields) => {
-          const idempotencyKey = draft.key.forBody({ ...fields });
-          create.mutate({ fields, idempotencyKey }, { onSuccess: draft.drop });
-        }}
+        send={(fields, idempotencyKey) => createEndpoint(client, account.id, fields, idempotencyKey)}
+        onDone={setMade}
       />
     </Drawer>
   );

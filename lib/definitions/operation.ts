@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
 import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
 
 /** How a field of an operation's form is drawn; the pickers look their choices up in the reads. */
@@ -145,7 +146,7 @@ export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "
 /** The outline of an operation's form. */
 export const outlineOf = (definition: OperationDefinition): FormOutline => {
   const { id, name, effect, method, path, intro, form, either = [], jobId, input } = definition;
-  const required = Object.keys(form).filter((field) => !input.shape[field]?.safeParse(undefined).success);
+  const required = Object.keys(form).filter((field) => requires(input, field));
   return { id, name, effect, method, path, form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
 };
 

@@ -90,3 +90,7 @@ export function problemsOf(error: z.ZodError, input: unknown, nameOf: NameOf = S
   }
   return [...problems.values()];
 }
+
+/** Whether a schema refuses a body without this field. */
+export const requires = (schema: z.ZodObject, field: string): boolean =>
+  !schema.shape[field]?.safeParse(undefined).success;

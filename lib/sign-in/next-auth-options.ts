@@ -2,6 +2,7 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { environment, required } from "#lib/kernel/environment";
 import { newSession, type Person } from "./find-person.ts";
+import { signInInput } from "./model.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { oidcProviders } from "./oidc-provider.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
@@ -49,8 +50,9 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
     CredentialsProvider({
       credentials: { email: { type: "email" }, password: { type: "password" } },
       async authorize(credentials) {
-        if (!credentials?.email || !credentials.password) return null;
-        const { person, retryAfter } = await passwordSignIn(credentials, context);
+        const given = signInInput.safeParse(credentials);
+        if (!given.success) return null;
+        const { person, retryAfter } = await passwordSignIn(given.data, context);
         if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
         noteSignIn(person, "POST /api/auth/callback/credentials", context.address);

@@ -1,28 +1,11 @@
 "use client";
 
-import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { DateField } from "#components/ui/date-field";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
-import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { CategoryFilter, ProviderFilter } from "./filter-fields.tsx";
-import type { AppointmentFilters } from "./filters.ts";
+import { CategoryField, ProviderField } from "./filter-fields.tsx";
+import type { AppointmentFilterProps } from "./filter-props.ts";
 import { MoreFilters } from "./more-filters.tsx";
-
-export interface AppointmentFilterProps {
-  filters: AppointmentFilters;
-  filtered: boolean;
-  /** True for the table, which has its own days and provider; the calendar has them in its own bar. */
-  isTable: boolean;
-  /** First day of the table, YYYY-MM-DD. */
-  from: string;
-  until: string;
-  statuses: StatusWords;
-  /** The listed records: the modes to choose from are those in them. */
-  records: readonly AppointmentModel[];
-  onChange: (changed: Partial<AppointmentFilters>) => void;
-  onClear: () => void;
-}
 
 /** The filters of the appointments, kept in the URL. */
 export function AppointmentFilterBar(props: AppointmentFilterProps) {
@@ -54,21 +37,8 @@ export function AppointmentFilterBar(props: AppointmentFilterProps) {
         onChange={(patient) => onChange({ patient })}
         className="max-w-60 min-w-32 flex-1 max-sm:max-w-none"
       />
-      <CategoryFilter
-        isTable={isTable}
-        value={filters.category}
-        onChange={(category) => onChange({ category })}
-        className="w-36 max-sm:hidden"
-      />
-      {isTable ? (
-        <ProviderFilter
-          label="Provider"
-          any="Any provider"
-          value={filters.provider_ehr_id}
-          onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
-          className="w-40 max-sm:hidden"
-        />
-      ) : null}
+      <CategoryField {...props} className="w-36 max-sm:hidden" />
+      <ProviderField {...props} className="w-40 max-sm:hidden" />
       <MoreFilters {...props} />
     </FilterBar>
   );

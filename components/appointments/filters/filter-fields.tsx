@@ -7,6 +7,7 @@ import { FilterSelect, type FilterSelectProps } from "#components/ui/filter-sele
 import { Select } from "#components/ui/select";
 import { providers } from "#lib/browser/api/providers";
 import { useAccountId } from "#lib/browser/session/account";
+import type { AppointmentFilterProps } from "./filter-props.ts";
 import { EVERYTHING, inOrder } from "./filters.ts";
 
 /** Selects one provider or any; the value is the EMR id. */
@@ -32,18 +33,15 @@ function wordsOf(categories: string): string {
   return [first, ...rest.map((word) => word.toLowerCase())].join(", ");
 }
 
-interface CategoryFilterProps {
-  /** Without a choice the table shows appointments, the calendar everything. */
-  isTable: boolean;
-  value: string;
-  onChange: (category: string) => void;
-  className?: string;
+interface BoundFilterProps extends Pick<AppointmentFilterProps, "filters" | "isTable" | "onChange"> {
+  className: string;
 }
 
 /** Selects among appointments, open slots and blocked time. */
-export function CategoryFilter({ isTable, value, onChange, className }: CategoryFilterProps) {
+export function CategoryField({ filters, isTable, onChange, className }: BoundFilterProps) {
+  // Without a choice the table shows appointments, the calendar everything.
   const usual = isTable ? "appointment" : EVERYTHING;
-  const shown = inOrder(value) || usual;
+  const shown = inOrder(filters.category) || usual;
   const isListed = CATEGORIES.some(({ id }) => id === shown);
   return (
     <Select
@@ -51,8 +49,22 @@ export function CategoryFilter({ isTable, value, onChange, className }: Category
       hideLabel
       options={isListed ? CATEGORIES : [...CATEGORIES, { id: shown, name: wordsOf(shown) }]}
       value={shown}
-      onChange={(id) => onChange(id === usual ? "" : id)}
-      {...(className && { className })}
+      onChange={(id) => onChange({ category: id === usual ? "" : id })}
+      className={className}
+    />
+  );
+}
+
+/** Whose appointments are shown in the table; the calendar's own bar chooses its providers. */
+export function ProviderField({ filters, isTable, onChange, className }: BoundFilterProps) {
+  if (!isTable) return null;
+  return (
+    <ProviderFilter
+      label="Provider"
+      any="Any provider"
+      value={filters.provider_ehr_id}
+      onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
+      className={className}
     />
   );
 }

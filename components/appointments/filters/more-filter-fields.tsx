@@ -7,16 +7,12 @@ import { useSeenChoices } from "#components/ui/use-seen-choices";
 import { locations } from "#lib/browser/api/locations";
 import { visitTypes } from "#lib/browser/api/visit-types";
 import { useAccountId } from "#lib/browser/session/account";
-import type { AppointmentFilterProps } from "./filter-bar.tsx";
-import { CategoryFilter, ProviderFilter } from "./filter-fields.tsx";
-
-export type MoreFilterFieldsProps = Pick<
-  AppointmentFilterProps,
-  "filters" | "isTable" | "statuses" | "records" | "onChange"
->;
+import { CategoryField, ProviderField, ProviderFilter } from "./filter-fields.tsx";
+import type { MoreFilterProps } from "./filter-props.ts";
 
 /** The less common filters in a column. */
-export function MoreFilterFields({ filters, isTable, statuses, records, onChange }: MoreFilterFieldsProps) {
+export function MoreFilterFields(props: MoreFilterProps) {
+  const { filters, statuses, records, onChange } = props;
   const accountId = useAccountId();
   const places = useQuery(locations(accountId)).data ?? [];
   const types = useQuery(visitTypes(accountId)).data ?? [];
@@ -26,21 +22,8 @@ export function MoreFilterFields({ filters, isTable, statuses, records, onChange
   );
   return (
     <div className="flex w-64 flex-col gap-2">
-      <CategoryFilter
-        isTable={isTable}
-        value={filters.category}
-        onChange={(category) => onChange({ category })}
-        className="sm:hidden"
-      />
-      {isTable ? (
-        <ProviderFilter
-          label="Provider"
-          any="Any provider"
-          value={filters.provider_ehr_id}
-          onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
-          className="sm:hidden"
-        />
-      ) : null}
+      <CategoryField {...props} className="sm:hidden" />
+      <ProviderField {...props} className="sm:hidden" />
       <FilterSelect
         label="Status"
         any="Any status"

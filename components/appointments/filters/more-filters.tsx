@@ -6,8 +6,8 @@ import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Button } from "#components/ui/button";
 import { Popover } from "#components/ui/popover";
 import { Skeleton } from "#components/ui/skeleton";
+import type { MoreFilterProps } from "./filter-props.ts";
 import type { AppointmentFilters } from "./filters.ts";
-import type { MoreFilterFieldsProps } from "./more-filter-fields.tsx";
 
 const Fields = dynamic(() => import("./more-filter-fields.tsx").then((module) => module.MoreFilterFields), {
   ssr: false,
@@ -25,7 +25,7 @@ const HELD: readonly (keyof AppointmentFilters)[] = [
 ];
 
 /** A button with the number of active less common filters, which opens them. */
-export function MoreFilters(props: MoreFilterFieldsProps) {
+export function MoreFilters(props: MoreFilterProps) {
   const set = HELD.filter((name) => props.filters[name] !== "").length;
   return (
     <DialogTrigger>

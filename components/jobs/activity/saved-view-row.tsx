@@ -1,11 +1,10 @@
 "use client";
 
 import { Check, Pencil, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { Button } from "#components/ui/button";
+import { useState } from "react";
 import { IconButton } from "#components/ui/icon-button";
-import { TextField } from "#components/ui/text-field";
 import type { SavedViewModel } from "#lib/administration/saved-views/model";
+import { RenameView } from "./rename-view.tsx";
 
 interface SavedViewRowProps {
   view: SavedViewModel;
@@ -17,44 +16,13 @@ interface SavedViewRowProps {
   onDelete: () => void;
 }
 
-function Rename({ view, onRename, onDone }: Pick<SavedViewRowProps, "view" | "onRename"> & { onDone: () => void }) {
-  const [name, setName] = useState(view.name);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onRename(name).then(onDone, (error: Error) => setProblem(error.message));
-  };
-  return (
-    <form
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        // The name goes back to what it was; the views stay open.
-        event.stopPropagation();
-        onDone();
-      }}
-      className="flex flex-col gap-2 p-2"
-    >
-      <TextField label={`New name of ${view.name}`} value={name} onChange={setName} error={problem} autoFocus />
-      <div className="flex justify-end gap-2">
-        <Button size="sm" variant="quiet" onPress={onDone}>
-          Keep the old name
-        </Button>
-        <Button size="sm" type="submit">
-          Rename
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 /** One saved view: pressing its name filters the list by it. */
 export function SavedViewRow({ view, isShown, onChoose, onRename, onDelete }: SavedViewRowProps) {
   const [renaming, setRenaming] = useState(false);
   if (renaming) {
     return (
       <li>
-        <Rename view={view} onRename={onRename} onDone={() => setRenaming(false)} />
+        <RenameView view={view} onRename={onRename} onDone={() => setRenaming(false)} />
       </li>
     );
   }

@@ -1,48 +1,45 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { updateProvider } from "#lib/browser/api/update-provider";
+import { useDraft } from "#lib/browser/drafts/use-draft";
 import { useAccountId } from "#lib/browser/session/account";
 import type { ProviderHours, ProviderModel } from "#lib/resources/providers/model";
 import { problemsOf } from "./problems.ts";
 import { clashes, type Shift, toHours, toShifts } from "./shift.ts";
 
 /** Unsaved changes of hours. */
-interface Draft {
+interface Unsaved {
   shifts: Shift[];
   /** The stored hours when the first change was made. */
   base: string;
 }
 
 const written = (hours: readonly ProviderHours[]) => JSON.stringify(toHours(toShifts(hours)));
-const keptAs = (accountId: string, providerId: string) => `hours ${accountId} ${providerId}`;
 
-/**
- * Returns the unsaved changes that this tab kept, unless they equal the stored hours. Hours contain no patient data.
- */
-function kept(name: string, standing: string): Draft | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(name) ?? "null") as Draft | null;
-    return draft && written(draft.shifts) !== standing ? draft : null;
-  } catch {
-    return null;
-  }
+/** Returns the unsaved hours of an earlier visit, unless they equal the stored hours. */
+function keptHours({ values, standing }: ReturnType<typeof useDraft>, stored: string): Unsaved | null {
+  const { shifts } = values as { shifts?: Shift[] };
+  return shifts && written(shifts) !== stored ? { shifts, base: String(standing.current.base) } : null;
 }
 
 /**
  * Returns a provider's hours for editing: the stored ones until the first change, then the changes. Saving shows them
- * at once; if the server refuses, the stored hours return and the changes can be restored.
+ * at once; if the server refuses, the stored hours return and the changes can be restored. Suspends until earlier
+ * drafts are loaded.
  */
 export function useHours(provider: ProviderModel) {
   const accountId = useAccountId();
-  const name = keptAs(accountId, provider.id);
-  const [draft, setDraft] = useState<Draft | null>(() => kept(name, written(provider.hours)));
-  const [refused, setRefused] = useState<Draft | null>(null);
+  const kept = useDraft("provider-hours", provider.id);
+  const stored = written(provider.hours);
+  const [draft, setDraft] = useState<Unsaved | null>(() => keptHours(kept, stored));
+  const [refused, setRefused] = useState<Unsaved | null>(null);
   const { mutate, error, isPending, isSuccess, reset } = useMutation(updateProvider(useQueryClient(), accountId));
 
-  const put = (next: Draft | null) => {
+  const put = (next: Unsaved | null) => {
     setDraft(next);
-    if (next) sessionStorage.setItem(name, JSON.stringify(next));
-    else sessionStorage.removeItem(name);
+    kept.standing.current = next ? { base: next.base } : {};
+    if (next) kept.keep({ shifts: next.shifts });
+    else kept.drop();
   };
 
   const shifts = draft?.shifts ?? toShifts(provider.hours);
@@ -50,16 +47,16 @@ export function useHours(provider: ProviderModel) {
   const problems = problemsOf(shifts);
   const change = (next: Shift[]) => {
     reset();
-    put({ shifts: next, base: draft?.base ?? written(provider.hours) });
+    put({ shifts: next, base: draft?.base ?? stored });
   };
 
   return {
     shifts,
     pairs,
     problems,
-    isChanged: draft !== null && written(draft.shifts) !== written(provider.hours),
+    isChanged: draft !== null && written(draft.shifts) !== stored,
     /** True if somebody else saved other hours since the first change. */
-    isOvertaken: draft !== null && !isPending && draft.base !== written(provider.hours),
+    isOvertaken: draft !== null && !isPending && draft.base !== stored,
     isPending,
     isSaved: isSuccess && draft === null,
     error,

@@ -6,7 +6,7 @@ import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
-import { savedViewFilters, savedViewModel } from "./model.ts";
+import { savedViewFilters, savedViewModel, savedViewName } from "./model.ts";
 import { toSavedView } from "./reads.ts";
 import { savedView } from "./table.ts";
 
@@ -25,13 +25,7 @@ const filters = savedViewFilters.superRefine((given, context) => {
   }
 });
 
-const nameProblem = "must be a non-empty string";
-const name = z
-  .string({ error: nameProblem })
-  .trim()
-  .min(1, nameProblem)
-  .max(80, "must have at most 80 characters")
-  .describe("Unique among the user's views of the account, ignoring case");
+const { name } = savedViewName.shape;
 
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));

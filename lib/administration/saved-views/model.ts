@@ -32,5 +32,17 @@ export const savedViewModel = z
   })
   .meta({ id: "SavedView" });
 
+const nameProblem = "must be a non-empty string";
+
+/** The name of a saved view. */
+export const savedViewName = z.object({
+  name: z
+    .string({ error: nameProblem })
+    .trim()
+    .min(1, nameProblem)
+    .max(80, "must have at most 80 characters")
+    .describe("Unique among the user's views of the account, ignoring case"),
+});
+
 export type SavedViewFilters = z.infer<typeof savedViewFilters>;
 export type SavedViewModel = z.infer<typeof savedViewModel>;

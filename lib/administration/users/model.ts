@@ -62,8 +62,6 @@ export const newUserInput = z.object({
   name: personName.optional().describe("Used until the user enters a name"),
 });
 
-type NewUserInput = z.infer<typeof newUserInput>;
-
 const changeable = { name: personName, role, active: z.boolean({ error: "must be true or false" }) };
 
 /** The body of PATCH /users/{id}. */

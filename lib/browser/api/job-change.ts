@@ -26,12 +26,10 @@ async function readAnew(accountId: string, jobId: number, client: QueryClient): 
 export async function reconcileJob(
   accountId: string,
   jobId: number,
-  { outcome, emr_id }: z.infer<typeof reconciliationInput>,
+  body: z.infer<typeof reconciliationInput>,
   idempotencyKey: string,
   client: QueryClient,
 ): Promise<{ message: string }> {
-  // What was typed for the other choice is not meant.
-  const body = outcome === "held" ? { outcome, emr_id } : { outcome };
   try {
     return await call(accountId, `/jobs/${jobId}/reconcile`, { method: "POST", body, idempotencyKey });
   } finally {

@@ -15,15 +15,16 @@ export const savedViews = (accountId: string) =>
 
 /** What a person does with saved views. */
 export type SavedViewChange =
-  | { kind: "save"; name: string; filters: SavedViewFilters }
+  | { kind: "save"; name: string; filters: SavedViewFilters; idempotencyKey?: string }
   | { kind: "rename"; id: string; name: string }
   | { kind: "delete"; id: string };
 
 function send(accountId: string, change: SavedViewChange): Promise<unknown> {
   switch (change.kind) {
     case "save": {
-      const { name, filters } = change;
-      return call(accountId, "/saved-views", { method: "POST", body: { name, filters } });
+      const { name, filters, idempotencyKey } = change;
+      const body = { name, filters };
+      return call(accountId, "/saved-views", { method: "POST", body, ...(idempotencyKey && { idempotencyKey }) });
     }
     case "rename":
       return call(accountId, `/saved-views/${change.id}`, { method: "PATCH", body: { name: change.name } });

@@ -26,12 +26,20 @@ const settled = (client: QueryClient, accountId: string) => ({
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
 });
 
-/** POST /webhook-endpoints, as the options of a mutation; its answer has the secret, this once. */
-export const createEndpoint = (client: QueryClient, accountId: string) => ({
-  mutationFn: async ({ fields, idempotencyKey }: { fields: EndpointFields; idempotencyKey: string }) =>
-    (await call<Made>(accountId, PATH, { method: "POST", body: { ...fields }, idempotencyKey })).webhook_endpoint,
-  ...settled(client, accountId),
-});
+/** POST /webhook-endpoints; its answer has the secret, this once. The list is read anew. */
+export async function createEndpoint(
+  client: QueryClient,
+  accountId: string,
+  fields: EndpointFields,
+  idempotencyKey: string,
+): Promise<NewWebhookEndpointModel> {
+  try {
+    const made = await call<Made>(accountId, PATH, { method: "POST", body: { ...fields }, idempotencyKey });
+    return made.webhook_endpoint;
+  } finally {
+    await settled(client, accountId).onSettled();
+  }
+}
 
 /** PATCH /webhook-endpoints/{id}, as the options of a mutation. */
 export const updateEndpoint = (client: QueryClient, accountId: string, id: string) => ({

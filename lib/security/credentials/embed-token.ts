@@ -37,7 +37,7 @@ const MESSAGES: Record<Reason, string> = {
   unknown: "Missing or invalid credentials",
 };
 
-/** 401 with its reason for the view (RFC 6750): the view renews an expired token, and closes after a revocation. */
+/** 401 with its reason for the view (RFC 6750): the view renews an expired token and closes on a revoked one. */
 export class EmbedTokenRefused extends ApiError {
   readonly reason: Reason;
 

@@ -14,7 +14,7 @@ import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliv
 import { checkTarget } from "#lib/webhooks/deliveries/target";
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
-import { eventTypeList } from "./fields.ts";
+import { endpointFields } from "./fields.ts";
 import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { toWebhookEndpoint } from "./reads.ts";
 
@@ -31,11 +31,8 @@ const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
   disabledReason: disabledReason ?? DISABLED_BY_HAND,
 });
 
-const urlProblem = "must be a valid URL";
 const fields = {
-  url: z.url({ protocol: /^https?$/, error: urlProblem }).max(2_048, "must have at most 2048 characters"),
-  description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
-  event_types: eventTypeList(EVENT_TYPES).describe("Empty: all that the client is subscribed to"),
+  ...endpointFields(EVENT_TYPES).shape,
   status: z.enum(["enabled", "disabled"], { error: "must be one of enabled, disabled" }),
 };
 

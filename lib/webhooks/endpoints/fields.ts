@@ -14,3 +14,11 @@ export const eventTypeList = (known: readonly string[]) =>
     )
     .max(200, "must have at most 200 entries")
     .transform((types) => [...new Set(types)]);
+
+/** The fields of a webhook endpoint that a person fills in; `known` are the event types that there are. */
+export const endpointFields = (known: readonly string[]) =>
+  z.object({
+    url: z.url({ protocol: /^https?$/, error: "must be a valid URL" }).max(2_048, "must have at most 2048 characters"),
+    description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
+    event_types: eventTypeList(known).describe("Empty: all that the client is subscribed to"),
+  });

@@ -1,20 +1,22 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Button } from "#components/ui/button";
-import { Dialog } from "#components/ui/dialog";
-import { ShownOnce } from "#components/ui/shown-once";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { ShownOnce } from "./shown-once.tsx";
 
 interface SecretDialogProps {
   title: string;
   secrets: readonly { label: string; value: string }[];
+  /** The button that closes it. */
+  done?: string;
   onClose: () => void;
-  /** What stands above them. */
+  /** Stands above the secrets. */
   children?: ReactNode;
 }
 
-/** Secrets that nobody can read again: it closes by its own button alone. */
-export function SecretDialog({ title, secrets, onClose, children }: SecretDialogProps) {
+/** Secrets that nobody can read again: only its own button closes it. */
+export function SecretDialog({ title, secrets, done = "Done", onClose, children }: SecretDialogProps) {
   return (
     <Dialog
       isOpen
@@ -23,7 +25,7 @@ export function SecretDialog({ title, secrets, onClose, children }: SecretDialog
       title={title}
       footer={
         <Button variant="primary" onPress={onClose}>
-          Done
+          {done}
         </Button>
       }
     >

@@ -1,0 +1,38 @@
+"use client";
+
+import type { z } from "zod";
+import { BoundField } from "#components/ui/bound-field";
+import { FormDialog } from "#components/ui/form-dialog";
+import { TextField } from "#components/ui/text-field";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+
+interface RenameDialogProps {
+  /** The kind of the renamed thing: "account". */
+  thing: string;
+  name: string;
+  schema: z.ZodObject<{ name: z.ZodString }>;
+  send: (name: string) => Promise<unknown>;
+  onDone: () => unknown;
+  onClose: () => void;
+}
+
+/** Another name for something. */
+export function RenameDialog({ thing, name, schema, send, onDone, onClose }: RenameDialogProps) {
+  const form = useSchemaForm({
+    schema,
+    fields: { name: { label: "Name" } },
+    initial: { name },
+    send: (body) => send(body.name),
+    onDone: () => {
+      void onDone();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog form={form} title={`Rename ${name}`} action={`Rename ${thing}`} onClose={onClose}>
+      <BoundField form={form} name="name">
+        {(field) => <TextField {...field} autoFocus />}
+      </BoundField>
+    </FormDialog>
+  );
+}

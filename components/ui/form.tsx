@@ -1,0 +1,85 @@
+"use client";
+
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type FieldErrors, type FieldValues, FormProvider } from "react-hook-form";
+import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
+import { Banner } from "./banner.tsx";
+import { focusField } from "./focus-field.tsx";
+import { KeptBanner } from "./kept-banner.tsx";
+
+export interface FormProps<Values extends FieldValues, Body extends FieldValues> {
+  form: SubmittedForm<Values, Body>;
+  /** The form's name. Without one it is no landmark. */
+  label?: string | undefined;
+  /** Lets a button outside of the form submit it. */
+  id?: string | undefined;
+  className?: string;
+  /** Stands in the banner of a failure. */
+  failureAction?: ReactNode;
+  /** Called once restored values were thrown away. */
+  onStartEmpty?: (() => void) | undefined;
+  onFocus?: (() => void) | undefined;
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  ref?: Ref<HTMLFormElement>;
+  children: ReactNode;
+}
+
+/** A form with its banners. After a submission the focus moves to the first field that needs another look. */
+export function Form<Values extends FieldValues, Body extends FieldValues>({
+  form,
+  label,
+  id,
+  className = "flex flex-col gap-4",
+  failureAction,
+  onStartEmpty,
+  onFocus,
+  onKeyDown,
+  ref,
+  children,
+}: FormProps<Values, Body>) {
+  const { methods, fields, failure, restored, submit, startOver } = form;
+  const { submitCount } = methods.formState;
+  const errors: FieldErrors = methods.formState.errors;
+  const element = useRef<HTMLFormElement>(null);
+  const firstFaulty = useRef<string | undefined>(undefined);
+  firstFaulty.current = Object.keys(fields).find((name) => errors[name]);
+
+  // A submission moves the focus to the field that needs another look, read out with its message; typing never does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each submission and its answer
+  useEffect(() => {
+    if (firstFaulty.current) focusField(element.current, firstFaulty.current);
+    else if (failure) element.current?.scrollIntoView({ block: "start" });
+  }, [submitCount, failure]);
+
+  return (
+    <form
+      ref={(made) => {
+        element.current = made;
+        if (typeof ref === "function") ref(made);
+        else if (ref) ref.current = made;
+      }}
+      id={id}
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => void submit(event)}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      className={className}
+    >
+      {restored ? (
+        <KeptBanner
+          onStartEmpty={() => {
+            startOver();
+            onStartEmpty?.();
+          }}
+        />
+      ) : null}
+      {failure ? (
+        <Banner tone="danger" title={failure.title} announce action={failureAction}>
+          {failure.next}
+        </Banner>
+      ) : null}
+      <FormProvider {...methods}>{children}</FormProvider>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ApiFailure, mayHaveBeenSaved } from "#lib/browser/api/api-failure";
+
+export interface FailureWords {
+  title: string;
+  /** Whether anything was saved, and what to do now. */
+  next: string;
+  /** The job that is in the way, if the server named one. */
+  jobId?: number | null;
+}
+
+/** The sentences that follow a failed submission. */
+export interface FormOutcomes {
+  /** After a refusal: nothing happened. */
+  refused: string;
+  /** After a lost answer: it may have happened, and why sending again is safe. */
+  unknown: string;
+}
+
+/** The outcomes of a form that saves something and may be sent again. */
+export const SAVES: FormOutcomes = {
+  refused: "Nothing was saved.",
+  unknown: "It may or may not have been saved. Send it again unchanged: that is safe.",
+};
+
+/** A refusal in the form's own words, for a submission that is no call of `/v1`. */
+export class Refused extends Error {
+  readonly words: FailureWords;
+
+  constructor(words: FailureWords) {
+    super(words.title);
+    this.name = "Refused";
+    this.words = words;
+  }
+}
+
+/**
+ * The banner of a form after a failed submission: what happened, whether anything was saved, what to do. `misfits`
+ * counts the problems that are shown at their fields.
+ */
+export function failureWords(
+  failure: ApiFailure,
+  misfits: number,
+  { refused, unknown }: FormOutcomes = SAVES,
+): FailureWords {
+  if (failure.status === 0) {
+    return { title: "The connection was lost", next: unknown };
+  }
+  if (mayHaveBeenSaved(failure)) {
+    return { title: "Something went wrong on the server", next: unknown };
+  }
+  if (failure.status === 401) {
+    return {
+      title: "You are signed out",
+      next: `${refused} Sign in again in another tab, then send: your entries stay here.`,
+    };
+  }
+  if (failure.status === 429) {
+    const wait = failure.retryAfter ? `in ${failure.retryAfter} s` : "in a minute";
+    return { title: "Too many requests", next: `${refused} Send it again ${wait}.` };
+  }
+  if (failure.errors.some(({ field }) => field === "access_token")) {
+    return {
+      title: "The EMR does not know this account’s user any more",
+      next: `${refused} An administrator can link it anew under Integrations; then send this again.`,
+    };
+  }
+  if (misfits > 0) {
+    const fields = misfits === 1 ? "One field needs" : `${misfits} fields need`;
+    return { title: `${fields} another look`, next: refused };
+  }
+  return { title: failure.message, next: refused };
+}

@@ -1,0 +1,58 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
+import type { z } from "zod";
+import { formErrors, labelsOf } from "#lib/browser/api/form-errors";
+import { problemsOf } from "#lib/kernel/validation";
+import type { FieldTexts } from "./field-text.ts";
+import { isEmpty } from "./form-values.ts";
+
+/** An error of the schema as react-hook-form keeps it. */
+export const schemaError = (message: string) => ({ type: "schema", message });
+
+export interface CheckedBody<Schema extends z.ZodObject> {
+  /** The schema that the server checks the same body by. */
+  schema: Schema;
+  fields: FieldTexts;
+  /** The request's body of a form's values. */
+  bodyOf(values: FieldValues): FieldValues;
+  /** Fields of which exactly one is sent: the form shows one of them at a time. */
+  either?: readonly string[] | undefined;
+}
+
+/** The message of each invalid field of a body; a problem of the body as a whole stands above the form (`root`). */
+function errorsOf(error: z.ZodError, body: FieldValues, fields: FieldTexts, either: readonly string[]): FieldErrors {
+  const problems = problemsOf(error, body, labelsOf(fields)).map((problem) =>
+    // The form offers one of these fields at a time.
+    either.includes(problem.field) && body[problem.field] === undefined
+      ? { ...problem, message: "is required" }
+      : problem,
+  );
+  const placed = formErrors(problems, fields);
+  const errors: FieldErrors = Object.fromEntries([...placed.fields].map(([name, text]) => [name, schemaError(text)]));
+  const above = problems.filter((problem) => placed.others.includes(problem)).map(({ sentence }) => sentence);
+  if (above.length > 0) errors.root = schemaError(above.join(" "));
+  return errors;
+}
+
+/**
+ * Checks a form by its definition's own schema. Its messages are those of the API, with the form's labels for the names
+ * of the fields.
+ */
+export function schemaResolver<Schema extends z.ZodObject>({
+  schema,
+  fields,
+  bodyOf,
+  either = [],
+}: CheckedBody<Schema>): Resolver<FieldValues, unknown, FieldValues> {
+  const check = zodResolver<FieldValues, unknown, FieldValues>(schema);
+  return async (values, context, options) => {
+    const body = bodyOf(values);
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return check(body, context, options);
+    const errors = errorsOf(parsed.error, body, fields, either);
+    for (const [name, { missing }] of Object.entries(fields)) {
+      if (missing && errors[name] && isEmpty(values[name])) errors[name] = schemaError(missing);
+    }
+    return { values: {}, errors };
+  };
+}

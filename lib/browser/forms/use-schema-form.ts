@@ -1,0 +1,35 @@
+import type { FieldValues, Resolver } from "react-hook-form";
+import type { z } from "zod";
+import { requires } from "#lib/kernel/validation";
+import type { FieldText, FieldTexts } from "./field-text.ts";
+import { schemaResolver } from "./schema-resolver.ts";
+import { type FormSubmission, type SubmittedForm, useSubmittedForm } from "./use-submitted-form.ts";
+
+type Body<Schema extends z.ZodObject> = z.output<Schema> & FieldValues;
+
+interface SchemaForm<Schema extends z.ZodObject, Values extends FieldValues, Answer>
+  extends Omit<FormSubmission<Values, Body<Schema>, Answer>, "resolver" | "fields"> {
+  /** The schema that the server checks the same body by. */
+  schema: Schema;
+  fields: { readonly [Name in keyof Values & string]?: FieldText };
+  /** The request's body of the form's values; the values themselves unless given. */
+  bodyOf?(values: Values): FieldValues;
+}
+
+/** A form that is checked by a schema of the API: of everything that is sent but operations, which have outlines. */
+export function useSchemaForm<Schema extends z.ZodObject, Values extends FieldValues, Answer>({
+  schema,
+  fields: given,
+  bodyOf = (values) => values,
+  ...form
+}: SchemaForm<Schema, Values, Answer>): SubmittedForm<Values, Body<Schema>> {
+  const fields: FieldTexts = Object.fromEntries(
+    Object.entries<FieldText | undefined>(given).flatMap(([name, text]) =>
+      text ? [[name, { required: requires(schema, name), ...text }]] : [],
+    ),
+  );
+  const check = schemaResolver({ schema, fields, bodyOf: (values) => bodyOf(values as Values) });
+  // The schema's output is the body that `send` takes.
+  const resolver = check as unknown as Resolver<Values, unknown, Body<Schema>>;
+  return useSubmittedForm({ ...form, fields, resolver });
+}

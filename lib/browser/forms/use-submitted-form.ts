@@ -1,0 +1,138 @@
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { formErrors } from "#lib/browser/api/form-errors";
+import { SubmissionKey } from "#lib/browser/drafts/submission-key";
+import type { KeptDraft } from "#lib/browser/drafts/use-draft";
+import { reportExpired } from "#lib/browser/session/session-expiry";
+import { type FailureWords, type FormOutcomes, failureWords, Refused } from "./failure-words.ts";
+import type { FieldTexts } from "./field-text.ts";
+import { sameValues } from "./form-values.ts";
+import { sendAgain } from "./send-again.ts";
+
+export interface FormSubmission<Values extends FieldValues, Body extends FieldValues, Answer> {
+  fields: FieldTexts;
+  resolver: Resolver<Values, unknown, Body>;
+  /** The values of the untouched form. */
+  initial: Values;
+  /** Keeps the values until they were sent. */
+  draft?: KeptDraft | undefined;
+  outcomes?: FormOutcomes | undefined;
+  /** How often a lost connection is retried; 0 if sending twice is not safe. */
+  retries?: number | undefined;
+  /** Throws an ApiFailure, or Refused. */
+  send(body: Body, idempotencyKey: string): Promise<Answer>;
+  onDone(answer: Answer): void;
+}
+
+export interface SubmittedForm<Values extends FieldValues, Body extends FieldValues> {
+  methods: UseFormReturn<Values, unknown, Body>;
+  fields: FieldTexts;
+  /** The failure of the last submission, as far as it is not shown at the fields. */
+  failure: FailureWords | null;
+  isPending: boolean;
+  /** True while the form shows values that were typed before and never sent. */
+  restored: boolean;
+  submit(event?: BaseSyntheticEvent): Promise<void>;
+  /** Throws away the typed values. */
+  startOver(): void;
+}
+
+/** Keeps every change as the form's draft; values as they were at first are no draft. */
+function useKeptValues<Values extends FieldValues, Body extends FieldValues>(
+  methods: UseFormReturn<Values, unknown, Body>,
+  initial: Values,
+  draft: KeptDraft | undefined,
+) {
+  const [untouched] = useState(initial);
+  useEffect(() => {
+    if (!draft) return;
+    return methods.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => (sameValues(values, untouched) ? draft.drop() : draft.keep(values)),
+    });
+  }, [methods, untouched, draft]);
+}
+
+/**
+ * The one way in which forms are filled and sent. Sending is safe to repeat: one Idempotency-Key is held while the body
+ * stays the same, so that a lost answer or a double click posts nothing twice. A refusal is shown at the fields that it
+ * names, and otherwise as `failure`.
+ */
+export function useSubmittedForm<Values extends FieldValues, Body extends FieldValues, Answer>(
+  form: FormSubmission<Values, Body, Answer>,
+): SubmittedForm<Values, Body> {
+  const { fields, resolver, initial, draft, outcomes, retries = 2, send, onDone } = form;
+  const [restored, setRestored] = useState(draft?.wasTyped ?? false);
+  const [key] = useState(() => draft?.key ?? new SubmissionKey());
+  const [failure, setFailure] = useState<FailureWords | null>(null);
+  const sending = useRef(false);
+  const methods = useForm<Values, unknown, Body>({
+    defaultValues: { ...initial, ...draft?.values } as DefaultValues<Values>,
+    resolver,
+    shouldFocusError: false,
+  });
+  useKeptValues(methods, initial, draft);
+
+  /** Problems of the schema that belong to no field are shown above the form. */
+  const showMisfit = ({ root }: FieldErrors<Values>) =>
+    setFailure(root?.message ? { title: root.message, next: "Nothing was sent." } : null);
+
+  const refuse = (error: unknown) => {
+    if (error instanceof Refused) return setFailure(error.words);
+    const failed = error instanceof ApiFailure ? error : new ApiFailure(0, String(error));
+    if (failed.status === 401) reportExpired();
+    const errors = formErrors(failed.errors, fields);
+    for (const [field, message] of errors.fields) methods.setError(field as Path<Values>, { type: "server", message });
+    // A form's only field says it all.
+    if (errors.fields.size === 1 && errors.others.length === 0 && Object.keys(fields).length === 1) {
+      return setFailure(null);
+    }
+    setFailure({ ...failureWords(failed, errors.fields.size, outcomes), jobId: failed.jobId });
+  };
+
+  const submit = async (event?: BaseSyntheticEvent) => {
+    const accepted: Answer[] = [];
+    await methods.handleSubmit(async (body) => {
+      if (sending.current) return;
+      sending.current = true;
+      setFailure(null);
+      try {
+        const idempotencyKey = key.forBody(body);
+        // With the key: sent again after a reload, it must still be the same request.
+        draft?.keep(methods.getValues());
+        accepted.push(await sendAgain(() => send(body, idempotencyKey), retries));
+        draft?.drop();
+      } catch (error) {
+        refuse(error);
+      } finally {
+        sending.current = false;
+      }
+    }, showMisfit)(event);
+    // After react-hook-form's own state: what is done now may reset the form.
+    for (const answer of accepted) onDone(answer);
+  };
+
+  return {
+    methods,
+    fields,
+    failure,
+    isPending: methods.formState.isSubmitting,
+    restored,
+    submit,
+    startOver: () => {
+      draft?.drop();
+      setRestored(false);
+      setFailure(null);
+      methods.reset(initial);
+    },
+  };
+}
