@@ -14,7 +14,7 @@ import { formatDate } from "#components/ui/time-words";
 import { claimList } from "#lib/browser/api/claims";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useRows } from "#lib/browser/page/use-rows";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { formatMoney } from "#lib/kernel/money";
 import type { ClaimRecord } from "#lib/resources/claims/model";
 
@@ -48,7 +48,7 @@ function Record({ claim }: { claim: ClaimRecord }) {
 /** Opens the form that refreshes this claim from the EMR; hidden if the EMR does not support it. */
 function RefreshThis({ number }: { number: string }) {
   const account = useAccount();
-  const fetching = useOperation("claims:fetch");
+  const fetching = useOperationAt("claims");
   const { openForm } = useAside();
   if (!fetching || !isSupported(account, fetching)) return null;
   return (

@@ -8,14 +8,14 @@ import { claimList } from "#lib/browser/api/claims";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { CLAIM_FILTERS, ClaimsFilterBar } from "./claims-filters.tsx";
 import { ClaimsTable } from "./claims-table.tsx";
 
 /** Opens the form that refreshes claims from the EMR, with the filtered day filled in. */
 function RefreshButton({ serviceDate }: { serviceDate: string }) {
   const account = useAccount();
-  const fetching = useOperation("claims:fetch");
+  const fetching = useOperationAt("claims");
   const { openForm } = useAside();
   if (!fetching) return null;
   if (!isSupported(account, fetching)) {

@@ -8,10 +8,10 @@ import type { EmbedSessionModel } from "#lib/administration/embedding/model";
 import { makeQueryClient } from "#lib/browser/api/query-client";
 import type { EmbedLink } from "#lib/browser/embed/embed-link";
 import { StreamStateContext } from "#lib/browser/live/live-state";
-import { outcomeOf } from "#lib/browser/live/receipts";
-import { makeStreamCache } from "#lib/browser/live/stream-cache";
+import { changingLists, makeStreamCache } from "#lib/browser/live/stream-cache";
 import { followStream, type ServerSentMessage, type StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib/browser/session/account";
+import type { JobMessage } from "#lib/jobs/record/model";
 
 export interface EmbedProviderProps {
   session: EmbedSessionModel;
@@ -21,14 +21,13 @@ export interface EmbedProviderProps {
   children: ReactNode;
 }
 
-/** Reports the outcome of a job to the partner's page after its webhook's receipt. */
+/** Reports the outcome of a job to the partner's page, after the console's inbox received its event. */
 function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
-  if (message.event !== "event") return;
-  const { type, job_id } = JSON.parse(message.data) as { type: string; job_id?: string };
-  const outcome = outcomeOf(type);
-  if (!outcome || job_id === undefined) return;
-  const name = outcome === "completed" ? "job.completed" : "job.failed";
-  link.send({ type: "event", name, detail: { job_id: Number(job_id), event_type: type } });
+  if (message.event !== "standing") return;
+  const { job_id, standing, event_type } = JSON.parse(message.data) as JobMessage;
+  if (event_type === undefined) return;
+  const name = standing.state === "completed" ? "job.completed" : "job.failed";
+  link.send({ type: "event", name, detail: { job_id, event_type } });
 }
 
 /**
@@ -53,7 +52,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
 
   useEffect(() => {
     if (!permissions.includes("events:read")) return;
-    const cache = makeStreamCache(client, account.id);
+    const cache = makeStreamCache(client, account.id, changingLists(operations, internalJobs));
     const end = new AbortController();
     void followStream({
       accountId: account.id,
@@ -70,7 +69,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
       end.abort();
       client.clear();
     };
-  }, [client, account.id, permissions, link]);
+  }, [client, account.id, permissions, link, operations, internalJobs]);
 
   return (
     <QueryClientProvider client={client}>

@@ -3,6 +3,7 @@
 import { useId, useSyncExternalStore } from "react";
 import { CopyButton } from "#components/ui/copy-button";
 import { ScrollArea } from "#components/ui/scroll-area";
+import { useOperations } from "#lib/browser/session/account";
 import { type PartnerLook, pageSnippet, sessionSnippet } from "./snippet.ts";
 
 const never = () => () => undefined;
@@ -33,6 +34,7 @@ interface SnippetSectionProps {
 /** The code for a partner: a few lines of HTML, and one call of the partner's back end. */
 export function SnippetSection({ look, origin = "https://portal.example" }: SnippetSectionProps) {
   const id = useId();
+  const [operation] = useOperations();
   const consoleUrl = useSyncExternalStore(
     never,
     () => window.location.origin,
@@ -53,7 +55,7 @@ export function SnippetSection({ look, origin = "https://portal.example" }: Snip
         title="In the back end"
         note="Its whole answer goes to the page, which passes it on. The secrets stay there."
         copy="Copy for the back end"
-        text={sessionSnippet(consoleUrl, origin, look.view)}
+        text={sessionSnippet(consoleUrl, origin, look.view, operation?.id ?? "")}
       />
     </section>
   );

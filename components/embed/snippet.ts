@@ -42,11 +42,11 @@ export function pageSnippet(consoleUrl: string, look: PartnerLook): string {
 </script>`;
 }
 
-/** Returns the request that a partner's back end sends for each view. */
-export function sessionSnippet(consoleUrl: string, origin: string, view: EmbedView): string {
+/** Returns the request that a partner's back end sends for each view. `operation`: the id that the view `operation` shows. */
+export function sessionSnippet(consoleUrl: string, origin: string, view: EmbedView, operation: string): string {
   const parameters: Partial<Record<EmbedView, string>> = {
     job: ',"parameters":{"job_id":1}',
-    operation: ',"parameters":{"operation":"payments:create"}',
+    operation: `,"parameters":{"operation":"${operation}"}`,
   };
   const body = `{"view":"${view}"${parameters[view] ?? ""},"origin":"${origin}","actor":{"id":"7","name":"Robin"}}`;
   return `curl -sS ${consoleUrl}/v1/embed/sessions \\

@@ -10,10 +10,9 @@ import { CheckGroup } from "#components/ui/check-group";
 import { ChipsField } from "#components/ui/chips-field";
 import { SearchField } from "#components/ui/search-field";
 import { orderCatalog } from "#lib/browser/api/order-catalog";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { ListWidgetProps } from "./widget-props.ts";
 
-const SEARCH = "order-catalog:fetch";
 /** As many as one search may ask for (interface 4.4). */
 const PAGE_SIZE = 100;
 
@@ -98,7 +97,7 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
 /** The items of an order, ticked among what searches have found; typed where the EMR's catalog can't be searched. */
 export function CatalogItemsField(props: ListWidgetProps) {
   const account = useAccount();
-  const search = useOperation(SEARCH);
+  const search = useOperationAt("order-catalog");
   if (search && isSupported(account, search)) return <FoundItems {...props} />;
   return <ChipsField {...props} help="This EMR's catalog can't be searched: enter the items' ids." />;
 }

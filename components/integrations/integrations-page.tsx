@@ -8,11 +8,11 @@ import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
 import { Section } from "#components/ui/section";
 import { useAside } from "#lib/browser/page/form-intent";
-import { useAccount, useOperation } from "#lib/browser/session/account";
+import { useAccount, useOperationAt } from "#lib/browser/session/account";
 
 /** Opens the form that brings the settings of this page's account up to date. */
 function SyncButton() {
-  const sync = useOperation("org-settings:fetch");
+  const sync = useOperationAt("settings");
   const { openForm } = useAside();
   if (!sync) return null;
   return (

@@ -10,31 +10,30 @@ import { Link } from "#components/ui/link";
 import { Popover } from "#components/ui/popover";
 import { RelativeTime } from "#components/ui/relative-time";
 import { jobList } from "#lib/browser/api/jobs";
-import { needsPerson } from "#lib/browser/live/needs-person";
-import { rowState } from "#lib/browser/live/receipts";
-import { isRetrying } from "#lib/browser/live/retrying";
+import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
-import type { JobModel, JobStatus as Status } from "#lib/jobs/record/model";
+import type { JobModel, JobStanding } from "#lib/jobs/record/model";
 import { Countdown } from "./countdown.tsx";
 import { PatientName } from "./patient-name.tsx";
-import { useJobNews } from "./use-job.tsx";
+import { useSentStandings } from "./use-job.tsx";
 
 const LOOKED_AT = 20;
 const SHOWN = 8;
 
 interface TrayJob {
   job: JobModel;
-  state: Status;
+  standing: JobStanding;
 }
 
 /** Those at work first, then what has just finished. */
 function useTrayJobs() {
-  const news = useJobNews();
+  const sent = useSentStandings();
   const { data, isError, refetch } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
   const jobs = data?.pages[0]?.jobs ?? [];
-  const all = jobs.map((job) => ({ job, state: rowState(job, news.get(job.job_id)) }));
-  const isAtWork = ({ job, state }: TrayJob) => (state === "queued" || state === "running") && !needsPerson(job, state);
+  const all = jobs.map((job) => ({ job, standing: newestStanding(job, sent.get(job.job_id)) }));
+  const isAtWork = ({ standing: { state, needs_person } }: TrayJob) =>
+    (state === "queued" || state === "running") && !needs_person;
   const working = all.filter(isAtWork);
   const finished = all.filter((each) => !isAtWork(each));
   return {
@@ -46,9 +45,9 @@ function useTrayJobs() {
   };
 }
 
-function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
+function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
   const jobType = useJobType(job.type);
-  const retrying = isRetrying(job, state);
+  const { state, retrying, needs_person } = standing;
   return (
     <li>
       <button
@@ -76,7 +75,7 @@ function TrayRow({ job, state, onOpen }: TrayJob & { onOpen: () => void }) {
             </span>
           ) : null}
         </span>
-        <JobStatus status={state} retrying={retrying} needsPerson={needsPerson(job, state)} />
+        <JobStatus status={state} retrying={retrying} needsPerson={needs_person} />
       </button>
     </li>
   );
@@ -119,11 +118,11 @@ export function ActivityTray() {
                 </p>
               ) : (
                 <ul className="p-1">
-                  {shown.map(({ job, state }) => (
+                  {shown.map(({ job, standing }) => (
                     <TrayRow
                       key={job.job_id}
                       job={job}
-                      state={state}
+                      standing={standing}
                       onOpen={() => {
                         close();
                         openJob(job.job_id);

@@ -5,12 +5,12 @@ import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
 import { CheckGroup } from "#components/ui/check-group";
 import { useAside } from "#lib/browser/page/form-intent";
-import { useAccountId } from "#lib/browser/session/account";
-import type { OrderCatalogItem } from "#lib/resources/orders/model";
-import { type CatalogPage, useCatalogSearch } from "./use-catalog-search.tsx";
+import { useAccountId, useOperationListedIn } from "#lib/browser/session/account";
+import type { OrderCatalogItem, OrderCatalogPage } from "#lib/resources/orders/model";
+import { useCatalogSearch } from "./use-catalog-search.tsx";
 
 /** The pages that were looked at so far, and how to ask for the one after them. */
-function usePages(first: CatalogPage, request: Record<string, unknown>) {
+function usePages(first: OrderCatalogPage, request: Record<string, unknown>) {
   const [pages, setPages] = useState([first]);
   const { search, isBusy, problem, found } = useCatalogSearch(useAccountId());
   const last = pages.at(-1) ?? first;
@@ -29,17 +29,20 @@ function usePages(first: CatalogPage, request: Record<string, unknown>) {
 }
 
 interface CatalogResultProps {
-  result: CatalogPage;
+  /** The first page. */
+  result: Record<string, unknown>;
   /** What was asked for, so that the next page can be. */
   request: Record<string, unknown>;
 }
 
 /** The items that a search of the catalog found, ready to tick for an order, page after page. */
 export function CatalogResult({ result, request }: CatalogResultProps) {
+  const first = result as OrderCatalogPage;
   const { openForm } = useAside();
+  const ordering = useOperationListedIn("orders");
   const [chosen, setChosen] = useState<string[]>([]);
   const { callback_urls: _, ...search } = request;
-  const { items, more, isBusy, problem } = usePages(result, search);
+  const { items, more, isBusy, problem } = usePages(first, search);
   if (items.length === 0) return <p>Nothing in the catalog matches.</p>;
   const options = items.map(({ item_id, name, billable }) => ({
     id: item_id,
@@ -57,8 +60,8 @@ export function CatalogResult({ result, request }: CatalogResultProps) {
       <div className="flex flex-wrap gap-2">
         <Button
           icon={<ShoppingCart aria-hidden="true" />}
-          isDisabled={chosen.length === 0}
-          onPress={() => openForm("orders:create", { type: result.type, item_ids: chosen })}
+          isDisabled={chosen.length === 0 || !ordering}
+          onPress={() => ordering && openForm(ordering.id, { type: first.type, item_ids: chosen })}
         >
           {chosen.length === 0
             ? "Tick what to order"

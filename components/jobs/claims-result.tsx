@@ -23,13 +23,14 @@ function countWords(claims: readonly FetchedClaim[]): string {
   return words.join(", ");
 }
 
-interface ClaimsResultProps {
+interface FoundClaims {
   claims: readonly FetchedClaim[];
   not_found_claim_ids: readonly string[];
 }
 
 /** The claims that a refresh brought, each with what changed, and the numbers that the EMR does not know. */
-export function ClaimsResult({ claims, not_found_claim_ids: notFound }: ClaimsResultProps) {
+export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
+  const { claims, not_found_claim_ids: notFound } = result as unknown as FoundClaims;
   return (
     <div className="flex flex-col gap-3">
       <p>{claims.length === 0 ? "The EMR has no such claim." : countWords(claims)}</p>

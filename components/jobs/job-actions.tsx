@@ -32,11 +32,11 @@ interface AgainProps {
   operation: OperationSummary;
 }
 
-/** What the record that a job changed holds now, as far as its form begins with it; nothing for other jobs. */
-function useStandingOf({ type, identifiers }: JobDetailModel) {
+/** What the referral that a job changed holds now, as far as its form begins with it; nothing for other jobs. */
+function useStandingOf({ identifiers }: JobDetailModel, changes: OperationSummary["changes"]) {
   const accountId = useAccountId();
   const client = useQueryClient();
-  const referralId = type === "referrals:update" ? identifiers.referral_id : undefined;
+  const referralId = changes === "referral" ? identifiers.referral_id : undefined;
   return async (): Promise<Prefill> => {
     if (referralId === undefined) return {};
     // Where it cannot be read, what was sent alone is a beginning.
@@ -45,9 +45,9 @@ function useStandingOf({ type, identifiers }: JobDetailModel) {
   };
 }
 
-function Again({ job, state, operation: { id, method, path } }: AgainProps) {
+function Again({ job, state, operation: { id, method, path, changes } }: AgainProps) {
   const { openForm } = useAside();
-  const standingOf = useStandingOf(job);
+  const standingOf = useStandingOf(job, changes);
   const [opening, setOpening] = useState(false);
   const target = targetOf(path, job.identifiers);
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);

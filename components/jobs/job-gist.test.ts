@@ -50,10 +50,13 @@ test("money is asked for by payments alone", () => {
 });
 
 test("the EMR's record is found by the reference that was sent, or by its own id", () => {
-  expect(jobReference({ request: { reference_number: " CHK-9 " } })).toEqual({
+  expect(jobReference({ type: "payments:create", request: { reference_number: " CHK-9 " } })).toEqual({
     label: "Reference number",
     value: "CHK-9",
   });
-  expect(jobReference({ request: { emr_appointment_id: "7" } })).toEqual({ label: "Appointment", value: "7" });
-  expect(jobReference({ request: { subject: "Refill" } })).toBeNull();
+  expect(jobReference({ type: "appointments:update", request: { emr_appointment_id: "7" } })).toEqual({
+    label: "Appointment",
+    value: "7",
+  });
+  expect(jobReference({ type: "messages:create", request: { subject: "Refill" } })).toBeNull();
 });

@@ -9,10 +9,8 @@ import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Spoken } from "#components/ui/spoken";
 import { ApiFailure } from "#lib/browser/api/api-failure";
-import { needsPerson } from "#lib/browser/live/needs-person";
-import { isRetrying } from "#lib/browser/live/retrying";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
-import type { JobDetailModel, JobStatus as Status } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs/record/model";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
@@ -38,7 +36,7 @@ const SPOKEN: Record<Status, string> = {
   cancelled: "cancelled",
 };
 
-function spokenState(state: Status, { retrying, isLeft }: { retrying: boolean; isLeft: boolean }): string {
+function spokenState({ state, retrying, needs_person: isLeft }: JobStanding): string {
   if (isLeft) return "waits for a person";
   return retrying ? "waits for its next attempt" : SPOKEN[state];
 }
@@ -56,6 +54,8 @@ function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: St
 }
 
 function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
+  // The stream's message comes before the record that says how it ended.
+  if (job.status !== state) return null;
   if (state === "failed" || state === "cancelled") {
     return (
       <Banner
@@ -69,12 +69,11 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
   return state === "completed" ? <JobResult job={job} /> : null;
 }
 
-function Body({ job, state, story }: { job: JobDetailModel; state: Status; story: JobStory }) {
+function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStanding; story: JobStory }) {
   const jobType = useJobType(job.type);
   const name = jobType?.name ?? job.type;
   const effect = jobType?.effect ?? "writes";
-  const retrying = isRetrying(job, state);
-  const isLeft = needsPerson(job, state);
+  const { state, retrying, needs_person: isLeft } = standing;
   return (
     <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
       <header className="flex flex-col gap-1">
@@ -97,9 +96,9 @@ function Body({ job, state, story }: { job: JobDetailModel; state: Status; story
           {job.retried_as === null ? null : `; retried as job ${job.retried_as}`}
         </p>
       </header>
-      <Spoken>{`${name} ${spokenState(state, { retrying, isLeft })}`}</Spoken>
+      <Spoken>{`${name} ${spokenState(standing)}`}</Spoken>
       <JobSteps state={state} story={story} isLeft={isLeft} />
-      <JobWaiting job={job} state={state} story={story} effect={effect} />
+      <JobWaiting job={job} standing={standing} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />
       <JobWarnings warnings={job.warnings} />
       <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
@@ -139,8 +138,8 @@ function NoSuchJob({ jobId }: { jobId: number }) {
 
 /** A job, live: where it stands, what came back, who was told. It ends on receipt of the webhook, without a reload. */
 export function JobPanel({ jobId }: { jobId: number }) {
-  const { query, job, state, story } = useJob(jobId);
-  if (job && state && story) return <Body job={job} state={state} story={story} />;
+  const { query, job, standing, story } = useJob(jobId);
+  if (job && standing && story) return <Body job={job} standing={standing} story={story} />;
   if (!query.isError) return <JobPanelSkeleton />;
   const unknown = query.error instanceof ApiFailure && query.error.status === 404;
   return unknown ? (

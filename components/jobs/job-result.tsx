@@ -1,37 +1,34 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { CompletedDataOf } from "#lib/definitions/operation";
+import { type ComponentType, createElement } from "react";
+import { useOperation } from "#lib/browser/session/account";
+import type { ResultView } from "#lib/definitions/operation";
 import type { JobDetailModel } from "#lib/jobs/record/model";
-import type { fetchClaims } from "#lib/resources/claims/fetch/definition";
-import type { fetchOrgSettings } from "#lib/resources/settings/fetch/definition";
-import type { CatalogPage } from "./use-catalog-search.tsx";
 
-const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
-const ClaimsResult = dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult));
-const SyncResult = dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult));
-const CatalogResult = dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult));
-
-function Drawn({ job, result }: { job: JobDetailModel; result: Record<string, unknown> }) {
-  switch (job.type) {
-    case "claims:fetch":
-      return <ClaimsResult {...(result as CompletedDataOf<typeof fetchClaims>)} />;
-    case "org-settings:fetch":
-      return <SyncResult summary={(result as CompletedDataOf<typeof fetchOrgSettings>).summary} />;
-    case "order-catalog:fetch":
-      return <CatalogResult result={result as CatalogPage} request={job.request} />;
-    default:
-      return <JobFields type={job.type} record={result} />;
-  }
+interface ResultProps {
+  result: Record<string, unknown>;
+  /** What was asked for. */
+  request: Record<string, unknown>;
 }
 
-/** What a completed job brought: the `data` of its event (interface section 6), drawn as its operation asks for. */
-export function JobResult({ job }: { job: JobDetailModel }) {
-  if (!job.result) return null;
+const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
+
+/** Results that are drawn other than field by field. */
+const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
+  catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult)),
+  claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult)),
+  "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult)),
+};
+
+/** What a completed job brought: the `data` of its event (interface section 6), drawn as its definition says. */
+export function JobResult({ job: { type, request, result } }: { job: JobDetailModel }) {
+  const view = useOperation(type)?.resultView;
+  if (!result) return null;
   return (
     <section aria-label="What came back">
       <h3 className="mb-2 text-xs font-medium text-muted">What came back</h3>
-      <Drawn job={job} result={job.result} />
+      {view ? createElement(VIEWS[view], { result, request }) : <JobFields type={type} record={result} />}
     </section>
   );
 }

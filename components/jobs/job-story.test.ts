@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JobDetailModel, TimelineEntry } from "#lib/jobs/record/model";
-import { ANSWER_NOT_STORED } from "#lib/jobs/record/unstored";
+import { standing } from "#lib/testing/standing";
 import { curlFor } from "./curl.ts";
 import { isMoving, nextNumber, tellJob } from "./job-story.ts";
 
@@ -28,6 +28,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     failure_reason: null,
     attempts: 1,
     next_attempt_at: null,
+    standing: standing(),
     waiting_reason: null,
     ambiguous: false,
     waiting_for: null,
@@ -46,9 +47,9 @@ describe("tellJob", () => {
     const { attempts, startedAt } = story([
       entry("accepted", 0),
       entry("attempt_started", 1, 1),
-      entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true }),
+      entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true, outcome: "failed" }),
       entry("attempt_started", 5, 2),
-      entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false }),
+      entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false, outcome: "lost" }),
       entry("attempt_started", 10, 2),
       entry("completed", 11, 2),
     ]);
@@ -63,11 +64,11 @@ describe("tellJob", () => {
   it("tells an answer that could not be stored as such, and counts neither it nor a lost attempt", () => {
     const { attempts } = story([
       entry("attempt_started", 1, 1),
-      entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true }),
+      entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true, outcome: "failed" }),
       entry("attempt_started", 5, 2),
-      entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false }),
+      entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false, outcome: "lost" }),
       entry("attempt_started", 10, 2),
-      entry("attempt_failed", 11, 2, { reason: `${ANSWER_NOT_STORED}it has a character`, counted: false }),
+      entry("attempt_failed", 11, 2, { reason: "It has a character", counted: false, outcome: "unstored" }),
     ]);
     expect(attempts.map(({ outcome }) => outcome)).toEqual(["failed", "lost", "unstored"]);
     expect(nextNumber(attempts)).toBe(2);

@@ -1,5 +1,4 @@
 import type { JobDetailModel, JobStatus, TimelineEntry } from "#lib/jobs/record/model";
-import { isAnswerNotStored } from "#lib/jobs/record/unstored";
 
 export interface AttemptStory {
   /** Counted from 1; one that does not count shares its number with the next. */
@@ -40,8 +39,8 @@ export interface JobStory {
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 const count = (value: unknown) => (typeof value === "number" ? value : null);
 
-/** An attempt that does not count: a dying process lost it, or what the EMR answered could not be stored. */
-const uncounted = (reason: string | null) => (isAnswerNotStored(reason) ? "unstored" : "lost");
+/** How an attempt ended that did not succeed; one of the last two kinds does not count. */
+const endOf = (outcome: unknown) => (outcome === "lost" || outcome === "unstored" ? outcome : "failed");
 
 function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
   const attempts: AttemptStory[] = [];
@@ -58,7 +57,7 @@ function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
     } else if (kind === "attempt_failed" && open) {
       open.endedAt = at;
       open.reason = text(detail?.reason);
-      open.outcome = detail?.counted === false ? uncounted(open.reason) : "failed";
+      open.outcome = endOf(detail?.outcome);
     } else if ((kind === "completed" || kind === "failed") && open) {
       open.endedAt = at;
       open.outcome = kind === "completed" ? "succeeded" : "failed";

@@ -2,10 +2,9 @@
 
 import { Banner } from "#components/ui/banner";
 import { isPlainClick, Link } from "#components/ui/link";
-import { needsPerson } from "#lib/browser/live/needs-person";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
-import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStanding } from "#lib/jobs/record/model";
 import { Countdown } from "./countdown.tsx";
 import { doubtTitle } from "./doubt-words.tsx";
 import { asSentence } from "./field-words.ts";
@@ -44,8 +43,8 @@ function WaitsFor({ jobId }: { jobId: number }) {
 }
 
 /** What is said of a job's next attempt by its title: whether the EMR may hold what it writes. */
-function attemptTitle(job: JobDetailModel, effect: Effect): string {
-  if (job.ambiguous) return doubtTitle(job);
+function attemptTitle({ doubt }: JobStanding, effect: Effect): string {
+  if (doubt) return doubtTitle(doubt);
   return effect === "writes" ? "The EMR has not confirmed it yet" : "The EMR has not answered yet";
 }
 
@@ -54,19 +53,20 @@ const nothingToDo = (effect: Effect) =>
 
 interface JobWaitingProps {
   job: JobDetailModel;
-  state: JobStatus;
+  standing: JobStanding;
   story: JobStory;
   effect: Effect;
 }
 
 /** What the job waits for, while it has not ended: its next attempt, another job, a person, or the confirmation. */
-export function JobWaiting({ job, state, story, effect }: JobWaitingProps) {
+export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
+  const { state, doubt } = standing;
   if (state !== "running" && state !== "queued") return null;
-  if (needsPerson(job, state)) return <LeftToPerson job={job} story={story} effect={effect} />;
+  if (standing.needs_person) return <LeftToPerson job={job} standing={standing} story={story} effect={effect} />;
   if (state === "queued" && job.waiting_for !== null) return <WaitsFor jobId={job.waiting_for} />;
   if (job.next_attempt_at) {
     return (
-      <Banner tone="warning" title={attemptTitle(job, effect)}>
+      <Banner tone="warning" title={attemptTitle(standing, effect)}>
         {job.waiting_reason ? `${asSentence(job.waiting_reason)} · next` : "Next"} attempt{" "}
         <Countdown until={job.next_attempt_at} />. {nothingToDo(effect)}
       </Banner>
@@ -74,9 +74,9 @@ export function JobWaiting({ job, state, story, effect }: JobWaitingProps) {
   }
   if (job.finished_at)
     return <p className="text-muted">The EMR has answered; waiting for the confirmation to arrive.</p>;
-  if (!job.ambiguous) return null;
+  if (!doubt) return null;
   return (
-    <Banner tone="warning" title={doubtTitle(job)}>
+    <Banner tone="warning" title={doubtTitle(doubt)}>
       It is being asked for again. {nothingToDo(effect)}
     </Banner>
   );

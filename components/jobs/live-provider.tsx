@@ -7,7 +7,7 @@ import { TimeZone } from "#components/ui/time-zone";
 import { makeQueryClient } from "#lib/browser/api/query-client";
 import { StreamStateContext } from "#lib/browser/live/live-state";
 import { openSharedStream } from "#lib/browser/live/shared-stream";
-import { makeStreamCache } from "#lib/browser/live/stream-cache";
+import { changingLists, makeStreamCache } from "#lib/browser/live/stream-cache";
 import type { StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type AccountScope } from "#lib/browser/session/account";
 
@@ -30,7 +30,7 @@ export function LiveProvider({ account, operations, internalJobs, permissions, u
   );
 
   useEffect(() => {
-    const cache = makeStreamCache(client, account.id);
+    const cache = makeStreamCache(client, account.id, changingLists(operations, internalJobs));
     return openSharedStream({
       accountId: account.id,
       userId,
@@ -38,7 +38,7 @@ export function LiveProvider({ account, operations, internalJobs, permissions, u
       onState: setState,
       onGap: cache.refreshAll,
     });
-  }, [client, account.id, userId]);
+  }, [client, account.id, userId, operations, internalJobs]);
 
   return (
     <NuqsAdapter>

@@ -3,6 +3,6 @@ import type { OrgSettingsSummary } from "#lib/resources/settings/model";
 import { syncLines } from "./sync-words.ts";
 
 /** What a settings sync changed, list by list. */
-export function SyncResult({ summary }: { summary: OrgSettingsSummary }) {
-  return <KeyValueList items={syncLines(summary)} />;
+export function SyncResult({ result }: { result: Record<string, unknown> }) {
+  return <KeyValueList items={syncLines(result.summary as OrgSettingsSummary)} />;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { jobDetail } from "#lib/browser/api/job";
-import { jobNews, panelState } from "#lib/browser/live/receipts";
+import { newestStanding, sentStandings } from "#lib/browser/live/job-standing";
 import { useAccountId } from "#lib/browser/session/account";
 import type { JobStatus } from "#lib/jobs/record/model";
 import { isMoving, type JobStory, tellJob } from "./job-story.ts";
@@ -17,22 +17,22 @@ function pollAfter(state: JobStatus, story: JobStory): number | false {
   return soon || state === "queued" || state === "running" ? SOON_MS : LATER_MS;
 }
 
-/** What was heard of every job since the page was opened. */
-export const useJobNews = () => useQuery(jobNews(useAccountId())).data;
+/** The standings of jobs that the stream has sent since the page was opened. */
+export const useSentStandings = () => useQuery(sentStandings(useAccountId())).data;
 
 /** One job as its panel shows it, kept fresh until nothing more can come. */
 export function useJob(jobId: number) {
-  const news = useJobNews().get(jobId);
+  const sent = useSentStandings().get(jobId);
   const query = useQuery({
     ...jobDetail(useAccountId(), jobId),
-    refetchInterval: ({ state: { data } }) => (data ? pollAfter(panelState(data, news), tellJob(data)) : false),
+    refetchInterval: ({ state: { data } }) =>
+      data ? pollAfter(newestStanding(data, sent).state, tellJob(data)) : false,
   });
   const job = query.data;
   return {
     query,
     job,
-    state: job && panelState(job, news),
+    standing: job && newestStanding(job, sent),
     story: job && tellJob(job),
-    receipt: news?.receipt ?? null,
   };
 }

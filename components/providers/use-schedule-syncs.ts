@@ -1,11 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
-import { needsPerson } from "#lib/browser/live/needs-person";
-import { isRetrying } from "#lib/browser/live/retrying";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccountId, useJobTypes } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
-import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
 
 /** Page size: more than become active while the page is open. */
 const LOOKED_AT = 50;
@@ -15,16 +12,17 @@ const LOOKED_AT = 50;
  */
 export type ScheduleState = "coming" | "waiting" | "failed";
 
-function stateOf(job: JobModel, isEmrOut: boolean): ScheduleState | null {
-  if (job.status === "failed" || needsPerson(job)) return "failed";
-  if (job.status !== "queued" && job.status !== "running") return null;
-  return isEmrOut || isRetrying(job, job.status) ? "waiting" : "coming";
+function stateOf({ standing: { state, needs_person, retrying } }: JobModel, isEmrOut: boolean): ScheduleState | null {
+  if (state === "failed" || needs_person) return "failed";
+  if (state !== "queued" && state !== "running") return null;
+  return isEmrOut || retrying ? "waiting" : "coming";
 }
 
 /** Returns the providers with a pending schedule sync by their id here, judged by the newest sync. Updates live. */
 export function useScheduleSyncs(): ReadonlyMap<string, ScheduleState> {
   const accountId = useAccountId();
-  const { data } = useInfiniteQuery(jobList(accountId, { type: syncSchedule.id }, LOOKED_AT));
+  const type = useJobTypes().find(({ place }) => place === "provider-schedule")?.id;
+  const { data } = useInfiniteQuery(jobList(accountId, { type }, LOOKED_AT));
   const { data: account } = useQuery(linkedAccountState(accountId));
   const states = new Map<string, ScheduleState>();
   const seen = new Set<string>();

@@ -3,13 +3,13 @@
 import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { RecallModel } from "#lib/resources/recalls/model";
 
 /** Opens the form that adds an action to this recall; hidden for a closed recall or an EMR without support. */
 export function AddAction({ recall }: { recall: RecallModel }) {
   const account = useAccount();
-  const adding = useOperation("recall-actions:create");
+  const adding = useOperationAt("recall");
   const { openForm } = useAside();
   if (recall.status !== "open" || !adding || !isSupported(account, adding)) return null;
   return (

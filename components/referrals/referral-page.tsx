@@ -15,7 +15,7 @@ import { ApiFailure } from "#lib/browser/api/api-failure";
 import { referralDetail } from "#lib/browser/api/referrals";
 import { standingFields } from "#lib/browser/drafts/standing-fields";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useAccountId, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Priority } from "./priority.tsx";
 import { ReferralDetails } from "./referral-details.tsx";
@@ -29,7 +29,7 @@ const DocumentViewer = dynamic(
 /** Opens the form of the update beside the page, filled with the referral's present fields. */
 function UpdateButton({ referral }: { referral: ReferralModel }) {
   const account = useAccount();
-  const update = useOperation("referrals:update");
+  const update = useOperationAt("referral");
   const { openForm } = useAside();
   if (!update || !isSupported(account, update)) return null;
   if (referral.ehr_id === null) {

@@ -9,14 +9,14 @@ import { referralList } from "#lib/browser/api/referrals";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
 import { ReferralsTable } from "./referrals-table.tsx";
 
 /** Opens the form of a new referral, for the filtered patient if there is one. */
 function NewReferral({ mrn }: { mrn: string }) {
   const account = useAccount();
-  const creation = useOperation("referrals:create");
+  const creation = useOperationAt("referrals");
   const { openForm } = useAside();
   if (!creation || !isSupported(account, creation)) return null;
   return (

@@ -9,7 +9,6 @@ import { useNow } from "#components/ui/use-now";
 import { emrName } from "#lib/administration/linked-accounts/model";
 import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
-import { needsPerson } from "#lib/browser/live/needs-person";
 import { useAccount } from "#lib/browser/session/account";
 import { standingOf } from "./account-words.ts";
 
@@ -19,7 +18,7 @@ const LOOKED_AT = 20;
 function Waiting() {
   const { id } = useAccount();
   const query = useInfiniteQuery(jobList(id, { status: IN_PROGRESS }, LOOKED_AT));
-  const jobs = query.data?.pages[0]?.jobs.filter((job) => !needsPerson(job)) ?? [];
+  const jobs = query.data?.pages[0]?.jobs.filter(({ standing }) => !standing.needs_person) ?? [];
   if (jobs.length === 0) return query.isSuccess ? <>Nothing waits to be sent.</> : null;
   return (
     <Link href={`/a/${id}/activity?status=${IN_PROGRESS}`}>

@@ -20,7 +20,7 @@ import {
 } from "lucide-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
-import { toReconcile } from "#lib/browser/live/needs-person";
+import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 
 /** The console's sections; `holds` lists the paths of records that belong to a section. */

@@ -18,6 +18,7 @@ describe("matchingOffers", () => {
     id: name,
     name,
     effect: "writes",
+    invalidates: [],
     title: `New ${name.toLowerCase()}`,
     summary,
     capability: "payments",

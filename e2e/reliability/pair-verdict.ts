@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { catalog } from "#lib/catalog/catalog";
-import { writeKeysOf } from "#lib/definitions/write-keys";
+import { writeKeysOf } from "#lib/catalog/write-keys";
 import type { Lane } from "./lane.ts";
 import type { Turn } from "./ordered-records.ts";
 import type { Pair } from "./pair.ts";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
 import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import type { JobStatus } from "#lib/jobs/record/model";
 import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
 
@@ -59,9 +60,50 @@ export interface RetryPolicy {
 /** 8 attempts in about 10 minutes (decisions §6). */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
 
+/** The lists of `/v1`, by their names in the body, that jobs change. */
+export type ListName =
+  | "appointments"
+  | "availability"
+  | "claims"
+  | "forms"
+  | "locations"
+  | "order-catalog"
+  | "orders"
+  | "patient_notes"
+  | "payments"
+  | "providers"
+  | "recalls"
+  | "referrals"
+  | "referring-providers"
+  | "services"
+  | "settings"
+  | "staff"
+  | "tasks"
+  | "visit-statuses"
+  | "visit-types";
+
+/** Where the console names one kind of job by itself. */
+export type Place =
+  | "appointment"
+  | "claims"
+  | "messages"
+  | "order-catalog"
+  | "provider-schedule"
+  | "recall"
+  | "referral"
+  | "referrals"
+  | "settings";
+
+/** How a completed job's result is drawn, other than field by field. */
+export type ResultView = "catalog" | "claims" | "settings-sync";
+
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
+  /** Whether its envelope has no `access_token_reference_id` (decisions §5, exactness). */
+  namesNoToken?: true;
+  /** The `action` of its envelope (interface section 6). */
+  action?: "ehr_sync";
 }
 
 /** What every job has, whether a request or the product itself asked for it. */
@@ -73,6 +115,12 @@ export interface JobDefinition {
   /** Whether it writes to the EMR, where doing it twice would show, or only reads from it. */
   effect: "writes" | "reads";
   retry: RetryPolicy;
+  /** What its completion makes stale. */
+  invalidates: readonly ListName[];
+  /** Where the console offers it besides the menu, or shows its jobs: one for each place. */
+  place?: Place;
+  /** The list that shows its records from their acceptance on, each with the status of its job. */
+  listedIn?: ListName;
   /** Null for work of our own, which tells nobody. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
 }
@@ -104,6 +152,10 @@ export interface OperationDefinition<
   capability: Capability | null;
   /** None where its jobs make a record of their own, or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
+  /** The steps of one that writes to the EMR more than once: each has a key of its own. */
+  steps?: readonly string[];
+  /** Field by field if left out. */
+  resultView?: ResultView;
   /**
    * One job at a time in a linked account: while one is in flight a second is refused with 409, whose text begins so. Several
    * may run where it is left out.
@@ -132,6 +184,12 @@ export interface OperationDefinition<
     also?: readonly EventDefinition[];
   };
 }
+
+/** The lists that a job's new status makes stale: its own whatever the status is, the others once it has completed. */
+export const staleLists = (
+  { listedIn, invalidates }: Pick<JobDefinition, "listedIn" | "invalidates">,
+  status: JobStatus,
+): readonly ListName[] => [...(listedIn ? [listedIn] : []), ...(status === "completed" ? invalidates : [])];
 
 /** What a form is drawn from and sent by: plain data, without the schema that checks it. */
 export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "intro"> {

@@ -9,6 +9,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineRead, noQuery } from "#lib/definitions/read";
 import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/jobs/record/model";
+import { standingOf } from "#lib/jobs/record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { buildTimeline, loadDeliveries } from "./timeline.ts";
@@ -68,6 +69,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     forgotten_at: row.forgottenAt?.toISOString() ?? null,
     retry_of: row.retryOf,
     retried_as: retriedAs,
+    standing: standingOf(row),
   };
 }
 

@@ -22,7 +22,7 @@ function attemptEntries(attempts: (typeof jobAttempt.$inferSelect)[]): TimelineE
       { at: row.startedAt.toISOString(), kind: "attempt_started", attempt: row.attempt, detail: null },
     ];
     if (row.endedAt && row.outcome !== "succeeded") {
-      const detail = { reason: row.reason, counted: row.outcome === "failed" };
+      const detail = { reason: row.reason, counted: row.outcome === "failed", outcome: row.outcome };
       entries.push({ at: row.endedAt.toISOString(), kind: "attempt_failed", attempt: row.attempt, detail });
     }
     return entries;

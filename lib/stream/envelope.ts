@@ -16,28 +16,3 @@ export const envelope = z.strictObject({
 });
 
 export type Envelope = z.infer<typeof envelope>;
-
-const WITHOUT_TOKEN_REFERENCE = new Set(["claim.created", "claim.updated", "claim.live_fetch_completed"]);
-
-/** The envelope of a job's event, with the fields that its type has and no others (decisions §5, exactness). */
-export function makeEnvelope(event: {
-  id: string;
-  created: Date;
-  type: string;
-  /** Null for a test of a webhook endpoint, which no job stands behind. */
-  jobId: number | null;
-  accessTokenReferenceId: string;
-  data: Record<string, unknown>;
-}): Envelope {
-  const { id, type, data } = event;
-  return {
-    id,
-    ...(WITHOUT_TOKEN_REFERENCE.has(type) ? {} : { access_token_reference_id: event.accessTokenReferenceId }),
-    object: "event",
-    created: event.created.toISOString(),
-    type,
-    ...(event.jobId === null ? {} : { job_id: String(event.jobId) }),
-    ...(type === "org_settings.synced" ? { action: "ehr_sync" as const } : {}),
-    data,
-  };
-}

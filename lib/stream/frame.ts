@@ -1,22 +1,13 @@
 import type { Envelope } from "./envelope.ts";
 
-/** `data` of a `job` message: a job has changed its state (decisions §8). */
-export interface JobFrame {
-  job_id: number;
-  /** The operation's id. */
-  type: string;
-  status: "queued" | "running" | "completed" | "failed" | "cancelled";
-  /** 0 before the first attempt. */
-  attempt: number;
-  /** ISO 8601. */
-  at: string;
-}
-
 /** `data` of each kind of message that a stream sends. Browser-safe. */
 export interface FramePayloads {
-  job: JobFrame;
+  /** A job's new state (JobMessage of lib/jobs/record). */
+  job: object;
   /** The envelope of an event that the console's own inbox received. */
   event: Envelope;
+  /** Where a job stands since that receipt: of the shape of a `job` message, but no change of the job's own state. */
+  standing: object;
 }
 
 export type FrameKind = keyof FramePayloads;

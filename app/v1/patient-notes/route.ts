@@ -3,7 +3,7 @@ import { operation } from "#lib/api/endpoints/operation-endpoint";
 import { read } from "#lib/api/endpoints/read-endpoint";
 import { acceptPatientNote } from "#lib/resources/patient-notes/create/accept";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
-import { listPatientNotes } from "#lib/resources/written/reads";
+import { listPatientNotes } from "#lib/resources/patient-notes/list";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listPatientNotes),

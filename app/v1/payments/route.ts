@@ -3,7 +3,7 @@ import { operation } from "#lib/api/endpoints/operation-endpoint";
 import { read } from "#lib/api/endpoints/read-endpoint";
 import { acceptPayment } from "#lib/resources/payments/create/accept";
 import { createPayment } from "#lib/resources/payments/create/definition";
-import { listPayments } from "#lib/resources/written/reads";
+import { listPayments } from "#lib/resources/payments/list";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: read(listPayments),

@@ -25,10 +25,11 @@ export function outcomeWords({ to, state, reason }: StatusChange, statuses: Stat
 function Follow({ jobId, id }: { jobId: number; id: string }) {
   const accountId = useAccountId();
   const client = useQueryClient();
-  const { job, state, receipt } = useJob(jobId);
-  const data = receipt?.envelope.data as { failure_reason?: unknown } | undefined;
-  const reason = job?.failure_reason ?? String(data?.failure_reason ?? "The job did not succeed");
-  const hasEnded = state === "completed" || state === "failed" || state === "cancelled";
+  const { job, standing } = useJob(jobId);
+  const state = standing?.state;
+  const reason = job?.failure_reason ?? "The job did not succeed";
+  // The stream's message comes before the record that says why.
+  const hasEnded = state === job?.status && (state === "completed" || state === "failed" || state === "cancelled");
   useEffect(() => {
     if (hasEnded) void settleChange(client, accountId, id, state === "completed" ? null : reason);
   }, [client, accountId, id, hasEnded, state, reason]);

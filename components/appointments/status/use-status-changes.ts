@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { categoryOf } from "#components/appointments/category";
 import { changeStatus, type StatusChanges, statusChanges } from "#lib/browser/api/change-status";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
@@ -15,7 +15,7 @@ export const useStatusChanges = (): StatusChanges => useQuery(statusChanges(useA
  */
 export function useCanChangeStatus(): (record: AppointmentModel) => boolean {
   const account = useAccount();
-  const update = useOperation("appointments:update");
+  const update = useOperationAt("appointment");
   const supported = update !== undefined && isSupported(account, update);
   return useCallback((record) => supported && categoryOf(record) === "appointment", [supported]);
 }

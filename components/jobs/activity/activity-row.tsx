@@ -9,14 +9,12 @@ import { JobStatus } from "#components/ui/job-status";
 import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
-import { needsPerson } from "#lib/browser/live/needs-person";
-import { isRetrying } from "#lib/browser/live/retrying";
 import { useJobType } from "#lib/browser/session/account";
-import type { JobModel, JobStatus as Status } from "#lib/jobs/record/model";
+import type { JobModel, JobStanding } from "#lib/jobs/record/model";
 
 interface ActivityRowProps {
   job: JobModel;
-  state: Status;
+  standing: JobStanding;
   /** The row whose panel lies open. */
   isCurrent: boolean;
   accountId: string;
@@ -27,21 +25,20 @@ interface ActivityRowProps {
 
 interface GistProps {
   job: JobModel;
-  state: Status;
-  retrying: boolean;
+  standing: JobStanding;
   /** What was asked for, in few words. */
   asked: string;
   /** That the EMR may hold it, or which job is in its way. */
-  standing: string | null;
+  notice: string | null;
 }
 
 /** What tells this job from others of its kind: what became of it, else what was asked for and when it is tried again. */
-function Gist({ job, state, retrying, asked, standing }: GistProps) {
+function Gist({ job, standing: { state, retrying }, asked, notice }: GistProps) {
   if (state === "failed") {
     const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
     return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
   }
-  const told = [standing, asked].filter(Boolean).join(" · ");
+  const told = [notice, asked].filter(Boolean).join(" · ");
   if (!retrying || !job.next_attempt_at) return told;
   return (
     <>
@@ -53,11 +50,11 @@ function Gist({ job, state, retrying, asked, standing }: GistProps) {
 
 /** One job of the list. Its link is the job's own page and covers the row. */
 export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
-  const { job, state, isCurrent, accountId, onOpen, statusName } = props;
+  const { job, standing, isCurrent, accountId, onOpen, statusName } = props;
   const jobType = useJobType(job.type);
-  const retrying = isRetrying(job, state);
+  const { state, retrying, needs_person } = standing;
   const asked = jobGist(job, statusName);
-  const standing = standingWords(job, state);
+  const notice = standingWords(job, standing);
   return (
     <TableRow isCurrent={isCurrent}>
       <TableCell className="w-0 whitespace-nowrap text-faint @max-lg:hidden">{job.job_id}</TableCell>
@@ -87,11 +84,11 @@ export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
         <PatientName of={job} />
       </TableCell>
       <TableCell className="w-1/3 max-w-0 truncate text-muted first-letter:uppercase @max-4xl:hidden">
-        <Gist job={job} state={state} retrying={retrying} asked={asked} standing={standing} />
+        <Gist job={job} standing={standing} asked={asked} notice={notice} />
       </TableCell>
       <TableCell className="w-0 whitespace-nowrap">
-        <JobStatus status={state} retrying={retrying} needsPerson={needsPerson(job, state)} />
-        {standing ? <span className="block text-xs text-muted @4xl:hidden">{standing}</span> : null}
+        <JobStatus status={state} retrying={retrying} needsPerson={needs_person} />
+        {notice ? <span className="block text-xs text-muted @4xl:hidden">{notice}</span> : null}
         {job.retried_as === null ? null : (
           <span className="block text-xs text-faint @4xl:hidden">Retried as {job.retried_as}</span>
         )}

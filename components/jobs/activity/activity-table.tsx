@@ -1,10 +1,10 @@
 "use client";
 
-import { useJobNews } from "#components/jobs/use-job";
+import { useSentStandings } from "#components/jobs/use-job";
 import { useStatusName } from "#components/jobs/use-status-name";
 import { HeldList } from "#components/ui/held-list";
 import { Table, TableHead } from "#components/ui/table";
-import { rowState } from "#lib/browser/live/receipts";
+import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
@@ -31,7 +31,7 @@ interface ActivityTableProps {
 /** The jobs, live: states change in place, and nothing moves while someone points at it. */
 export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
   const accountId = useAccountId();
-  const news = useJobNews();
+  const sent = useSentStandings();
   const { jobId, openJob } = useAside();
   const statusName = useStatusName();
   return (
@@ -44,7 +44,7 @@ export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
               <ActivityRow
                 key={job.job_id}
                 job={job}
-                state={rowState(job, news.get(job.job_id))}
+                standing={newestStanding(job, sent.get(job.job_id))}
                 isCurrent={job.job_id === jobId}
                 accountId={accountId}
                 onOpen={openJob}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
-import { isUnstored, toReconcile } from "#lib/browser/live/needs-person";
+import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
 
@@ -39,8 +39,8 @@ function Notice({ tone, title, step, label }: NoticeProps) {
 /** Tells of the jobs that wait for a person: those whose answer was lost, and apart those whose answer could not be stored. */
 export function ReconcileNotice() {
   const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
-  const unstored = jobs.filter(isUnstored);
-  const lost = jobs.filter((job) => !isUnstored(job));
+  const unstored = jobs.filter(({ standing }) => standing.doubt === "answer_not_stored");
+  const lost = jobs.filter(({ standing }) => standing.doubt !== "answer_not_stored");
   return (
     <>
       {lost.length > 0 ? (

@@ -6,7 +6,7 @@ import { useStatusName } from "#components/jobs/use-status-name";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { Table, TableHead } from "#components/ui/table";
-import { toReconcile } from "#lib/browser/live/needs-person";
+import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId } from "#lib/browser/session/account";
 import { ToReconcileRow } from "./to-reconcile-row.tsx";

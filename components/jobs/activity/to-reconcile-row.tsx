@@ -23,7 +23,7 @@ export function ToReconcileRow({ job, isCurrent, onOpen, statusName }: ToReconci
   const sought = [jobGist(job, statusName), reference ? `${reference.label} ${reference.value}` : ""];
   const words = sought.filter(Boolean).join(" · ");
   const patient = <PatientName of={job} />;
-  const reason = job.waiting_reason ?? doubtTitle(job);
+  const reason = job.waiting_reason ?? doubtTitle(job.standing.doubt);
   return (
     <TableRow isCurrent={isCurrent}>
       <TableCell className="w-1/3 align-top @max-3xl:w-full">

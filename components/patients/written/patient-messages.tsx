@@ -4,12 +4,12 @@ import { MessageSquare } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 
 /** Why no messages stand on a patient's page: one names the provider it goes to and nobody else (interface 4.8). */
 export function PatientMessages() {
   const account = useAccount();
-  const sending = useOperation("messages:create");
+  const sending = useOperationAt("messages");
   const { openForm } = useAside();
   const mayWrite = sending !== undefined && isSupported(account, sending);
   return (

@@ -5,19 +5,20 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { LongTable } from "#components/ui/long-table";
 import { useItemNames } from "#lib/browser/api/order-catalog";
-import { type WrittenList, type WrittenRecords, writtenRecords } from "#lib/browser/api/written";
+import { type WrittenList, type WrittenRecord, writtenRecords } from "#lib/browser/api/written";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useRows } from "#lib/browser/page/use-rows";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
-import { type ItemName, WRITTEN_KINDS, type WrittenKindName } from "./written-kinds.ts";
+import { isSupported, useAccount, useOperationListedIn } from "#lib/browser/session/account";
+import { shownRecords } from "#lib/catalog/shown";
+import type { ShownRecord } from "#lib/definitions/shown";
 import { WrittenRow } from "./written-row.tsx";
 
 const COLUMNS = [{ title: "What" }, { title: "Status" }, { title: "Sent", end: true, className: "@max-md:hidden" }];
 
 /** Where there is none yet: how to write the first, or why this EMR takes none. */
-function NoneYet({ things, operationId, mrn }: { things: string; operationId: string; mrn: string }) {
+function NoneYet({ things, list, mrn }: { things: string; list: WrittenList; mrn: string }) {
   const account = useAccount();
-  const operation = useOperation(operationId);
+  const operation = useOperationListedIn(list);
   const { openForm } = useAside();
   const title = `No ${things} were written from here yet`;
   if (!operation || !isSupported(account, operation)) {
@@ -28,7 +29,7 @@ function NoneYet({ things, operationId, mrn }: { things: string; operationId: st
       title={title}
       action={
         <Button
-          onPress={() => openForm(operationId, { patient_mrn: mrn })}
+          onPress={() => openForm(operation.id, { patient_mrn: mrn })}
         >{`New ${operation.name.toLowerCase()}`}</Button>
       }
     />
@@ -36,33 +37,27 @@ function NoneYet({ things, operationId, mrn }: { things: string; operationId: st
 }
 
 /** What was written of one kind for one patient, newest first, for their page. */
-export function PatientWritten({ mrn, kind }: { mrn: string; kind: WrittenKindName }) {
-  // One kind at a time: its words and its records belong together, which the union of all kinds can't say.
-  const told = WRITTEN_KINDS[kind] as {
-    list: WrittenList;
-    things: string;
-    operationId: string;
-    title(record: WrittenRecords[WrittenList], itemName: ItemName): string;
-    detail(record: WrittenRecords[WrittenList]): string;
-  };
+export function PatientWritten({ mrn, kind: list }: { mrn: string; kind: WrittenList }) {
+  // One list at a time: its words and its records belong together, which the union of all lists can't say.
+  const shown = shownRecords[list] as unknown as ShownRecord<WrittenRecord>;
   const { id: accountId } = useAccount();
-  const { query, rows, more } = useRows(writtenRecords(accountId, told.list, { patient_mrn: mrn }));
-  const types = rows.flatMap((record) => ("item_ids" in record ? record.type : []));
+  const { query, rows, more } = useRows(writtenRecords(accountId, list, { patient_mrn: mrn }));
+  const types = rows.flatMap((record) => ("item_ids" in record && "type" in record ? String(record.type) : []));
   const itemName = useItemNames(accountId, [...new Set(types)]);
   return (
     <ListBody
-      things={told.things}
+      things={shown.things}
       query={query}
       count={rows.length}
-      empty={<NoneYet things={told.things} operationId={told.operationId} mrn={mrn} />}
+      empty={<NoneYet things={shown.things} list={list} mrn={mrn} />}
     >
-      <LongTable label={told.things} columns={COLUMNS} rows={rows} onNearEnd={more}>
+      <LongTable label={shown.things} columns={COLUMNS} rows={rows} onNearEnd={more}>
         {(record, rowIndex) => (
           <WrittenRow
             key={record.job_id}
             record={record}
-            title={told.title(record, itemName)}
-            detail={told.detail(record)}
+            title={shown.title(record, itemName)}
+            detail={shown.detail(record)}
             rowIndex={rowIndex}
           />
         )}

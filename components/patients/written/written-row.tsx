@@ -1,10 +1,9 @@
 "use client";
 
-import { useJobNews } from "#components/jobs/use-job";
+import { useSentStandings } from "#components/jobs/use-job";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
-import { rowState } from "#lib/browser/live/receipts";
 import { useAside } from "#lib/browser/page/form-intent";
 import type { JobStatus as Status } from "#lib/jobs/record/model";
 
@@ -18,7 +17,7 @@ interface WrittenRowProps {
 /** One written record; it opens its job's panel, which holds all of it. */
 export function WrittenRow({ record, title, detail, rowIndex }: WrittenRowProps) {
   const { jobId, openJob } = useAside();
-  const news = useJobNews();
+  const sent = useSentStandings().get(record.job_id);
   return (
     <TableRow rowIndex={rowIndex} isCurrent={record.job_id === jobId}>
       <TableCell className="h-14 w-full max-w-0 min-w-32">
@@ -36,7 +35,7 @@ export function WrittenRow({ record, title, detail, rowIndex }: WrittenRowProps)
         </span>
       </TableCell>
       <TableCell>
-        <JobStatus status={rowState(record, news.get(record.job_id))} />
+        <JobStatus status={sent?.state ?? record.status} />
       </TableCell>
       <TableCell end className="text-muted @max-md:hidden">
         <RelativeTime at={record.created_at} />

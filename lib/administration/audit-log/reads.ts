@@ -25,7 +25,7 @@ export const listAuditLog = defineList({
   order: keyset("desc", auditLog.at, auditLog.id),
   filters: {
     actor: text.describe("Part of the actor's name, or the actor's id"),
-    action: text.describe("The permission that was used or refused, such as payments:create"),
+    action: text.describe("The permission that was used or refused, such as an operation's id"),
     kind: z
       .enum(["changes", "reads"], { error: "must be one of changes, reads" })
       .optional()

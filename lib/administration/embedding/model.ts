@@ -5,8 +5,6 @@ import { requiredText } from "#lib/kernel/fields";
 import { listRule, unexpectedFields } from "#lib/kernel/validation";
 import { embedTheme } from "./theme.ts";
 
-export type { EmbedTheme } from "./theme.ts";
-
 const mrn = requiredText(200).describe("The only patient whose data the view may see and write");
 
 /** Rejects unknown parameters and lists the known ones: a mistyped parameter must not widen what a view shows. */
@@ -45,7 +43,7 @@ export const EMBED_PARAMETERS = {
     document_id: requiredText(100).optional(),
   }),
   operation: parameters({
-    operation: requiredText(100).describe("Its id, such as `payments:create`"),
+    operation: requiredText(100).describe("Its id, which is also its permission"),
     values: z.record(z.string(), z.unknown()).optional().describe("Initial values of the form, by field"),
     patient_mrn: mrn.optional(),
   }).refine(

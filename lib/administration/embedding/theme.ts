@@ -29,5 +29,3 @@ export const embedTheme = z
     { error: namesOnly("theme", ["scheme", "variables"]) },
   )
   .meta({ id: "EmbedTheme" });
-
-export type EmbedTheme = z.infer<typeof embedTheme>;

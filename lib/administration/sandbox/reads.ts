@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { writeKeysOf } from "#lib/catalog/write-keys";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineRead, noQuery } from "#lib/definitions/read";
-import { writeKeysOf } from "#lib/definitions/write-keys";
 import { readBehavior } from "#lib/emr/sandbox/behavior";
 import { SANDBOX_KINDS } from "#lib/emr/sandbox/kinds";
 import { listWrites } from "#lib/emr/sandbox/ledger";

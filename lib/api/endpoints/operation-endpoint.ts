@@ -7,7 +7,7 @@ import { prepared } from "#lib/db/prepared";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
-import type { InputOf, OperationDefinition } from "#lib/definitions/operation";
+import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
 import { capabilitiesOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { queueJob } from "#lib/jobs/record/queue-job";
@@ -154,6 +154,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         id: jobId,
         tenant,
         type: definition.id,
+        invalidates: staleLists(definition, "queued"),
         oneAtATime: definition.oneAtATime !== undefined,
         patientMrn: accepted.patientMrn,
         actor: principal.actor,

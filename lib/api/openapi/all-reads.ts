@@ -16,24 +16,22 @@ import { listClaims } from "#lib/resources/claims/reads";
 import { listDocuments } from "#lib/resources/documents/reads";
 import { getForm, listForms } from "#lib/resources/forms/reads";
 import { listLocations } from "#lib/resources/locations/reads";
+import { listMessages } from "#lib/resources/messages/list";
 import { listOrderCatalog } from "#lib/resources/orders/catalog-reads";
+import { listOrders } from "#lib/resources/orders/list";
+import { listPatientNotes } from "#lib/resources/patient-notes/list";
 import { getPatient, listPatients } from "#lib/resources/patients/reads";
+import { listPayments } from "#lib/resources/payments/list";
 import { listProviders } from "#lib/resources/providers/reads";
 import { getRecall, listRecalls } from "#lib/resources/recalls/reads";
 import { getReferral, listReferrals } from "#lib/resources/referrals/reads";
 import { listReferringProviders } from "#lib/resources/referring-providers/reads";
+import { listServices } from "#lib/resources/services/list";
 import { getSettings } from "#lib/resources/settings/reads";
 import { listStaff } from "#lib/resources/staff/reads";
+import { listTasks } from "#lib/resources/tasks/list";
 import { listVisitStatuses } from "#lib/resources/visit-statuses/reads";
 import { listVisitTypes } from "#lib/resources/visit-types/reads";
-import {
-  listMessages,
-  listOrders,
-  listPatientNotes,
-  listPayments,
-  listServices,
-  listTasks,
-} from "#lib/resources/written/reads";
 import { getDelivery } from "#lib/webhooks/deliveries/reads";
 import { getWebhookHealth } from "#lib/webhooks/endpoints/health";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/webhooks/endpoints/reads";

@@ -28,7 +28,7 @@ export const others = {
     tags: ["events"],
     summary: "Job states and webhook receipts as they come, as Server-Sent Events",
     description:
-      "Messages named `job` and `event`, each with an `id`: whole numbers that grow, the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a person, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
+      "Messages named `job` (a job's new state) and `event` (a webhook's receipt), and `standing` (where a job stands after the receipt of the event of its end), each with an `id`: whole numbers that grow, the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a person, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
     parameters: [
       ...pathParameters("/events/stream"),
       { name: "Last-Event-ID", in: "header", required: false, schema: { type: "string" } },

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { toReconcileKey } from "#lib/browser/live/needs-person";
+import { toReconcileKey } from "#lib/browser/live/to-reconcile";
 import type { reconciliationInput } from "#lib/jobs/record/reconciliation";
 import { call } from "./fetcher.ts";
 import { jobKey } from "./job.ts";

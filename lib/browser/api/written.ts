@@ -1,35 +1,22 @@
-import type { z } from "zod";
-import type {
-  writtenMessage,
-  writtenOrder,
-  writtenPatientNote,
-  writtenPayment,
-  writtenService,
-  writtenTask,
-} from "#lib/resources/written/model";
+import type { shownRecords } from "#lib/catalog/shown";
+import type { JobStatus } from "#lib/jobs/record/model";
 import { pagesOf } from "./pages.ts";
 
-/** What was written through this interface, by the name of its list in the body (decisions §5). */
-export interface WrittenRecords {
-  patient_notes: z.infer<typeof writtenPatientNote>;
-  payments: z.infer<typeof writtenPayment>;
-  messages: z.infer<typeof writtenMessage>;
-  tasks: z.infer<typeof writtenTask>;
-  services: z.infer<typeof writtenService>;
-  orders: z.infer<typeof writtenOrder>;
-}
+/** The lists of what was written through this interface for a patient, by their names in the body (decisions §5). */
+export type WrittenList = keyof typeof shownRecords;
 
-export type WrittenList = keyof WrittenRecords;
+/** What every such record has. */
+export interface WrittenRecord {
+  job_id: number;
+  status: JobStatus;
+  created_at: string;
+}
 
 const PAGE = 100;
 
-/** GET /patient-notes, /payments, /messages, /tasks, /services or /orders: newest first, page after page. */
-export const writtenRecords = <List extends WrittenList>(
-  accountId: string,
-  list: List,
-  filters: { patient_mrn?: string },
-) =>
-  pagesOf<WrittenRecords[List]>({
+/** GET /patient-notes, /payments and so on: newest first, page after page. */
+export const writtenRecords = (accountId: string, list: WrittenList, filters: { patient_mrn?: string }) =>
+  pagesOf<WrittenRecord>({
     accountId,
     path: `/${list.replaceAll("_", "-")}`,
     list,

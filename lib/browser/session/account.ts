@@ -1,5 +1,7 @@
 import { createContext, useContext } from "react";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import type { ListName, Place, ResultView } from "#lib/definitions/operation";
+import type { ChangedRecord } from "#lib/jobs/record/changed-record";
 
 /** What lists and panels say of a kind of job. */
 export interface JobTypeSummary {
@@ -7,6 +9,12 @@ export interface JobTypeSummary {
   name: string;
   /** Whether it writes to the EMR, where doing it twice would show, or only reads from it. */
   effect: "writes" | "reads";
+  /** The lists of `/v1` that its completion makes stale. */
+  invalidates: readonly ListName[];
+  /** Where the console offers it besides the menu, or shows its jobs. */
+  place?: Place;
+  /** The list that shows its records. */
+  listedIn?: ListName;
 }
 
 /** What menus, lists and panels say of an operation; its schema and form load when they are needed. */
@@ -21,6 +29,10 @@ export interface OperationSummary extends JobTypeSummary {
   path: string;
   /** Names a patient: it can be started from theirs. */
   forPatient: boolean;
+  /** The kind of record that it changes. */
+  changes?: ChangedRecord<never>["kind"];
+  /** How its result is drawn; field by field if left out. */
+  resultView?: ResultView;
 }
 
 export interface AccountScope {
@@ -76,3 +88,11 @@ export const useIsGranted = (permission: string): boolean => useScope().only?.in
 /** The operation with this id, or undefined where a stored job names one that is gone or internal. */
 export const useOperation = (id: string): OperationSummary | undefined =>
   useScope().operations.find((operation) => operation.id === id);
+
+/** The operation that the console offers at a place, or undefined if it may not be used here. */
+export const useOperationAt = (place: Place): OperationSummary | undefined =>
+  useScope().operations.find((operation) => operation.place === place);
+
+/** The operation whose records a list shows, or undefined if it may not be used here. */
+export const useOperationListedIn = (list: ListName): OperationSummary | undefined =>
+  useScope().operations.find(({ listedIn }) => listedIn === list);

@@ -389,6 +389,8 @@ CREATE TABLE job (
   retry_of bigint,
   created_at timestamptz DEFAULT now() NOT NULL,
   finished_at timestamptz,
+  confirmed_at timestamptz,
+  version integer DEFAULT 0 NOT NULL,
   forgotten_at timestamptz,
   CONSTRAINT job_pk PRIMARY KEY (organization_id, id)
 );

@@ -130,7 +130,7 @@ export const streamMessage = pgTable(
   {
     seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     ...tenant(),
-    kind: text("kind", { enum: ["job", "event"] }).notNull(),
+    kind: text("kind", { enum: ["job", "event", "standing"] }).notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
     /** Its id on the wire; null until it is given. */

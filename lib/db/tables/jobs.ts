@@ -73,6 +73,10 @@ export const job = pgTable(
     retryOf: bigint("retry_of", { mode: "number" }),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),
+    /** When the console's inbox received the event of its end, or when it ended, if its end sends none; null before. */
+    confirmedAt: moment("confirmed_at"),
+    /** Counts the changes of what is told of it: a greater one is newer. */
+    version: integer("version").notNull().default(0),
     /** When its request, result and callback URLs were forgotten; null while they are kept. */
     forgottenAt: moment("forgotten_at"),
   },

@@ -118,7 +118,7 @@ export const auditLog = pgTable(
     organizationId: uuid("organization_id").notNull(),
     linkedAccountId: uuid("linked_account_id"),
     actor: jsonb("actor").$type<Actor>().notNull(),
-    /** The permission that was used or missing, such as `payments:create`. */
+    /** The permission that was used or missing, such as an operation's id. */
     action: text("action").notNull(),
     /** HTTP method and route template; never the address with its values. */
     route: text("route").notNull(),

@@ -4,7 +4,7 @@ import { insertRow } from "#lib/db/insert-row";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import type { JobDefinition } from "#lib/definitions/operation";
+import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
@@ -50,6 +50,7 @@ const setRunning = prepared((tx) =>
       nextAttemptAt: null,
       waitingReason: null,
       ambiguous: sql`${sql.placeholder("ambiguous")}`,
+      version: sql`${job.version} + 1`,
     })
     .where(eq(job.id, sql.placeholder("id"))),
 );
@@ -90,12 +91,21 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     // While it is queued, none is open.
     const wasLost = found.status === "running";
     const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
+    const running = {
+      ...found,
+      status: "running",
+      attempts: number,
+      nextAttemptAt: null,
+      waitingReason: null,
+      ambiguous,
+      version: found.version + 1,
+    } as const;
     // All on their way at once.
     const [lost, , , , prepared] = await Promise.all([
       wasLost ? closeLost(tx).execute({ jobId: found.id, now }) : null,
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
-      tellStreams(tx, found, { status: "running", attempt: number, at: now }),
+      tellStreams(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
       runner.prepare(runnerView(tx, found, emrType)).then(
         (value) => ({ value }),
         (error: unknown) => {

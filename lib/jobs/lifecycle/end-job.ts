@@ -3,7 +3,7 @@ import { commitNext } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import type { JobDefinition } from "#lib/definitions/operation";
+import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { runnerView, type StoredJob, tellStreams } from "#lib/jobs/record/stored-job";
@@ -22,6 +22,9 @@ export interface Ending {
   next: number | null;
 }
 
+/** What is the same of every job that has ended. */
+const AT_REST = { nextAttemptAt: null, waitingReason: null, ambiguous: false, toReconcile: null } as const;
+
 const setCompleted = prepared((tx) =>
   tx
     .update(job)
@@ -30,13 +33,27 @@ const setCompleted = prepared((tx) =>
       result: sql`${sql.placeholder("result")}`,
       attempts: sql`${sql.placeholder("attempts")}`,
       finishedAt: sql`${sql.placeholder("now")}`,
-      nextAttemptAt: null,
-      waitingReason: null,
-      ambiguous: false,
-      toReconcile: null,
+      ...AT_REST,
+      confirmedAt: sql`${sql.placeholder("confirmedAt")}`,
+      version: sql`${job.version} + 1`,
     })
     .where(eq(job.id, sql.placeholder("id"))),
 );
+
+/** Work of our own sends no event whose receipt could confirm its end. */
+const confirmedAtEnd = ({ events }: JobDefinition, at: Date): Date | null => (events ? null : at);
+
+/** Sends a job's end to the account's streams. */
+function tellEnd(
+  tx: Transaction,
+  { found, definition, attempts }: Ending,
+  status: "completed" | "failed" | "cancelled",
+  at: Date,
+): Promise<void> {
+  const ended = { ...AT_REST, status, attempts, finishedAt: at, confirmedAt: confirmedAtEnd(definition, at) };
+  const invalidates = staleLists(definition, status);
+  return tellStreams(tx, { ...found, ...ended, version: found.version + 1 }, { at, invalidates });
+}
 
 /**
  * Stores a job's completion in the caller's transaction (decisions §6): record, result, events, deliveries, the stream's
@@ -45,7 +62,7 @@ const setCompleted = prepared((tx) =>
  */
 export async function storeCompletion(
   tx: Transaction,
-  { found, definition, runner, emrType, attempts, next }: Ending,
+  ending: Ending,
   outcome: { result: unknown } | { emrId: string },
   audience: Audience | null,
   {
@@ -53,6 +70,7 @@ export async function storeCompletion(
     also,
   }: { settledLate?: SettledLate | undefined; also?: (now: Date) => (Promise<unknown> | undefined)[] } = {},
 ): Promise<Date> {
+  const { found, definition, runner, emrType, attempts, next } = ending;
   const view = runnerView(tx, found, emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
   const now = new Date();
@@ -62,8 +80,14 @@ export async function storeCompletion(
   if (also && (audience?.endpoints.every(({ enabled }) => enabled) ?? true)) commitNext(tx);
   await Promise.all([
     ...(also?.(now) ?? []),
-    setCompleted(tx).execute({ id: found.id, result: completion.data, attempts, now }),
-    tellStreams(tx, found, { status: "completed", attempt: attempts, at: now }),
+    setCompleted(tx).execute({
+      id: found.id,
+      result: completion.data,
+      attempts,
+      now,
+      confirmedAt: confirmedAtEnd(definition, now),
+    }),
+    tellEnd(tx, ending, "completed", now),
     leaveLine(tx, found, next),
     publishCompletion(tx, found, definition, events, audience),
   ]);
@@ -81,24 +105,24 @@ function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>
  */
 export async function storeFailure(
   tx: Transaction,
-  { found, definition, runner, emrType, attempts, next }: Ending,
+  ending: Ending,
   { status, reason, refused }: { status: "failed" | "cancelled"; reason: string; refused: boolean },
 ): Promise<void> {
+  const { found, definition, runner, emrType, attempts, next } = ending;
   const at = new Date();
   await tx
     .update(job)
     .set({
+      ...AT_REST,
       status,
       failureReason: reason,
       attempts,
       finishedAt: at,
-      nextAttemptAt: null,
-      waitingReason: null,
+      confirmedAt: confirmedAtEnd(definition, at),
       waitingFor: null,
-      ambiguous: false,
-      toReconcile: null,
+      version: found.version + 1,
     })
     .where(eq(job.id, found.id));
-  await Promise.all([tellStreams(tx, found, { status, attempt: attempts, at }), leaveLine(tx, found, next)]);
+  await Promise.all([tellEnd(tx, ending, status, at), leaveLine(tx, found, next)]);
   await publishFailure(tx, found, definition, { runner, emrType, reason, refused });
 }

@@ -4,7 +4,7 @@ import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
-import type { RetryPolicy } from "#lib/definitions/operation";
+import { type JobDefinition, type RetryPolicy, staleLists } from "#lib/definitions/operation";
 import type { EmrError } from "#lib/emr/port/port";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { type StoredJob, tellStreams, tenantOf } from "#lib/jobs/record/stored-job";
@@ -96,15 +96,14 @@ function close(
 async function putBack(
   tx: Transaction,
   found: StoredJob,
+  definition: JobDefinition,
   change: { attempts: number; ambiguous: boolean; unstored?: number; nextAttemptAt: Date; waitingReason: string },
   now: Date,
 ): Promise<void> {
   const tenant = tenantOf(found);
-  await tx
-    .update(job)
-    .set({ status: "queued", ...change })
-    .where(eq(job.id, found.id));
-  await tellStreams(tx, found, { status: "queued", attempt: change.attempts, at: now });
+  const queued = { ...change, status: "queued", version: found.version + 1 } as const;
+  await tx.update(job).set(queued).where(eq(job.id, found.id));
+  await tellStreams(tx, { ...found, ...queued }, { at: now, invalidates: staleLists(definition, "queued") });
   const { nextAttemptAt: startAfter } = change;
   await enqueue(tx, "operations", { jobId: found.id, ...tenant }, { group: tenant.linkedAccountId, startAfter });
 }
@@ -116,6 +115,7 @@ async function putBack(
 async function leaveToPerson(
   tx: Transaction,
   { found, next }: Reopened,
+  definition: JobDefinition,
   why: {
     toReconcile: NonNullable<StoredJob["toReconcile"]>;
     waitingReason: string;
@@ -124,11 +124,18 @@ async function leaveToPerson(
   },
   now: Date,
 ): Promise<void> {
+  const left = {
+    ...why,
+    status: "queued",
+    ambiguous: true,
+    nextAttemptAt: null,
+    version: found.version + 1,
+  } as const;
   await tx
     .update(job)
-    .set({ ...why, status: "queued", ambiguous: true, nextAttemptAt: null, toReconcileAsOf: nextAsOf })
+    .set({ ...left, toReconcileAsOf: nextAsOf })
     .where(eq(job.id, found.id));
-  await tellStreams(tx, found, { status: "queued", attempt: why.attempts, at: now });
+  await tellStreams(tx, { ...found, ...left }, { at: now, invalidates: staleLists(definition, "queued") });
   await leaveLine(tx, found, next);
 }
 
@@ -140,12 +147,13 @@ async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): P
   const closed = await close(attempt, { outcome: "unstored", reason }, entry, async (tx, reopened, now) => {
     if (pause === null) {
       const why = { toReconcile: "not_stored", waitingReason: reason, attempts, unstored } as const;
-      return leaveToPerson(tx, reopened, why, now);
+      return leaveToPerson(tx, reopened, attempt.definition, why, now);
     }
     const nextAttemptAt = new Date(now.getTime() + pause);
     await putBack(
       tx,
       reopened.found,
+      attempt.definition,
       { attempts, ambiguous: true, unstored, nextAttemptAt, waitingReason: reason },
       now,
     );
@@ -171,7 +179,7 @@ async function settle(attempt: Attempt, error: EmrError, entry?: Leased): Promis
   const reason = `Whether the EMR holds it is not known: ${error.message}`;
   const why = { toReconcile: "outcome_unknown", waitingReason: reason, attempts: attempt.number } as const;
   const left = await close(attempt, { outcome: "failed", reason: error.message }, entry, (tx, reopened, now) =>
-    leaveToPerson(tx, reopened, why, now),
+    leaveToPerson(tx, reopened, attempt.definition, why, now),
   );
   if (left) countAttempts(attempt.definition.id, "failed");
 }
@@ -197,7 +205,13 @@ export const failAttempt = (
     const reason = error.message;
     const retried = await close(attempt, { outcome: "failed", reason }, entry, async (tx, { found }, now) => {
       const nextAttemptAt = new Date(now.getTime() + pause);
-      await putBack(tx, found, { attempts: attempt.number, ambiguous, nextAttemptAt, waitingReason: reason }, now);
+      await putBack(
+        tx,
+        found,
+        definition,
+        { attempts: attempt.number, ambiguous, nextAttemptAt, waitingReason: reason },
+        now,
+      );
     });
     if (retried) countAttempts(definition.id, "retried");
   });

@@ -3,6 +3,7 @@ import { findOperation } from "#lib/catalog/catalog";
 import { writtenTables } from "#lib/catalog/written-tables";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, type Line, newerChanges } from "#lib/jobs/record/record-order";
 import { type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
@@ -34,7 +35,7 @@ async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string):
  * tried again before, was forgotten, or a newer change of its record was accepted.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
-  const { found } = await openJob(tx, jobId);
+  const { found, definition } = await openJob(tx, jobId);
   if (found.status !== "failed") throw conflict(`Only a failed job can be tried again; this one is ${found.status}`);
   if (found.forgottenAt) throw conflict("This job's request was forgotten; send it anew instead");
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
@@ -58,6 +59,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     id,
     tenant: tenantOf(found),
     type,
+    invalidates: staleLists(definition, "queued"),
     oneAtATime,
     patientMrn,
     actor,

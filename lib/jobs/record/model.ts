@@ -10,11 +10,30 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 
 const moment = z.string().describe("ISO 8601");
 
+/** Where a job stands, as the server works it out: the same in a job's record and in the stream's `job` messages. */
+export const jobStanding = z
+  .object({
+    version: z.number().int().describe("Grows with each change of the job: of two standings the greater one is newer"),
+    state: jobStatus.describe(
+      "As `status`, except that a job whose end sends an event stays `running` until the console's own inbox has received that event",
+    ),
+    retrying: z.boolean().describe("Whether it waits for another attempt after one that failed"),
+    doubt: z
+      .enum(["answer_lost", "answer_not_stored"])
+      .nullable()
+      .describe("Why it is `ambiguous`; null where it is not"),
+    needs_person: z.boolean().describe("Whether it waits for POST /jobs/{job_id}/reconcile"),
+    received: z.boolean().describe("Whether the console's own inbox has received the event of its end"),
+  })
+  .meta({ id: "JobStanding" });
+
+export type JobStanding = z.infer<typeof jobStanding>;
+
 /** A job as a list shows it (decisions §11). */
 export const jobModel = z
   .object({
     job_id: z.number().int(),
-    type: z.string().describe("Operation id, such as payments:create"),
+    type: z.string().describe("The operation's id, which is also its permission"),
     status: jobStatus,
     patient_mrn: z.string().nullable(),
     patient_name: patientName,
@@ -53,6 +72,7 @@ export const jobModel = z
       ),
     retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
     retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),
+    standing: jobStanding,
   })
   .meta({ id: "Job" });
 
@@ -96,3 +116,23 @@ export type JobStat = z.infer<typeof jobStatModel>;
 export type JobModel = z.infer<typeof jobModel>;
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 export type JobDetailModel = z.infer<typeof jobDetailModel>;
+
+/**
+ * `data` of a `job` message of the stream, a job's new state (decisions §8), and of a `standing` message, which follows the
+ * `event` message of its end.
+ */
+export interface JobMessage {
+  job_id: number;
+  /** The operation's id. */
+  type: string;
+  status: JobStatus;
+  /** 0 before the first attempt. */
+  attempt: number;
+  /** ISO 8601. */
+  at: string;
+  standing: JobStanding;
+  /** The lists of `/v1`, by their names in the body, that this makes stale. */
+  invalidates: readonly string[];
+  /** The type of the event that the console's inbox has just received; in `standing` messages alone. */
+  event_type?: string;
+}

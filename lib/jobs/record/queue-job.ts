@@ -5,8 +5,21 @@ import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { enqueue } from "#lib/queue/queue";
-import { appendStreamMessage } from "#lib/stream/message";
 import type { Line } from "./record-order.ts";
+import { tellStreams } from "./stored-job.ts";
+
+/** What stands in a new job's row. */
+const NOT_BEGUN = {
+  status: "queued",
+  attempts: 0,
+  nextAttemptAt: null,
+  waitingReason: null,
+  ambiguous: false,
+  toReconcile: null,
+  finishedAt: null,
+  confirmedAt: null,
+  version: 0,
+} as const;
 
 export interface NewJob {
   id: number;
@@ -17,6 +30,8 @@ export interface NewJob {
   oneAtATime?: boolean;
   patientMrn: string | null;
   actor: Actor;
+  /** The lists that its acceptance makes stale (see staleLists). */
+  invalidates: readonly string[];
   /** The validated body without `callback_urls`. */
   request: Record<string, unknown>;
   callbackUrls: string[];
@@ -45,30 +60,22 @@ export async function nextJobId(tx: Transaction): Promise<number> {
  * transaction (decisions §6).
  * After its commit the caller wakes the streams.
  */
-export async function queueJob(tx: Transaction, { tenant, line, ...given }: NewJob): Promise<void> {
+export async function queueJob(tx: Transaction, { tenant, line, invalidates, ...given }: NewJob): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = new Date();
+  const tenantIds = { organizationId, linkedAccountId };
   await Promise.all([
     insertRow(tx, job, {
       ...given,
-      organizationId,
-      linkedAccountId,
+      ...tenantIds,
       status: "queued",
       emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
       recordKey: line?.recordKey ?? null,
       waitingFor: line?.last ?? null,
       createdAt,
     }),
-    appendStreamMessage(tx, tenant, "job", {
-      job_id: given.id,
-      type: given.type,
-      status: "queued",
-      attempt: 0,
-      at: createdAt.toISOString(),
-    }),
+    tellStreams(tx, { ...NOT_BEGUN, ...tenantIds, id: given.id, type: given.type }, { at: createdAt, invalidates }),
     // The end of the job that it waits for writes its entry.
-    line?.last
-      ? null
-      : enqueue(tx, "operations", { jobId: given.id, organizationId, linkedAccountId }, { group: linkedAccountId }),
+    line?.last ? null : enqueue(tx, "operations", { jobId: given.id, ...tenantIds }, { group: linkedAccountId }),
   ]);
 }

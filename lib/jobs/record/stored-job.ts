@@ -2,12 +2,18 @@ import { eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { environment } from "#lib/kernel/environment";
 import { appendStreamMessage } from "#lib/stream/message";
+import type { JobMessage, JobStanding } from "./model.ts";
+import { isAnswerNotStored } from "./unstored.ts";
 
 export type StoredJob = typeof job.$inferSelect;
 
 /** The ids of whose a job is. */
-export const tenantOf = ({ organizationId, linkedAccountId }: StoredJob) => ({ organizationId, linkedAccountId });
+export const tenantOf = ({
+  organizationId,
+  linkedAccountId,
+}: Pick<StoredJob, "organizationId" | "linkedAccountId">) => ({ organizationId, linkedAccountId });
 
 /** The job as its runner's steps see it. */
 export const runnerView = (tx: Transaction, found: StoredJob, emrType: string) => ({
@@ -34,16 +40,62 @@ export async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob
   return found;
 }
 
-/** Tells the account's streams of a job's state. */
+type StandingColumns = Pick<
+  StoredJob,
+  | "status"
+  | "attempts"
+  | "nextAttemptAt"
+  | "waitingReason"
+  | "ambiguous"
+  | "toReconcile"
+  | "finishedAt"
+  | "confirmedAt"
+  | "version"
+>;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether the event of a job's end was deleted since: its receipt is no longer to be waited for. */
+const isEventForgotten = (finishedAt: Date | null): boolean =>
+  finishedAt !== null && Date.now() - finishedAt.getTime() > environment().RETAIN_EVENTS_DAYS * DAY_MS;
+
+/** Whether a job's end is still to be confirmed by the console's inbox (decisions §8). */
+const isUnconfirmed = ({ status, finishedAt, confirmedAt }: StandingColumns): boolean =>
+  status !== "queued" && status !== "running" && confirmedAt === null && !isEventForgotten(finishedAt);
+
+function doubtOf({ ambiguous, toReconcile, waitingReason }: StandingColumns): JobStanding["doubt"] {
+  if (!ambiguous) return null;
+  return toReconcile === "not_stored" || isAnswerNotStored(waitingReason) ? "answer_not_stored" : "answer_lost";
+}
+
+/** Works out where a job stands (decisions §6 and §8). The receipt of its event moves it to its end, not its row. */
+export function standingOf(found: StandingColumns): JobStanding {
+  const { status, attempts, nextAttemptAt, toReconcile, version, confirmedAt } = found;
+  const needsPerson = status === "queued" && toReconcile !== null;
+  return {
+    version,
+    state: isUnconfirmed(found) ? "running" : status,
+    retrying: status === "queued" && !needsPerson && (attempts > 0 || nextAttemptAt !== null),
+    doubt: doubtOf(found),
+    needs_person: needsPerson,
+    received: confirmedAt !== null,
+  };
+}
+
+/** Sends a job's new state to the account's streams. `invalidates`: the lists that it makes stale. */
 export const tellStreams = (
   tx: Transaction,
-  found: StoredJob,
-  told: { status: StoredJob["status"]; attempt: number; at: Date },
-): Promise<void> =>
-  appendStreamMessage(tx, tenantOf(found), "job", {
+  found: Pick<StoredJob, "id" | "type" | "organizationId" | "linkedAccountId"> & StandingColumns,
+  { at, invalidates }: { at: Date; invalidates: readonly string[] },
+): Promise<void> => {
+  const message: JobMessage = {
     job_id: found.id,
     type: found.type,
-    status: told.status,
-    attempt: told.attempt,
-    at: told.at.toISOString(),
-  });
+    status: found.status,
+    attempt: found.attempts,
+    at: at.toISOString(),
+    standing: standingOf(found),
+    invalidates,
+  };
+  return appendStreamMessage(tx, tenantOf(found), "job", message);
+};

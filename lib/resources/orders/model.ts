@@ -15,8 +15,17 @@ export const orderCatalogItem = z.object({
   billable: z.boolean(),
 });
 
+/** A page of catalog search results (interface 4.4). */
+export const orderCatalogPage = z.object({
+  type: orderType,
+  page: z.int(),
+  has_more: z.boolean().describe("Whether there is a next page"),
+  items: z.array(orderCatalogItem),
+});
+
 /** A catalog item found by a search, as GET /orders/catalog lists it. */
 export const knownCatalogItem = orderCatalogItem.extend({ type: orderType }).meta({ id: "OrderCatalogItem" });
 
 export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;
+export type OrderCatalogPage = z.infer<typeof orderCatalogPage>;
 export type OrderCatalogItem = z.infer<typeof orderCatalogItem>;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, recordKeyOf } from "#lib/jobs/record/record-order";
 import { invalid, notFound } from "#lib/kernel/api-error";
@@ -10,6 +11,7 @@ import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { location } from "#lib/resources/locations/table";
+import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
 import { type ProviderChange, providerChange } from "./change-model.ts";
 import type { ProviderHours } from "./model.ts";
 import { provider } from "./table.ts";
@@ -50,7 +52,8 @@ async function queueScheduleSync(
   await queueJob(tx, {
     id: await nextJobId(tx),
     tenant,
-    type: "schedule_sync",
+    type: syncSchedule.id,
+    invalidates: staleLists(syncSchedule, "queued"),
     patientMrn: null,
     actor: principal.actor,
     request: {},

@@ -10,6 +10,7 @@ import { defineList, type Listed } from "#lib/definitions/list";
 import type { ReadDefinition } from "#lib/definitions/read";
 import { JOB_STATUSES, type JobStatus } from "#lib/jobs/record/model";
 import type { ReadPermission } from "#lib/security/permissions";
+import { written } from "./model.ts";
 
 type WrittenTable = PgTable & { id: PgColumn; linkedAccountId: PgColumn; jobId: PgColumn; patientMrn?: PgColumn };
 type Written<Table extends WrittenTable> = Listed<Table> & { jobId: number; createdAt: Date };
@@ -22,9 +23,16 @@ interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodO
   key: string;
   model: Model;
   table: Table;
-  /** Maps a row to the record's own fields; the list adds patient name, job and creation time. */
-  toModel(row: Written<Table>): Omit<z.infer<Model>, "patient_name" | "job_id" | "status" | "created_at">;
+  /** The name of the record's id: `payment_id`. */
+  idField: keyof z.infer<Model> & string;
+  /** Conversions of fields whose columns have another type. */
+  convert?: { [Field in keyof z.infer<Model>]?: (stored: unknown) => z.infer<Model>[Field] };
 }
+
+/** The fields that are not columns of the record. */
+const ADDED = new Set(["patient_name", ...Object.keys(written)]);
+
+const columnOf = (field: string) => field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 async function statusesOf(tx: Transaction, jobIds: number[]): Promise<Map<number, JobStatus>> {
   const jobs = await tx.select({ id: job.id, status: job.status }).from(job).where(inArray(job.id, jobIds));
@@ -35,12 +43,17 @@ const text = z.string().max(200, "must have at most 200 characters").optional();
 
 /**
  * Defines a list of records written through this interface, newest first, with the status of each record's job
- * (decisions §5).
+ * (decisions §5). Each field of the model is read from the column of the same name.
  */
 export function writtenList<Table extends WrittenTable, Model extends z.ZodObject>(
   definition: WrittenListDefinition<Table, Model>,
 ): ReadDefinition {
-  const { table, toModel, ...rest } = definition;
+  const { table, idField, convert = {}, ...rest } = definition;
+  const fields = Object.keys(definition.model.shape).filter((field) => !ADDED.has(field));
+  const fieldOf = (row: Record<string, unknown>, field: string) => {
+    const stored = row[field === idField ? "id" : columnOf(field)];
+    return (convert as Record<string, (stored: unknown) => unknown>)[field]?.(stored) ?? stored;
+  };
   const { patientMrn } = table as WrittenTable;
   const hasStatus = (tx: Transaction, statuses: JobStatus[]): SQL =>
     exists(
@@ -72,7 +85,7 @@ export function writtenList<Table extends WrittenTable, Model extends z.ZodObjec
         stored.map(({ jobId }) => jobId),
       );
       return stored.map((row) => ({
-        ...toModel(row),
+        ...Object.fromEntries(fields.map((field) => [field, fieldOf(row, field)])),
         ...("patientName" in row ? { patient_name: row.patientName } : {}),
         job_id: row.jobId,
         status: statuses.get(row.jobId) ?? "queued",

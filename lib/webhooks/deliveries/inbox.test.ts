@@ -2,9 +2,9 @@ import { Webhook } from "standardwebhooks";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { POST } from "#app/api/webhooks/inbox/route.ts";
 import { newId } from "#lib/kernel/id";
-import { makeEnvelope } from "#lib/stream/envelope";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
+import { makeEnvelope } from "#lib/webhooks/events/make-envelope";
 import { signatureHeaders } from "./sign.ts";
 
 const database = testDatabase();

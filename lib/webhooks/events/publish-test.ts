@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { makeEnvelope } from "#lib/stream/envelope";
+import { makeEnvelope } from "./make-envelope.ts";
 import { appendEvent } from "./publish.ts";
 import { TEST_EVENT } from "./types.ts";
 

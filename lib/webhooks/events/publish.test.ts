@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
-import { envelope, makeEnvelope } from "#lib/stream/envelope";
+import { envelope } from "#lib/stream/envelope";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
+import { makeEnvelope } from "./make-envelope.ts";
 import { publishEvents } from "./publish.ts";
 
 const database = testDatabase();

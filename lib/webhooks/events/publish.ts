@@ -5,8 +5,9 @@ import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { type Envelope, makeEnvelope } from "#lib/stream/envelope";
+import type { Envelope } from "#lib/stream/envelope";
 import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/write";
+import { makeEnvelope } from "./make-envelope.ts";
 
 /** The job whose events are published, and its audience's settings. */
 export interface EventSource {

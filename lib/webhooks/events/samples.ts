@@ -1,7 +1,8 @@
 import { catalog, type OperationId } from "#lib/catalog/catalog";
 import { samples } from "#lib/catalog/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import { type Envelope, makeEnvelope } from "#lib/stream/envelope";
+import type { Envelope } from "#lib/stream/envelope";
+import { makeEnvelope } from "./make-envelope.ts";
 
 /** The `data` of each event type, from the samples of the operations; where several send a type, the first's. */
 function dataByType(): Map<string, Record<string, unknown>> {

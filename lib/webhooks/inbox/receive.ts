@@ -16,6 +16,7 @@ import { TtlCache } from "#lib/security/credentials/ttl-cache";
 import { open } from "#lib/security/sealing/secret-box";
 import { type Envelope, envelope } from "#lib/stream/envelope";
 import { wakeStreams } from "#lib/stream/wake";
+import { endsJob } from "#lib/webhooks/events/types";
 
 interface Account {
   tenant: AccountTenant;
@@ -85,25 +86,56 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Parameters: id, organization, linked account, envelope. */
+/**
+ * Stores the event, confirms the end of its job, and appends both messages for the streams, the event's first; nothing where
+ * the event was stored before. The standing is that of `standingOf` for a job that has ended.
+ * Parameters: id, organization, linked account, envelope, the job that the event ends or null, now, the event's type.
+ */
 const STORE = `
   WITH stored AS (
     INSERT INTO inbox_receipt (event_id, organization_id, linked_account_id, envelope) VALUES ($1, $2, $3, $4)
-    ON CONFLICT DO NOTHING RETURNING organization_id, linked_account_id, envelope),
+    ON CONFLICT DO NOTHING RETURNING envelope),
+  confirmed AS (
+    UPDATE job SET confirmed_at = $6::timestamptz, version = version + 1
+    WHERE id = $5::bigint AND linked_account_id = $3::uuid AND finished_at IS NOT NULL AND confirmed_at IS NULL
+      AND EXISTS (SELECT FROM stored)
+    RETURNING id, type, status, attempts, version),
+  messages AS (
+    SELECT 1 AS place, 'event' AS kind, envelope::jsonb AS payload FROM stored
+    UNION ALL
+    SELECT 2, 'standing', jsonb_build_object('job_id', id, 'type', type, 'status', status, 'attempt', attempts, 'at', $6::text,
+      'standing', jsonb_build_object('version', version, 'state', status, 'retrying', false, 'doubt', NULL,
+        'needs_person', false, 'received', true),
+      'invalidates', '[]'::jsonb, 'event_type', $7::text)
+    FROM confirmed),
   told AS (
     INSERT INTO stream_message (organization_id, linked_account_id, kind, payload)
-    SELECT organization_id, linked_account_id, 'event', envelope FROM stored)
+    SELECT $2, $3, kind, payload FROM messages ORDER BY place)
   SELECT EXISTS (SELECT FROM stored) AS fresh`;
 
+const JOB_ID = /^[1-9]\d{0,14}$/;
+
+/** The job that an event ends; null where it ends none. */
+const endedJob = ({ type, job_id = "" }: Envelope): string | null =>
+  endsJob(type) && JOB_ID.test(job_id) ? job_id : null;
+
 /**
- * Stores an event once, with what the streams tell of it, in one round trip; gives whether it was new. The commit waits
- * for the disk: what was answered with success is not delivered again.
+ * Stores an event once, with the messages for the streams, in one round trip. Returns whether the event was new. The commit
+ * waits for the disk: an event that was answered with success is not delivered again.
  */
 async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
   const tenant = { organizationId, linkedAccountId };
   return withTenant(tenant, async (tx) => {
     commitNext(tx);
-    const values = [received.id, organizationId, linkedAccountId, JSON.stringify(received)];
+    const values = [
+      received.id,
+      organizationId,
+      linkedAccountId,
+      JSON.stringify(received),
+      endedJob(received),
+      new Date().toISOString(),
+      received.type,
+    ];
     const { rows } = await sendIn<{ fresh: boolean }>(tx, { text: STORE, values });
     return rows[0]?.fresh === true;
   });

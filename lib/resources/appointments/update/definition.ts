@@ -10,6 +10,7 @@ export const updateAppointment = defineOperation({
   name: "Appointment status",
   title: "Set appointment status",
   effect: "writes",
+  place: "appointment",
   summary: "Set an appointment's status in the EMR",
   section: "4.13",
   method: "PATCH",
@@ -30,6 +31,7 @@ export const updateAppointment = defineOperation({
     status: { label: "Status", widget: "visit-status" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["appointments"],
   events: {
     completed: {
       type: "appointment.updated",

@@ -12,6 +12,7 @@ export const fetchClaims = defineOperation({
   name: "Claims refresh",
   title: "Refresh claims",
   effect: "reads",
+  place: "claims",
   summary: "Refresh claims live from the EMR",
   section: "4.1",
   method: "POST",
@@ -33,6 +34,7 @@ export const fetchClaims = defineOperation({
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
   acceptedMessage: "Claims fetch queued",
+  resultView: "claims",
   either: ["service_date", "claim_ids"],
   form: {
     service_date: { label: "Service date", widget: "date", help: "Refreshes every claim of that day." },
@@ -43,9 +45,11 @@ export const fetchClaims = defineOperation({
     },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["claims"],
   events: {
     completed: {
       type: "claim.live_fetch_completed",
+      namesNoToken: true,
       data: z.object({
         success: z.boolean(),
         claim_ids: z.array(z.string()).describe("EMR numbers of the claims found"),
@@ -55,8 +59,8 @@ export const fetchClaims = defineOperation({
     },
     failed: { type: "claim.live_fetch_failed", data: z.object({ failure_reason: z.string() }) },
     also: [
-      { type: "claim.created", data: claimModel },
-      { type: "claim.updated", data: claimModel },
+      { type: "claim.created", namesNoToken: true, data: claimModel },
+      { type: "claim.updated", namesNoToken: true, data: claimModel },
     ],
   },
 });

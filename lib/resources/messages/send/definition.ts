@@ -10,6 +10,7 @@ export const sendMessage = defineOperation({
   name: "Message",
   title: "New message",
   effect: "writes",
+  place: "messages",
   summary: "Send a message to a provider",
   section: "4.8",
   method: "POST",
@@ -33,6 +34,7 @@ export const sendMessage = defineOperation({
     message: { label: "Message", widget: "multiline" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: [],
   events: {
     completed: { type: "message.sent", data: z.object({ message_id: messageId, emr_message_id: z.string() }) },
     failed: { type: "message.failed", data: z.object({ message_id: messageId, failure_reason: z.string() }) },

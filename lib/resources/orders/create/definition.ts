@@ -62,6 +62,8 @@ export const createOrder = defineOperation({
     notes: { label: "Notes", widget: "multiline" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: [],
+  listedIn: "orders",
   events: {
     completed: {
       type: "order.created",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
-import { orderCatalogItem, orderType } from "#lib/resources/orders/model";
+import { orderCatalogPage, orderType } from "#lib/resources/orders/model";
 import { orderTypeField } from "#lib/resources/orders/type-field";
 
 const LAST_PAGE = 100_000;
@@ -17,6 +17,7 @@ export const searchOrderCatalog = defineOperation({
   name: "Order catalog search",
   title: "Search the order catalog",
   effect: "reads",
+  place: "order-catalog",
   summary: "Search the EMR's catalog of orderable items",
   section: "4.4",
   method: "POST",
@@ -39,6 +40,7 @@ export const searchOrderCatalog = defineOperation({
   saysQueued: true,
   callbacks: "added",
   acceptedMessage: "Order catalog search queued",
+  resultView: "catalog",
   form: {
     type: orderTypeField,
     query: { label: "Name", widget: "text", help: "Any part of it. Left empty: the whole catalog." },
@@ -46,15 +48,11 @@ export const searchOrderCatalog = defineOperation({
     page_size: { label: "Items per page", widget: "number", hidden: true },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["order-catalog"],
   events: {
     completed: {
       type: "order_catalog.searched",
-      data: z.object({
-        type: orderType,
-        page: z.int(),
-        has_more: z.boolean().describe("Whether there is a next page"),
-        items: z.array(orderCatalogItem),
-      }),
+      data: orderCatalogPage,
     },
     failed: { type: "order_catalog.search_failed", data: z.object({ failure_reason: z.string() }) },
   },

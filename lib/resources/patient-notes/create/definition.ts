@@ -40,6 +40,8 @@ export const createPatientNote = defineOperation({
     location_id: { label: "Location", widget: "location" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: [],
+  listedIn: "patient_notes",
   events: {
     completed: {
       type: "patient_note.created",

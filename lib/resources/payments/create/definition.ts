@@ -43,6 +43,8 @@ export const createPayment = defineOperation({
     notes: { label: "Notes", widget: "multiline" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: [],
+  listedIn: "payments",
   events: {
     completed: {
       type: "payment.created",

@@ -5,6 +5,8 @@ export const syncSchedule = {
   id: "schedule_sync",
   name: "Schedule sync",
   effect: "reads",
+  place: "provider-schedule",
   retry: DEFAULT_RETRY,
+  invalidates: ["appointments", "availability"],
   events: null,
 } as const satisfies JobDefinition;

@@ -11,6 +11,7 @@ export const createRecallAction = defineOperation({
   name: "Recall action",
   title: "Add recall action",
   effect: "writes",
+  place: "recall",
   summary: "Add an action to a recall",
   section: "4.11",
   method: "POST",
@@ -33,6 +34,7 @@ export const createRecallAction = defineOperation({
     note: { label: "Note", widget: "multiline" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["recalls"],
   events: {
     completed: {
       type: "recall_action.created",

@@ -11,6 +11,7 @@ export const createReferral = defineOperation({
   name: "Referral",
   title: "New referral",
   effect: "writes",
+  place: "referrals",
   summary: "Create a referral in the EMR",
   section: "4.16",
   method: "POST",
@@ -51,6 +52,7 @@ export const createReferral = defineOperation({
     ...referralForm,
   },
   retry: DEFAULT_RETRY,
+  invalidates: ["referrals"],
   events: {
     completed: {
       type: "referral.created",

@@ -13,6 +13,7 @@ export const updateReferral = defineOperation({
   name: "Referral update",
   title: "Update referral",
   effect: "writes",
+  place: "referral",
   summary: "Update a referral in the EMR",
   section: "4.2",
   method: "PATCH",
@@ -39,6 +40,7 @@ export const updateReferral = defineOperation({
   acceptedMessage: "Referral update queued",
   form: referralForm,
   retry: DEFAULT_RETRY,
+  invalidates: ["referrals"],
   events: {
     completed: {
       type: "referral.updated",

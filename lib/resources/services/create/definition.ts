@@ -47,6 +47,7 @@ export const createService = defineOperation({
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
   acceptedMessage: "Service queued",
+  steps: ["team", "service", "signature"],
   form: {
     patient_mrn: { label: "Patient", widget: "patient" },
     team: { label: "Team", widget: "team" },
@@ -56,6 +57,8 @@ export const createService = defineOperation({
     service_date: { label: "Service date", widget: "date", help: "Left empty: today at the clinic." },
   },
   retry: DEFAULT_RETRY,
+  invalidates: [],
+  listedIn: "services",
   events: {
     completed: {
       type: "service.created",

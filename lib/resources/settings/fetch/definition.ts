@@ -8,6 +8,7 @@ export const fetchOrgSettings = defineOperation({
   name: "Settings sync",
   title: "Sync settings",
   effect: "reads",
+  place: "settings",
   summary: "Refresh providers, locations, visit types and other settings from the EMR",
   section: "4.7",
   method: "POST",
@@ -21,13 +22,25 @@ export const fetchOrgSettings = defineOperation({
   saysQueued: true,
   callbacks: "instead",
   acceptedMessage: "Organization settings sync queued",
+  resultView: "settings-sync",
   intro:
     "Brings in what changed in the EMR since the last sync: providers, locations, visit types and statuses, insurance companies, pharmacies, referring providers and more. It happens by itself every night; start it when a change is needed today.",
   form: {},
   retry: DEFAULT_RETRY,
+  invalidates: [
+    "settings",
+    "providers",
+    "locations",
+    "visit-types",
+    "visit-statuses",
+    "referring-providers",
+    "staff",
+    "forms",
+  ],
   events: {
     completed: {
       type: "org_settings.synced",
+      action: "ehr_sync",
       data: z.object({ status: z.literal("completed"), summary: orgSettingsSummary }),
     },
     failed: { type: "org_settings.sync_failed", data: z.object({ failure_reason: z.string() }) },

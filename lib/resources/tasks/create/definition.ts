@@ -80,6 +80,8 @@ export const createTask = defineOperation({
     facility_id: { label: "Facility", widget: "location" },
   },
   retry: DEFAULT_RETRY,
+  invalidates: [],
+  listedIn: "tasks",
   events: {
     completed: {
       type: "task.created",

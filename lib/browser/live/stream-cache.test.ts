@@ -1,0 +1,61 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import { newestStanding, type Standings, sentStandings } from "#lib/browser/live/job-standing";
+import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
+import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import { standing } from "#lib/testing/standing";
+import { changingLists, makeStreamCache } from "./stream-cache.ts";
+
+const ACCOUNT = "account";
+
+function listening(...lists: string[]) {
+  const client = new QueryClient();
+  for (const list of lists) client.setQueryData([list, ACCOUNT, { some: "filter" }], []);
+  const cache = makeStreamCache(client, ACCOUNT, []);
+  return {
+    send: (change: Partial<JobStanding>, invalidates: string[] = []) =>
+      cache.take({
+        event: "job",
+        id: "1",
+        data: JSON.stringify({ job_id: 7, standing: standing(change), invalidates }),
+      }),
+    isOld: (list: string) => client.getQueryState([list, ACCOUNT, { some: "filter" }])?.isInvalidated,
+    kept: () => client.getQueryData<Standings>(sentStandings(ACCOUNT).queryKey)?.get(7),
+  };
+}
+
+test("a message makes the lists old that it names, and no others", () => {
+  const { send, isOld } = listening("claims", "providers");
+  send({ version: 2 }, ["claims"]);
+  expect([isOld("claims"), isOld("providers")]).toEqual([true, false]);
+});
+
+test("of a job's standings the newest is kept, in whatever order they come", () => {
+  const { send, kept } = listening();
+  send({ version: 2, state: "running" });
+  send({ version: 3, state: "completed" });
+  send({ version: 1, state: "queued" });
+  expect(kept()).toMatchObject({ version: 3, state: "completed" });
+});
+
+test("the newer of a job's record and of what the stream has sent is shown, whichever it is", () => {
+  const record = (change: Partial<JobStanding>) => ({ standing: standing(change) }) as JobModel;
+  const sent = standing({ version: 3, state: "completed" });
+  expect(newestStanding(record({ version: 2 }), sent)).toBe(sent);
+  expect(newestStanding(record({ version: 4, state: "queued" }), sent)).toMatchObject({ version: 4, state: "queued" });
+  expect(newestStanding(record({ version: 4 }), undefined)).toMatchObject({ version: 4 });
+});
+
+test("as the page opens its lists are not read a second time; after a later gap they are", async () => {
+  const client = new QueryClient();
+  let reads = 0;
+  const list = new QueryObserver(client, { queryKey: ["claims", ACCOUNT], queryFn: () => ++reads });
+  const stop = list.subscribe(() => undefined);
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe(1));
+  const cache = makeStreamCache(client, ACCOUNT, changingLists(operationSummaries, jobTypeSummaries));
+  cache.refreshAll();
+  expect([reads, client.isFetching(), list.getCurrentResult().isStale]).toEqual([1, 0, true]);
+  cache.refreshAll();
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe(2));
+  stop();
+});

@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+import { readAll } from "#lib/browser/api/read-all";
+import type { JobModel } from "#lib/jobs/record/model";
+
+/** The jobs that wait for a person, in the cache. */
+export const toReconcileKey = (accountId: string) => ["to-reconcile", accountId] as const;
+
+/** The jobs that wait for a person, newest first. */
+export const toReconcile = (accountId: string) =>
+  queryOptions({
+    queryKey: toReconcileKey(accountId),
+    queryFn: async ({ signal }) => {
+      const query = { status: "queued", ambiguous: "true" };
+      const jobs = await readAll<JobModel>(accountId, "/jobs", "jobs", { query, signal });
+      return jobs.filter(({ standing }) => standing.needs_person);
+    },
+    staleTime: 60_000,
+  });

@@ -1,0 +1,13 @@
+import { counted, joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenOrder } from "#lib/resources/orders/record";
+
+export const shownOrder: Shown = {
+  gist: ({ type, item_ids }) => counted(listOf(item_ids).length, `${textOf(type)} item`),
+};
+
+export const shownOrders: ShownRecord<WrittenOrder> = {
+  things: "orders",
+  title: ({ type, item_ids }, itemName) =>
+    `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${item_ids.map((id) => itemName(type, id)).join(", ")}`,
+  detail: ({ priority, notes, emr_order_id }) => joined(priority, emr_order_id, notes),
+};

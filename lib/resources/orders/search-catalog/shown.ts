@@ -1,0 +1,3 @@
+import { joined, type Shown, textOf } from "#lib/definitions/shown";
+
+export const shownCatalogSearch: Shown = { gist: ({ type, query }) => joined(textOf(type), textOf(query)) };

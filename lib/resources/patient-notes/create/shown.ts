@@ -1,0 +1,12 @@
+import { joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenPatientNote } from "#lib/resources/patient-notes/record";
+
+export const shownPatientNote: Shown = {
+  gist: ({ subject, tags }) => textOf(subject) || listOf(tags).map(textOf).join(", "),
+};
+
+export const shownPatientNotes: ShownRecord<WrittenPatientNote> = {
+  things: "chart notes",
+  title: ({ subject }) => subject,
+  detail: ({ note, tags }) => joined(note, tags.join(", ")),
+};

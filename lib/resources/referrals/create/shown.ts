@@ -1,0 +1,3 @@
+import { joined, type Shown, textOf } from "#lib/definitions/shown";
+
+export const shownReferral: Shown = { gist: ({ reason, direction }) => joined(textOf(reason), textOf(direction)) };

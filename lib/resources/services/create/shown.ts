@@ -1,0 +1,12 @@
+import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenService } from "#lib/resources/services/record";
+
+export const shownService: Shown = {
+  gist: ({ service_type, team }) => joined(textOf(service_type), textOf(team)),
+};
+
+export const shownServices: ShownRecord<WrittenService> = {
+  things: "services",
+  title: ({ service_type }) => service_type,
+  detail: ({ team, service_date, emr_service_id }) => joined(team, service_date, emr_service_id),
+};

@@ -1,0 +1,3 @@
+import type { Shown } from "#lib/definitions/shown";
+
+export const shownSettingsSync: Shown = { gist: () => "" };

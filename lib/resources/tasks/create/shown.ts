@@ -1,0 +1,13 @@
+import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenTask } from "#lib/resources/tasks/record";
+
+export const shownTask: Shown = {
+  gist: ({ subject, task_type, description }) => textOf(subject) || textOf(task_type) || textOf(description),
+};
+
+export const shownTasks: ShownRecord<WrittenTask> = {
+  things: "tasks",
+  title: ({ subject, description }) => subject || description,
+  detail: ({ subject, description, priority, due_date }) =>
+    joined(subject ? description : null, `${priority} priority`, due_date && `due ${due_date}`),
+};

@@ -1,0 +1,33 @@
+import { catalog } from "#lib/catalog/catalog";
+import type { EventDefinition, OperationDefinition } from "#lib/definitions/operation";
+import type { Envelope } from "#lib/stream/envelope";
+
+const DEFINITIONS: ReadonlyMap<string, EventDefinition> = new Map(
+  (Object.values(catalog) as OperationDefinition[])
+    .flatMap(({ events: { completed, failed, also = [] } }) => [completed, failed, ...also])
+    .map((event) => [event.type, event]),
+);
+
+/** The envelope of a job's event, with the fields that its type has and no others (decisions §5, exactness). */
+export function makeEnvelope(event: {
+  id: string;
+  created: Date;
+  type: string;
+  /** Null for a test of a webhook endpoint, which no job stands behind. */
+  jobId: number | null;
+  accessTokenReferenceId: string;
+  data: Record<string, unknown>;
+}): Envelope {
+  const { id, type, data } = event;
+  const { namesNoToken, action } = DEFINITIONS.get(type) ?? {};
+  return {
+    id,
+    ...(namesNoToken ? {} : { access_token_reference_id: event.accessTokenReferenceId }),
+    object: "event",
+    created: event.created.toISOString(),
+    type,
+    ...(event.jobId === null ? {} : { job_id: String(event.jobId) }),
+    ...(action && { action }),
+    data,
+  };
+}
