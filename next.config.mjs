@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 
-/** The component library's lists of words in all languages. */
+/** The component library's messages in all languages. */
 const WORDS = /(^|\/)node_modules\/react-(aria|aria-components|stately)\/dist\/private\/(\w+\/)?intlStrings\.m?js$/;
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Outside the bundle each process loads them once, for its pages and its background work alike: native addons, drivers, and
-  // large libraries, of which most routes would hold a copy of their own.
+  // Each process loads these once, outside of the bundle, for its pages and its background work: native addons,
+  // drivers, and large libraries that most routes would otherwise include a copy of.
   serverExternalPackages: [
     "@node-rs/argon2",
     "drizzle-orm",
@@ -22,13 +22,13 @@ const config = {
     "undici",
     "zod",
   ],
-  // The type check is a step of its own (npm run typecheck), so a start does not pay for it.
+  // `npm run typecheck` checks types separately, so that a start need not.
   typescript: { ignoreBuildErrors: true },
-  // Partners' pages load it, as a script or with an integrity hash; it holds no secret.
+  // Partners' pages load these files, as a script or with an integrity hash; they contain no secret.
   headers: async () =>
     [
       { source: "/embed.js", type: "text/javascript; charset=utf-8" },
-      // By its name alone it would be sent as a video.
+      // By its extension the file would be served as a video.
       { source: "/embed.d.ts", type: "application/typescript; charset=utf-8" },
     ].map(({ source, type }) => ({
       source,

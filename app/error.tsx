@@ -2,7 +2,7 @@
 
 import { ErrorState } from "#components/ui/error-state";
 
-/** In place of a page that could not be made. */
+/** Shown if a page failed to render. */
 export default function PageError({ retry }: { retry: () => void }) {
   return (
     <main className="pt-[12vh]">

@@ -19,10 +19,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/**
- * Every page is made for its request: its scripts carry a nonce of their own, and its theme is the reader's from the
- * first paint on.
- */
+/** Every page is rendered per request: its scripts need a nonce, and the first paint needs the user's theme. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   const [jar, head] = await Promise.all([cookies(), headers()]);
@@ -30,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = head.get("x-nonce");
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme}>
-      {/* The component library's own style elements carry this nonce. */}
+      {/* The component library's style elements use this nonce. */}
       <head>{nonce && <meta property="csp-nonce" nonce={nonce} />}</head>
       <body>
         <Locale>{children}</Locale>

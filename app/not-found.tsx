@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 
-/** In place of what is not there, or belongs to another organization: nobody learns which. */
+/** Shown for missing pages and for those of other organizations alike, so that their existence is not revealed. */
 export default function NotFound() {
   return (
     <main className="pt-[12vh]">

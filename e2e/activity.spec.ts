@@ -5,8 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 test("filters are kept as a view, chosen, renamed, deleted and brought back", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Activity");
+  await console.signIn("staff", "Activity");
   await console.choose("Status", "Failed");
   await page.getByRole("button", { name: "Saved views" }).click();
   const views = page.getByRole("dialog", { name: "Saved views" });
@@ -39,8 +38,7 @@ test("filters are kept as a view, chosen, renamed, deleted and brought back", as
 test("a whole selection of failed jobs is counted, tried again, and seen to its end", async ({ page, demo }) => {
   const { jobIds, mrn } = await failingPayments(demo, 3);
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await page.goto(`${page.url().replace(/\/a\/([^/?]+).*/, "/a/$1/activity")}?patient=${mrn}&type=payments:create`);
+  await page.goto(`${await console.enter()}/activity?patient=${mrn}&type=payments:create`);
   const rows = page.getByRole("table", { name: "Jobs", exact: true }).getByRole("row");
   for (const jobId of jobIds) await expect(rows.filter({ hasText: String(jobId) }).first()).toContainText("Failed");
   await page.getByRole("button", { name: "Retry failed…" }).click();
@@ -60,8 +58,7 @@ test("a whole selection of failed jobs is counted, tried again, and seen to its 
 test("the last day is drawn, and told in figures", async ({ page, demo }) => {
   await failingPayments(demo, 1);
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Activity");
+  await console.signIn("staff", "Activity");
   const day = page.getByRole("region", { name: "Last 24 hours" });
   const table = day.getByRole("table", { name: "Jobs of the last 24 hours, by hour" });
   await expect(table.getByRole("row")).toHaveCount(25);

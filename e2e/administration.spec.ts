@@ -6,8 +6,7 @@ const unique = () => Date.now().toString(36);
 
 test("an EMR is linked step by step, its token works, and its practice is there", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Integrations");
+  await console.signIn("admin", "Integrations");
   const name = `Woodlands ${unique()}`;
   await page.getByRole("button", { name: "Link an EMR" }).click();
   const form = page.getByRole("form", { name: "Link an EMR" });
@@ -39,8 +38,7 @@ test("an EMR is linked step by step, its token works, and its practice is there"
 
 test("the sandbox's behavior is set, and what is wrong stands beside its field", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Integrations");
+  await console.signIn("admin", "Integrations");
   const form = page.getByRole("form", { name: "Sandbox behavior" });
   await form.getByLabel("Failing calls").fill("2");
   await form.getByRole("button", { name: "Save behavior" }).click();
@@ -63,8 +61,7 @@ test("the sandbox's behavior is set, and what is wrong stands beside its field",
 
 test("an API client is made, used, and revoked by its name", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Integrations");
+  await console.signIn("admin", "Integrations");
   const name = `Billing ${unique()}`;
   await page.getByRole("button", { name: "New API client" }).click();
   await page.getByLabel("Name").fill(name);
@@ -104,8 +101,7 @@ test("a person is invited, chooses a password, works, and is signed out when dea
   browser,
 }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("People");
+  await console.signIn("admin", "People");
   const email = `robin.${unique()}@riverside.example`;
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByLabel("Email").fill("robin");
@@ -192,8 +188,7 @@ test("what an admin types outlives a reload, and is gone once it is thrown away"
 
 test("nobody takes their own access away", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("People");
+  await console.signIn("admin", "People");
   const own = page.getByRole("row").filter({ hasText: "(you)" });
   await own.getByRole("button", { name: /^Actions for/ }).click();
   for (const name of [/^Make staff/, /^Deactivate/]) {
@@ -226,8 +221,7 @@ test("the audit log tells who changed what, narrowed by a filter in the address,
 
 test("staff find none of it, and the server refuses what the pages would ask", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("staff");
-  const base = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
+  const base = await console.enter("staff");
   for (const section of ["integrations", "embedding", "people", "audit"]) {
     await page.goto(`${base}/${section}`);
     await expect(page.getByRole("heading", { name: /^(Integrations|Embedding|People|Audit)$/ })).toHaveCount(0);

@@ -43,9 +43,10 @@ async function copyTo(visit: Appointment, startsAt: string, minutes: number): Pr
   return copy?.id ?? "";
 }
 
-/** Opens the appointments with what the address says after the question mark. */
-async function open(page: Page, given: Record<string, string>) {
-  await page.goto(`${/.*\/a\/[^/]+/.exec(page.url())?.[0]}/appointments?${new URLSearchParams(given)}`);
+/** Signs in, and opens the appointments with what the address says after the question mark. */
+async function open({ page, demo }: { page: Page; demo: Demo }, given: Record<string, string>, role?: "admin") {
+  const account = await new ConsolePage(page, demo).enter(role);
+  await page.goto(`${account}/appointments?${new URLSearchParams(given)}`);
 }
 
 const wallMinutes = (datetime: string) => Number(datetime.slice(11, 13)) * 60 + Number(datetime.slice(14, 16));
@@ -66,9 +67,7 @@ test.describe("for somebody whose clock shows another time than the clinic's", (
 
   test("a day's columns stand at the clinic's clock, and the keyboard goes through them", async ({ page, demo }) => {
     const visit = await aVisit(demo, 0);
-    const console = new ConsolePage(page, demo);
-    await console.signIn();
-    await open(page, { view: "day", day: visit.datetime.slice(0, 10), providers: visit.provider_ehr_id });
+    await open({ page, demo }, { view: "day", day: visit.datetime.slice(0, 10), providers: visit.provider_ehr_id });
     const item = page.locator(`[data-item="${visit.id}"]`);
     await expect(item).toContainText(visit.patient_name);
     expect(Math.abs((await drawnAt(page, visit.id)) - wallMinutes(visit.datetime))).toBeLessThan(3);
@@ -90,11 +89,9 @@ test.describe("for somebody whose clock shows another time than the clinic's", (
     const autumn = await copyTo(visit, "2026-11-01T14:20:00Z", 30);
     const over = await copyTo(visit, "2026-03-08T06:30:00Z", 60);
     const spring = await copyTo(visit, "2026-03-08T13:20:00Z", 30);
-    const console = new ConsolePage(page, demo);
-    await console.signIn();
     const item = (id: string) => page.locator(`[data-item="${id}"]`);
     const shown = { view: "day", providers: visit.provider_ehr_id };
-    await open(page, { ...shown, day: "2026-11-01" });
+    await open({ page, demo }, { ...shown, day: "2026-11-01" });
     await expect(item(once)).toContainText("1:30 AM EDT");
     await expect(item(again)).toContainText("1:30 AM EST");
     const [first, second] = [await item(once).boundingBox(), await item(again).boundingBox()];
@@ -102,7 +99,7 @@ test.describe("for somebody whose clock shows another time than the clinic's", (
     expect((first?.x ?? 0) + (first?.width ?? 0)).toBeLessThanOrEqual((second?.x ?? 0) + 1);
     expect(Math.abs((await drawnAt(page, autumn)) - 560)).toBeLessThan(3);
 
-    await open(page, { ...shown, day: "2026-03-08" });
+    await open({ page, demo }, { ...shown, day: "2026-03-08" });
     await expect(item(over)).toBeVisible();
     expect(Math.abs((await drawnAt(page, over)) - 90)).toBeLessThan(3);
     expect(Math.abs((await drawnAt(page, spring)) - 560)).toBeLessThan(3);
@@ -113,12 +110,11 @@ test("the view, the day and the chosen providers stand in the address", async ({
   const visit = await aVisit(demo, 2);
   const day = visit.datetime.slice(0, 10);
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Appointments");
+  await console.signIn("staff", "Appointments");
   await expect(page.getByRole("radio", { name: "Day" })).toBeChecked();
   await expect(page.getByRole("region", { name: "Calendar" })).toBeVisible();
 
-  await open(page, { view: "day", day });
+  await open({ page, demo }, { view: "day", day });
   await page.getByRole("button", { name: "Providers" }).click();
   await page.getByRole("option", { name: "All providers" }).click();
   await page.getByRole("option", { name: "All providers" }).click();
@@ -145,23 +141,15 @@ test("a status is set in place, and another person's window shows it without a r
 }) => {
   const visit = await aVisit(demo, 3);
   const day = visit.datetime.slice(0, 10);
-  const console = new ConsolePage(page, demo);
-  await console.signIn();
   const theirs = await browser.newContext();
   const other = await theirs.newPage();
-  await new ConsolePage(other, demo).signIn("admin");
-  await open(other, {
-    view: "table",
-    start_date: day,
-    end_date: day,
-    provider_ehr_id: visit.provider_ehr_id,
-    patient: visit.patient_name,
-  });
+  const listed = { view: "table", start_date: day, end_date: day, provider_ehr_id: visit.provider_ehr_id };
+  await open({ page: other, demo }, { ...listed, patient: visit.patient_name }, "admin");
   const status = (where: Page, words: string) =>
     where.getByRole("button", { name: `Status of ${visit.patient_name}: ${words}. Change` });
   await expect(status(other, "Confirmed").first()).toBeVisible();
 
-  await open(page, { view: "day", day, providers: visit.provider_ehr_id, patient: visit.patient_name });
+  await open({ page, demo }, { view: "day", day, providers: visit.provider_ehr_id, patient: visit.patient_name });
   await page.locator(`[data-item="${visit.id}"]`).hover();
   await status(page, "Confirmed").first().click();
   await page.getByRole("menuitemradio", { name: "Arrived" }).click();
@@ -199,9 +187,7 @@ test("a day sheet is printed without the console around it", async ({ page, demo
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "");
   });
-  const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await open(page, { view: "day", day: visit.datetime.slice(0, 10), providers: visit.provider_ehr_id });
+  await open({ page, demo }, { view: "day", day: visit.datetime.slice(0, 10), providers: visit.provider_ehr_id });
   await expect(page.locator("[data-item]").first()).toBeVisible();
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("html[data-printed]")).toBeAttached();
@@ -222,13 +208,15 @@ test("filters: a birth date as it is typed, categories in any order, notes and a
   const visit = await aVisit(demo, 5);
   const [year, month, day] = visit.patient_dob.split("-");
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await open(page, {
-    view: "table",
-    start_date: dayFrom(0),
-    end_date: dayFrom(14),
-    category: "schedule_slot,appointment",
-  });
+  await open(
+    { page, demo },
+    {
+      view: "table",
+      start_date: dayFrom(0),
+      end_date: dayFrom(14),
+      category: "schedule_slot,appointment",
+    },
+  );
   await expect(page.getByRole("button", { name: /Category/ })).toContainText("Appointment, open slot");
   await console.choose("Category", "Appointments");
   await page.getByRole("searchbox", { name: "Patient" }).fill(`${month}/${day}/${year}`);
@@ -246,21 +234,22 @@ test("filters: a birth date as it is typed, categories in any order, notes and a
 });
 
 test("a phone shows the agenda, with status and provider also in the table", async ({ page, demo }) => {
-  const console = new ConsolePage(page, demo);
-  await console.signIn();
   await page.setViewportSize({ width: 375, height: 800 });
-  await open(page, {});
+  await open({ page, demo }, {});
   await expect(page.getByRole("list", { name: "Agenda" })).toBeVisible();
   const visit = await aVisit(demo, 6);
-  await open(page, {
-    view: "table",
-    start_date: dayFrom(4),
-    end_date: dayFrom(9),
-    provider_ehr_id: visit.provider_ehr_id,
-  });
+  await open(
+    { page, demo },
+    {
+      view: "table",
+      start_date: dayFrom(4),
+      end_date: dayFrom(9),
+      provider_ehr_id: visit.provider_ehr_id,
+    },
+  );
   const table = page.getByRole("table", { name: "Appointments" });
   await expect(table.getByText(visit.provider_name).first()).toBeVisible();
   await expect(table.getByRole("button", { name: /^Status of/ }).first()).toBeVisible();
-  await open(page, { view: "day", day: visit.datetime.slice(0, 10) });
+  await open({ page, demo }, { view: "day", day: visit.datetime.slice(0, 10) });
   await expect(page.getByRole("region", { name: "Calendar" }).getByRole("list")).toHaveCount(1);
 });

@@ -219,7 +219,7 @@ async function useConsole(page: Page, demo: DemoFile, mrn: string): Promise<void
   await expect(page.getByRole("alert").first()).toBeVisible();
 
   const console = new ConsolePage(page, { ...demo, organizations: demo.organizations.slice(1) });
-  await console.signIn("admin");
+  await console.signInByForm("admin");
   await console.goTo("Patients");
   await page.getByLabel("Search patients").getByRole("searchbox").fill(mrn);
   await page.getByRole("link", { name: CANARY }).first().click();

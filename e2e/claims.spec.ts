@@ -9,8 +9,7 @@ test("claims that are pasted from a spreadsheet are refreshed, each marked with 
   const { claims } = await readApi<{ claims: { emr_claim_id: string }[] }>(demo, "/claims?limit=2");
   const numbers = claims.map(({ emr_claim_id }) => emr_claim_id);
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Claims");
+  await console.signIn("staff", "Claims");
   await page.getByRole("button", { name: "Refresh claims" }).click();
   const form = page.getByRole("form", { name: "Claims refresh" });
   await form.getByText("By claim numbers").click();
@@ -53,8 +52,7 @@ test("a claim opens beside the list, by its address too, and is refreshed from t
   const [claim] = claims;
   if (!claim) throw new Error("The demo has no claims");
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Claims");
+  await console.signIn("staff", "Claims");
   await page.getByRole("button", { name: `Claim ${claim.emr_claim_id}` }).click();
   const drawer = page.getByRole("dialog", { name: `Claim ${claim.emr_claim_id}` });
   await expect(drawer.getByRole("link")).toContainText(claim.patient_mrn);

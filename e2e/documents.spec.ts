@@ -72,8 +72,7 @@ test("a PDF is read in the page: pages, zoom, rotation, finding, printing, downl
   });
   const printed = await watchPrinting(page);
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Documents");
+  await console.signIn("staff", "Documents");
   await openDocument(page, report.file_name);
   await expect(page).toHaveURL(/document=\w{32}/);
 
@@ -128,8 +127,7 @@ test("a PDF is read in the page: pages, zoom, rotation, finding, printing, downl
 test("filters stand in the address, and a link opens the same document", async ({ page, demo }) => {
   const card = await documentOf(demo, "image/png");
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Documents");
+  await console.signIn("staff", "Documents");
   await console.choose("Type", "Picture (PNG)");
   await expect(page).toHaveURL(/mime_type=image/);
   const table = page.getByRole("table", { name: "Documents" });
@@ -151,8 +149,7 @@ test("filters stand in the address, and a link opens the same document", async (
 test("text is shown as text; what can't be shown says why and can be downloaded", async ({ page, demo }) => {
   const cover = await documentOf(demo, "text/plain");
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Documents");
+  await console.signIn("staff", "Documents");
   await openDocument(page, cover.file_name);
   await expect(page.getByRole("region", { name: `Content of ${cover.file_name}` })).toContainText(
     "health information that is protected by law",

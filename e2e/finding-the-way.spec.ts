@@ -1,3 +1,4 @@
+import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
@@ -49,6 +50,33 @@ test("Ctrl K offers a job that there is, and finds nothing for a number that non
   await page.keyboard.press("Control+a");
   await page.keyboard.type(String(jobId));
   await expect(page.getByRole("menuitem", { name: `Open job ${jobId}` })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
+});
+
+test("Enter opens the job that was named though the patients of that number were found before it", async ({
+  page,
+  demo,
+}) => {
+  const [jobId] = (await failingPayments(demo, 1)).jobIds;
+  const { patients } = await readApi<{ patients: unknown[] }>(demo, "/patients?limit=1");
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**/v1/jobs/${jobId}`, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const search = new RegExp(`/v1/patients\\?query=%23${jobId}&`);
+  await page.route(search, (route) => route.fulfill({ json: { success: true, patients } }));
+  await new ConsolePage(page, demo).signIn();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+  const found = page.waitForResponse(search);
+  await page.keyboard.type(`#${jobId}`);
+  await found;
+  answer.resolve();
+  const menu = page.getByRole("menu", { name: "Found" });
+  await expect(menu.getByRole("menuitem")).toHaveCount(2);
+  await expect(menu.getByRole("menuitem").first()).toContainText(`Open job ${jobId}`);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
 });

@@ -50,8 +50,7 @@ test("what comes from an EMR is shown as text, laid out and exported safely, wha
   const { job_id } = (await note.json()) as { job_id: number };
 
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  const account = page.url().split("/").slice(0, 5).join("/");
+  const account = await console.enter();
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
 

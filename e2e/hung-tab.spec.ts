@@ -22,8 +22,7 @@ test("a tab that hangs is replaced by another, which misses nothing, and follows
 }) => {
   const first = new ConsolePage(await context.newPage(), demo);
   const led = streamsOf(first.page);
-  await first.signIn();
-  await first.goTo("Activity");
+  await first.signIn("staff", "Activity");
   const second = await context.newPage();
   const taken = streamsOf(second);
   await second.goto(first.page.url());

@@ -5,8 +5,7 @@ import { expect, test } from "./support/test.ts";
 test("a failed job is tried again as a new one, once", async ({ page, demo }) => {
   const [jobId] = (await failingPayments(demo, 1)).jobIds;
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await page.goto(`${page.url().split("?")[0]}?job=${jobId}`);
+  await page.goto(`${await console.enter()}/today?job=${jobId}`);
   await expect(console.step).toContainText("Failed");
   await console.panel.getByRole("button", { name: "Try again" }).click();
   await expect(page).not.toHaveURL(new RegExp(`job=${jobId}$`));

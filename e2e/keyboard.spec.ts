@@ -77,8 +77,7 @@ test("the page is reached past its frame, and an order searched for, ticked and 
 
 test("a visit's status, the calendar, a document and a referral's update need no pointer", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Appointments");
+  await console.signIn("staff", "Appointments");
   const calendar = page.getByRole("button", { name: "Calendar" });
   await tabTo(page, calendar);
   await press(page, "Enter", "PageDown", "Enter");
@@ -124,8 +123,7 @@ test("admins register, change and delete an endpoint, and make and revoke a clie
   demo,
 }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Webhooks");
+  await console.signIn("admin", "Webhooks");
   const add = page.getByRole("button", { name: "New endpoint" });
   await tabTo(page, add);
   await press(page, "Enter");

@@ -9,8 +9,7 @@ test("two people in two browsers see what the other one does", async ({ browser,
   const [ann, bob] = await Promise.all(
     (["staff", "admin"] as const).map(async (role) => {
       const console = new ConsolePage(await (await browser.newContext()).newPage(), demo);
-      await console.signIn(role);
-      await console.goTo("Activity");
+      await console.signIn(role, "Activity");
       return console;
     }),
   );
@@ -37,8 +36,7 @@ test("ten open tabs share one stream, and all of them see what happens", async (
     if (request.url().endsWith("/events/stream")) streams++;
   });
   const first = new ConsolePage(await context.newPage(), demo);
-  await first.signIn();
-  await first.goTo("Activity");
+  await first.signIn("staff", "Activity");
   const tabs = [first.page];
   while (tabs.length < 10) {
     const tab = await context.newPage();
@@ -46,26 +44,26 @@ test("ten open tabs share one stream, and all of them see what happens", async (
     await expect(tab.getByText("Live", { exact: true })).toBeVisible();
     tabs.push(tab);
   }
-  // Signing in led to a page of its own, whose stream ended with it.
-  expect(streams).toBeLessThanOrEqual(2);
+  expect(streams).toBeLessThanOrEqual(1);
   const jobId = await pay(demo);
   for (const tab of tabs) await expect(rowOf(tab, jobId)).toContainText("Completed");
   // The tab that holds the stream goes: another takes over where it stopped.
   await first.page.close();
   const next = await pay(demo);
   for (const tab of tabs.slice(1)) await expect(rowOf(tab, next)).toContainText("Completed");
-  expect(streams).toBeLessThanOrEqual(3);
+  expect(streams).toBeLessThanOrEqual(2);
 });
 
 test("a restart of the server shows as reconnecting and is caught up with, without a reload", async ({ browser }) => {
+  // Two starts of a product, and the page's longest pause between two tries.
+  test.setTimeout(120_000);
   const dataDir = await newDataDir();
   const port = await freePort();
   let product = await startProduct({ dataDir, port });
   try {
     const page = await (await browser.newContext()).newPage();
     const console = new ConsolePage(page, product.demo);
-    await console.signIn();
-    await console.goTo("Activity");
+    await console.signIn("staff", "Activity");
     let loads = 0;
     page.on("load", () => loads++);
     const before = await pay(product.demo);

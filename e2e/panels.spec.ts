@@ -94,8 +94,7 @@ test("a job's panel says what was sent in people's words, and another one like i
     send(demo, "PATCH", "/appointments", { emr_appointment_id: visit.emr_appointment_id, status: "CNF" }),
   ]);
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  const account = page.url().split("/").slice(0, 5).join("/");
+  const account = await console.enter();
   const sent = console.panel.getByRole("region", { name: "What was sent" });
 
   await page.goto(`${account}/jobs/${service}`);
@@ -121,10 +120,9 @@ test("a cancelled job says that the EMR does not hold it, and one that waits tha
 }) => {
   // It waits for the first sync of a new account.
   test.slow();
-  const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
+  await new ConsolePage(page, demo).enter("admin");
   // What its EMR asks for keeps other tests' jobs waiting too.
-  const linked = await ownAccount(page, demo);
+  const linked = await ownAccount(demo);
   const { client } = linked;
   const payment = await somePayment(client);
 
@@ -158,9 +156,8 @@ test("a cancelled job says that the EMR does not hold it, and one that waits tha
 test("a misspelt field is warned of in its job's panel, and none where there is none", async ({ page, demo }) => {
   const payment = await somePayment(clinicClient(demo));
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  const account = new URL(page.url()).pathname.split("/")[2];
-  const look = async (body: object) => page.goto(`/a/${account}/jobs/${await send(demo, "POST", "/payments", body)}`);
+  const account = await console.enter();
+  const look = async (body: object) => page.goto(`${account}/jobs/${await send(demo, "POST", "/payments", body)}`);
   const warned = page.getByText("The request had fields that were not used");
   await look({ ...payment, depositDate: "2026-01-05" });
   await expect(warned).toBeVisible();

@@ -49,8 +49,7 @@ test("a double click sends one payment", async ({ page, demo }) => {
 
 test("a job of the API appears in Activity by itself, and another account does not see it", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Activity");
+  await console.signIn("staff", "Activity");
   const headers = apiHeaders(demo);
   const patients = await fetch(`${demo.base_url}/patients?limit=1`, { headers });
   const { patients: found } = (await patients.json()) as { patients: { mrn: string }[] };

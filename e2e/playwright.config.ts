@@ -1,8 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findChromium } from "./chromium.ts";
+import { findHeadlessShell } from "./chromium.ts";
 import { freePort } from "./support/free-port.ts";
 
-const chromium = await findChromium();
+const chromium = await findHeadlessShell();
 
 // Workers read this file too: they get the port that the first reader chose.
 process.env.E2E_PORT ??= String(await freePort());
@@ -15,11 +15,10 @@ export default defineConfig({
   timeout: 60_000,
   // The machine may be a small one that does other things beside.
   expect: { timeout: 15_000 },
-  workers: 2,
+  // The processor rests while a test waits for the product.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
-  // On a shared machine one stall must not fail a run; what needed its second try is listed as flaky.
-  retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: ".results/e2e.json" }]],
   projects: [
     // First and alone: it measures how long a start takes.
@@ -30,7 +29,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
     viewport: { width: 1280, height: 800 },
-    trace: "retain-on-failure",
+    // A trace takes as much of the processor as the test itself: `--trace on` keeps one of what has to be looked into.
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromium.executablePath,
       // Without a locale a browser can't name a file in more than plain ASCII.

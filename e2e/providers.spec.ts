@@ -6,8 +6,7 @@ test("a switch acts at once, says what it does, names who used it, and stands af
   demo,
 }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Providers");
+  await console.signIn("admin", "Providers");
   const row = page.getByRole("row").filter({ hasText: "Syncs the schedule" }).first();
   const name = (await row.getByRole("switch").first().getAttribute("aria-label")) ?? "";
   const shown = page.getByRole("switch", { name: name.replace("is active", "is shown in availability") });
@@ -27,8 +26,7 @@ test("a switch acts at once, says what it does, names who used it, and stands af
 
 test("a switch that the server refuses moves back and says why", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Providers");
+  await console.signIn("admin", "Providers");
   await page.route("**/v1/providers/*", (route) =>
     route.request().method() === "PATCH"
       ? route.fulfill({ status: 500, json: { success: false, message: "Internal server error" } })
@@ -46,8 +44,7 @@ test("a switch that the server refuses moves back and says why", async ({ page, 
 
 test("staff see the switches and why they can't use them", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("staff");
-  await console.goTo("Providers");
+  await console.signIn("staff", "Providers");
   await expect(page.getByText("Only an administrator can change providers").first()).toBeVisible();
   await expect(page.getByRole("switch").first()).toBeDisabled();
   const refused = await page.evaluate(async () => {

@@ -19,8 +19,7 @@ test("a referral is updated beside its document, and its page shows what the EMR
   const referral = referrals.find(({ ehr_id }) => ehr_id !== null);
   if (!referral) throw new Error("The demo has no incoming referral");
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Referrals");
+  await console.signIn("staff", "Referrals");
   await console.choose("Direction", "Incoming");
   await expect(page).toHaveURL(/direction=incoming/);
   const patient = page.getByRole("combobox", { name: "Patient" });
@@ -54,9 +53,7 @@ test("a new referral is begun for the patient whose referrals are listed", async
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Referrals");
-  await page.goto(`${page.url()}?patient_mrn=${mrn}`);
+  await page.goto(`${await console.enter()}/referrals?patient_mrn=${mrn}`);
   await page.getByRole("button", { name: "New referral" }).click();
   const form = page.getByRole("form", { name: "Referral", exact: true });
   await expect(form.getByText(new RegExp(`^${mrn}.* · born`))).toBeVisible();

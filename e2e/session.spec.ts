@@ -45,7 +45,7 @@ test("a reload keeps what was typed, and the key under which it was sent", async
 
 test("what is kept of a form is readable to nobody else", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("staff");
+  await console.signInByForm("staff");
   await console.openPaymentForm();
   await reference(page).fill("SEALED-1");
   const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
@@ -56,7 +56,7 @@ test("what is kept of a form is readable to nobody else", async ({ page, demo })
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 
-  await console.signIn("admin");
+  await console.signInByForm("admin");
   await console.openPaymentForm();
   await expect(reference(page)).toHaveValue("");
 });
@@ -68,7 +68,8 @@ test("signing out ends the session for whoever has its cookie, its open stream t
 }) => {
   const console = new ConsolePage(page, demo);
   const elsewhere = new ConsolePage(await (await browser.newContext()).newPage(), demo);
-  for (const each of [console, elsewhere]) await each.signIn("staff");
+  await console.signInByForm("staff");
+  await elsewhere.signIn("staff");
   const kept = async ({ page }: ConsolePage) => ({
     cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; "),
     "x-linked-account": /\/a\/(\w+)/.exec(page.url())?.[1] ?? "",
@@ -92,7 +93,7 @@ test("signing out ends the session for whoever has its cookie, its open stream t
 test("whoever does nothing is warned, then signed out, and finds their form again", async ({ page, demo }) => {
   await page.clock.install();
   const console = new ConsolePage(page, demo);
-  await console.signIn();
+  await console.signInByForm();
   await console.openPaymentForm();
   await reference(page).fill("IDLE-1");
 
@@ -135,8 +136,7 @@ test("a page whose session is gone shows nothing more, and leads back after sign
 test("a form about one patient is kept apart from the one about the next", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=2");
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  const account = page.url().split("/").slice(0, 5).join("/");
+  const account = await console.enter();
   page.on("dialog", (dialog) => dialog.accept());
   const openFor = async (place: number) => {
     await page.goto(`${account}/patients/${patients[place]?.mrn}`);

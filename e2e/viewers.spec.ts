@@ -14,8 +14,7 @@ test("appointments: filters stand in the address, a row opens its record, and al
   demo,
 }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.openWeek("schedule_slot");
+  await console.openWeek("staff", "schedule_slot");
   const table = page.getByRole("table", { name: "Appointments" });
   await expect(table.getByText("Open slot").first()).toBeVisible();
   await console.choose("Category", "Blocked time");
@@ -41,8 +40,7 @@ test("appointments: filters stand in the address, a row opens its record, and al
 
 test("of a long list only what is in sight is drawn, and the end is reached by scrolling", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.openWeek("appointment,schedule_slot,schedule_block");
+  await console.openWeek("staff", "appointment,schedule_slot,schedule_block");
   const table = page.getByRole("table", { name: "Appointments" });
   const listed = Number(await table.getAttribute("aria-rowcount"));
   expect(listed).toBeGreaterThan(500);
@@ -63,8 +61,7 @@ test("a patient's page shows what is known and starts an operation for them", as
   const [visit] = appointments;
   if (!visit) throw new Error("The demo has no appointment");
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Patients");
+  await console.signIn("staff", "Patients");
   await page.getByRole("searchbox", { name: "Search patients" }).fill(visit.patient_mrn);
   await expect(page).toHaveURL(new RegExp(`q=${visit.patient_mrn}`));
   const found = page.getByRole("table", { name: "Patients" }).getByRole("row").filter({ hasText: visit.patient_mrn });
@@ -84,8 +81,7 @@ test("what is written for a patient stands on their page, live, and in the part 
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await page.goto(`${page.url().replace(/today$/, "patients")}/${mrn}?tab=payments`);
+  await page.goto(`${await console.enter()}/patients/${mrn}?tab=payments`);
   await expect(page.getByRole("tab", { name: "Payments" })).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "New for this patient" }).click();
   await page.getByRole("menuitem", { name: /^Payment/ }).click();
@@ -104,8 +100,7 @@ test("what is written for a patient stands on their page, live, and in the part 
 
 test("claims are filtered by status in the address", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn();
-  await console.goTo("Claims");
+  await console.signIn("staff", "Claims");
   const table = page.getByRole("table", { name: "Claims" });
   const badge = table.getByRole("row").nth(1).getByRole("cell").nth(3);
   const status = (await badge.textContent()) ?? "";

@@ -4,7 +4,7 @@ import {
   startFakeReceiver,
   verifyDelivery,
 } from "#lib/testing/fake-receiver";
-import { findings } from "./support/axe.ts";
+import { findingsInBothThemes } from "./support/axe.ts";
 import { clinicClient } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
 import { failingPayments } from "./support/failing-payments.ts";
@@ -24,8 +24,7 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   demo,
 }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Webhooks");
+  await console.signIn("admin", "Webhooks");
   const url = `${receiver.url}/in`;
   await page.getByRole("button", { name: "New endpoint" }).click();
   await page.getByRole("button", { name: "Register the endpoint" }).click();
@@ -69,10 +68,7 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
     await page.reload();
     await expect(drawer.getByText(/^Held: [1-9]\d* deliver(y|ies), sent once/)).toBeVisible();
   }).toPass();
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect(await findings(page)).toEqual([]);
-  }
+  expect(await findingsInBothThemes(page)).toEqual([]);
   await drawer.getByRole("button", { name: "Enable" }).click();
   await receiver.waitFor(({ body }) => (body as { type: string }).type === "payment.failed");
   await expect(drawer.getByText(/^Held/)).toBeHidden();
@@ -83,8 +79,7 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
 
 test("a type is switched off and on, and the log sends an event again", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Webhooks");
+  await console.signIn("admin", "Webhooks");
   await page.getByRole("tab", { name: "Event types" }).click();
   const task = page.getByRole("switch", { name: "task.failed is sent" });
   const row = page.getByRole("row", { name: /^task\.failed/ });
@@ -131,8 +126,7 @@ test("the log says where each attempt was sent when the endpoint moved in betwee
   await receiver.waitFor(({ path }) => path === "/after");
 
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Webhooks");
+  await console.signIn("admin", "Webhooks");
   await page.getByRole("tab", { name: "Delivery log" }).click();
   await page
     .getByRole("row")
@@ -163,8 +157,7 @@ test("Today tells of an endpoint that its own answer disabled", async ({ page, d
   const read = async () => (await client("GET", `/webhook-endpoints/${endpoint.id}`)).webhook_endpoint;
   await expect.poll(read).toMatchObject({ status: "disabled" });
   const console = new ConsolePage(page, demo);
-  await console.signIn("admin");
-  await console.goTo("Today");
+  await console.signIn("admin", "Today");
   await page.getByRole("link", { name: `Look at ${nameOf(url)}` }).click();
   await expect(page.getByRole("dialog", { name: nameOf(url) })).toBeVisible();
   await client("DELETE", `/webhook-endpoints/${endpoint.id}`);

@@ -4,7 +4,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { listLinkedAccounts } from "#lib/administration/linked-accounts/reads";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
-/** The way in: leads to the first linked account. */
+/** Redirects to the first linked account. */
 export default async function ConsolePage() {
   const user = await requirePageUser();
   const [first] = await listLinkedAccounts(user.organizationId);

@@ -32,10 +32,11 @@ function usePatients(text: string, isWanted: boolean) {
   const enabled = isWanted && words.length >= SHORTEST_SEARCH;
   const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
   // Results of an earlier text must not be under a finger that is about to choose.
-  const isCurrent = enabled && !search.isPlaceholderData;
+  const isAsked = words === text.trim();
+  const isCurrent = enabled && isAsked && !search.isPlaceholderData;
   return {
     patients: isCurrent ? (search.data ?? []) : [],
-    isLooking: enabled && search.isFetching,
+    isLooking: enabled && (search.isFetching || !isAsked),
     isFailed: isCurrent && search.isError && !search.isFetching,
   };
 }
@@ -47,10 +48,13 @@ function useNamedJob(text: string, isWanted: boolean) {
   const { openJob } = useAside();
   const named = isWanted ? readJobId(text) : null;
   const asked = useDeferredValue(named) ?? 0;
-  const { data, isFetching, isError } = useQuery({ ...jobDetail(accountId, asked), enabled: asked !== 0 });
+  const { data, isFetching, isPending, isError } = useQuery({ ...jobDetail(accountId, asked), enabled: asked !== 0 });
+  const isSettled = named === null || (asked === named && !isPending);
   return {
     job: named !== null && data?.job_id === named ? data : null,
-    isLooking: isFetching,
+    isLooking: isFetching || !isSettled,
+    /** False until it is known whether the job exists. */
+    isSettled,
     /** Resolves to whether the job exists. */
     open: async (): Promise<boolean> => {
       if (named === null || (isError && asked === named)) return false;
@@ -73,9 +77,11 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const [patient, setPatient] = useState<PatientModel | null>(null);
   const { openForm } = useAside();
   const offers = matchingOffers(useOffers(), text);
-  const { job, isLooking: isLookingForJob, open: openNamed } = useNamedJob(text, patient === null);
+  const { job, isLooking: isLookingForJob, isSettled, open: openNamed } = useNamedJob(text, patient === null);
   const jobType = useJobType(job?.type ?? "");
-  const { patients, isLooking: isLookingForPatients, isFailed } = usePatients(text, patient === null);
+  const { patients: found, isLooking: isLookingForPatients, isFailed } = usePatients(text, patient === null);
+  // The job stands above them: if it came later, the list's focus would stay below it, and Enter would choose a patient.
+  const patients = isSettled ? found : [];
   const isLooking = isLookingForJob || isLookingForPatients;
 
   /** Enter before the list has a focused item opens the first unambiguous result. */
@@ -83,9 +89,9 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
     patient === null && readJobId(text) !== null ? JOB : offers.find(({ refusal }) => refusal === null)?.id;
 
   const act = (key: string) => {
-    const found = patients.find(({ mrn }) => key === `patient ${mrn}`);
-    if (found) {
-      setPatient(found);
+    const chosen = patients.find(({ mrn }) => key === `patient ${mrn}`);
+    if (chosen) {
+      setPatient(chosen);
       setText("");
       return;
     }
@@ -166,12 +172,12 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
         )}
         {patients.length > 0 && (
           <MenuSection title="Patients">
-            {patients.map((found) => (
+            {patients.map((each) => (
               <MenuItem
-                key={found.mrn}
-                id={`patient ${found.mrn}`}
-                label={patientName(found)}
-                detail={`${mrnWords(found.mrn)} · born ${formatDate(found.dob)}${found.phone ? ` · ${found.phone}` : ""}`}
+                key={each.mrn}
+                id={`patient ${each.mrn}`}
+                label={patientName(each)}
+                detail={`${mrnWords(each.mrn)} · born ${formatDate(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
                 icon={<UserRound />}
               />
             ))}

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
+import { type Role, sharedSession, userOf } from "./session.ts";
 import { expect } from "./test.ts";
 
 /** The console as a person of the first organization uses it. */
@@ -12,14 +13,34 @@ export class ConsolePage {
     this.#demo = demo;
   }
 
-  async signIn(role: "admin" | "staff" = "staff"): Promise<void> {
-    const user = this.#demo.organizations[0]?.users.find((each) => each.role === role);
-    if (!user) throw new Error(`The demo has no ${role}`);
+  /**
+   * Signs in with a session that other tests share, and opens no page. Returns the address of the first account's pages,
+   * such as `http://127.0.0.1:4000/a/0190…`.
+   */
+  async enter(role: Role = "staff"): Promise<string> {
+    const { account, cookies } = await sharedSession(this.#demo, role);
+    await this.page.context().addCookies(cookies);
+    return account;
+  }
+
+  /** Signs in as `enter` does, and opens a section of the console. */
+  async signIn(role: Role = "staff", section = "Today"): Promise<void> {
+    await this.page.goto(`${await this.enter(role)}/${section.toLowerCase().replaceAll(" ", "-")}`);
+    await this.#expectSection(section);
+  }
+
+  /** Signs in on the sign-in page, with a session of its own. */
+  async signInByForm(role: Role = "staff"): Promise<void> {
+    const { email, password } = userOf(this.#demo, role);
     await this.page.goto(`${this.#demo.console_url}/sign-in`);
-    await this.page.getByLabel("Email").fill(user.email);
-    await this.page.getByLabel("Password", { exact: true }).fill(user.password);
+    await this.page.getByLabel("Email").fill(email);
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
     await this.page.getByRole("button", { name: "Sign in" }).click();
-    await expect(this.page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
+    await this.#expectSection("Today");
+  }
+
+  async #expectSection(name: string): Promise<void> {
+    await expect(this.page.getByRole("heading", { name, level: 1, exact: true })).toBeVisible();
     await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
   }
 
@@ -42,12 +63,12 @@ export class ConsolePage {
     await expect(this.page.getByRole("heading", { name: section, level: 1 })).toBeVisible();
   }
 
-  /** Shows the appointments of a whole week, in which there is something of every category whatever day it is. */
-  async openWeek(category: string): Promise<void> {
-    await this.goTo("Appointments");
+  /** Signs in, and shows the appointments of a whole week, in which there is something of every category whatever day it is. */
+  async openWeek(role: Role, category: string): Promise<void> {
+    const account = await this.enter(role);
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     const week = new URLSearchParams({ start_date: day(-3), end_date: day(3), category });
-    await this.page.goto(`${this.page.url().split("?")[0]}?${week}`);
+    await this.page.goto(`${account}/appointments?${week}`);
     await expect(this.page.getByRole("table", { name: "Appointments" }).getByRole("button").first()).toBeVisible();
   }
 
@@ -63,6 +84,8 @@ export class ConsolePage {
   async choose(label: string, option: string | RegExp): Promise<void> {
     await this.page.getByRole("button", { name: new RegExp(label) }).click();
     await this.page.getByRole("option", { name: option }).first().click();
+    // A list that is still closing takes the focus back from the next field, and what was typed there with it.
+    await expect(this.page.locator('[role="listbox"]:focus-within')).toHaveCount(0);
   }
 
   async fillPayment(given: { patient: string; amount: string; reference: string }): Promise<void> {

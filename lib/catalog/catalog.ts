@@ -14,7 +14,7 @@ import { createService } from "#lib/resources/services/create/definition";
 import { fetchOrgSettings } from "#lib/resources/settings/fetch/definition";
 import { createTask } from "#lib/resources/tasks/create/definition";
 
-/** Every write operation by its id. Browser-safe: forms, menus, permissions and the API reference read it. */
+/** All write operations by id, the source of forms, menus, permissions and the API reference. Browser-safe. */
 export const catalog = {
   [createPayment.id]: createPayment,
   [createPatientNote.id]: createPatientNote,
@@ -31,7 +31,10 @@ export const catalog = {
   [createTask.id]: createTask,
 } as const;
 
-/** Work that the product queues by itself: seen among the jobs, with neither a route nor events (decisions §4). */
+/**
+ * Jobs that the product queues itself. They appear in the list of jobs, but have neither a route nor events (decisions
+ * §4).
+ */
 export const internalJobs = {
   [syncSchedule.id]: syncSchedule,
 } as const;
@@ -41,9 +44,9 @@ export type InternalJobId = keyof typeof internalJobs;
 
 export const operationIds = Object.keys(catalog) as OperationId[];
 
-/** The operation with this id, or undefined where a stored job names one that is gone or internal. */
+/** Returns the operation with this id, or undefined if a stored job has a removed or internal type. */
 export const findOperation = (id: string) => (id in catalog ? catalog[id as OperationId] : undefined);
 
-/** What a job of this type is, or undefined where a stored job names one that is gone. */
+/** Returns the definition of a job type, or undefined if a stored job has a removed type. */
 export const findJobDefinition = (id: string): JobDefinition | undefined =>
   findOperation(id) ?? (id in internalJobs ? internalJobs[id as InternalJobId] : undefined);

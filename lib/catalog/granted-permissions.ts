@@ -10,12 +10,12 @@ import { operationIds } from "./catalog.ts";
 const everyone: readonly string[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSIONS, ...operationIds];
 const trusted: readonly string[] = [...everyone, ...ADMIN_PERMISSIONS];
 
-/** An integrator may do all but what concerns people and the audit log. */
+/** An integrator has all permissions except those for users and the audit log. */
 export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(
   trusted.filter((permission) => !PEOPLE_PERMISSIONS.some((people) => people === permission)),
 );
 
-/** What a person's role allows. */
+/** Permissions of each user role. */
 export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {
   staff: new Set([...everyone, ...PERSONAL_PERMISSIONS]),
   admin: new Set([...trusted, ...PERSONAL_PERMISSIONS]),

@@ -1,4 +1,4 @@
 import { catalog } from "./catalog.ts";
 
-/** Method and path of every write operation, as `POST /payments`. */
+/** Method and path of every write operation, such as `POST /payments`. */
 export const operationRoutes: readonly string[] = Object.values(catalog).map(({ method, path }) => `${method} ${path}`);

@@ -22,7 +22,7 @@ type Runners = {
   [Id in OperationId]: OperationRunner<(typeof catalog)[Id], Handed, Handed>;
 } & { [Id in InternalJobId]: OperationRunner };
 
-/** What runs each job; a missing one does not compile. */
+/** The runner of each job type; a missing one is a compile error. */
 export const runners: Runners = {
   "payments:create": runPayment,
   "patient-notes:create": runPatientNote,

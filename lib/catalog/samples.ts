@@ -20,7 +20,7 @@ interface Sample {
   also?: Record<string, Record<string, unknown>>;
 }
 
-/** A sample per operation; the type makes a missing one a compile error. Browser-safe. */
+/** A sample per operation; a missing one is a compile error. Browser-safe. */
 export const samples: Record<OperationId, Sample> = {
   "payments:create": createPaymentSample,
   "patient-notes:create": createPatientNoteSample,

@@ -30,10 +30,10 @@ const SHOWN: Record<OperationId, Shown> = {
   "referrals:update": shownReferralUpdate,
 };
 
-/** How the console shows the jobs of a type; undefined for what the product queues by itself. Browser-safe. */
+/** Returns how the console shows the jobs of a type; undefined for internal jobs. Browser-safe. */
 export const shownOf = (type: string): Shown | undefined => SHOWN[type as OperationId];
 
-/** How lists show what was written, by the list's name. */
+/** How lists show written records, by the list's name. */
 export const shownRecords = {
   orders: shownOrders,
   patient_notes: shownPatientNotes,

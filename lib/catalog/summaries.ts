@@ -12,7 +12,7 @@ const jobTypeSummary = ({ id, name, effect, place, listedIn, invalidates }: JobD
 
 const operations = Object.values(catalog) as unknown as OperationDefinition[];
 
-/** Every operation by what menus say of it; schemas and forms load when they are needed. */
+/** What menus need of every operation, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {
   const { title, summary, capability, method, path, form, changes, resultView } = operation;
   return {
@@ -28,8 +28,8 @@ export const operationSummaries = operations.map((operation) => {
   };
 });
 
-/** What the product queues by itself, by what lists say of it. */
+/** What lists need of the jobs that the product queues itself. */
 export const jobTypeSummaries = Object.values(internalJobs).map(jobTypeSummary);
 
-/** The form of every operation, for a page that draws it before the schemas are there. */
+/** The form outline of every operation, so that pages can render forms before the schemas have loaded. */
 export const formOutlines = operations.map(outlineOf);

@@ -2,7 +2,7 @@ import type { OperationDefinition } from "#lib/definitions/operation";
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { catalog } from "./catalog.ts";
 
-/** The steps of all operations that write to the EMR more than once, each with a key of its own (interface 3.2). */
+/** Steps of operations that write to the EMR more than once; each has a separate idempotency key (interface 3.2). */
 const STEPS = new Set((Object.values(catalog) as unknown as OperationDefinition[]).flatMap(({ steps = [] }) => steps));
 
 /** Every idempotency key that a job with this key may have given to the EMR. */

@@ -7,7 +7,7 @@ import { referral } from "#lib/resources/referrals/table";
 import { service } from "#lib/resources/services/table";
 import { task } from "#lib/resources/tasks/table";
 
-/** The tables of records that a job writes: a job that retries another one takes its records over. */
+/** Tables of the records that jobs write. A job that retries another job takes over its records. */
 export const writtenTables = [
   message,
   patientNote,

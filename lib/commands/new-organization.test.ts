@@ -9,7 +9,7 @@ import { testDatabase } from "#lib/testing/test-database";
 const COMMAND = fileURLToPath(new URL("./new-organization.ts", import.meta.url));
 const database = testDatabase();
 
-/** Runs the command as an operator does; what it said, and its exit code. */
+/** Runs the command as an operator would. Returns its output and exit code. */
 async function run(args: string[], variables: Record<string, string> = {}) {
   const { PATH, HOME } = process.env;
   const env = {

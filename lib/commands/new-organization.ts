@@ -19,13 +19,13 @@ const given = z.object({
   timezone: newAccountInput.shape.timezone,
 });
 
-/** What is wrong with what was asked for, in words for the operator. */
+/** Invalid input, described for the operator. */
 class Refusal extends Error {}
 
 /**
- * Makes an organization with its first account, a simulated EMR of its own, and its first admin; gives the link by
- * which that person chooses a password, within 7 days. Throws a Refusal where the address has access already, in any
- * organization: the operator, who may know, has probably made this one before.
+ * Creates an organization with its first account (a simulated EMR) and its first admin. Returns the link with which the
+ * admin chooses a password, valid for 7 days. Throws a Refusal if the email address already has access to any
+ * organization: the operator, who may learn that, has probably run the command before.
  */
 async function newOrganization({ name, email, timezone }: z.infer<typeof given>): Promise<string> {
   if ((await findPeople(email)).length > 0) throw new Refusal(`${email} already has access or is invited`);
@@ -39,7 +39,7 @@ async function newOrganization({ name, email, timezone }: z.infer<typeof given>)
   });
 }
 
-/** The application's own way into the database: nothing here is done as its owner. */
+/** Connects with the application's role, not as the database owner. */
 function connectAsApplication(): void {
   const ownerUrl = required("DATABASE_URL");
   process.env.APP_DATABASE_URL = urlAs(ownerUrl, loginRole("crc_app", required("ENCRYPTION_KEY")));
@@ -55,7 +55,7 @@ async function run([name, email, timezone]: string[]): Promise<void> {
   connectAsApplication();
   const link = await newOrganization(asked.data);
   process.stdout.write(
-    `${asked.data.name} is made. Hand this link to ${asked.data.email}; it lets them choose a password, within 7 days:\n${link}\n`,
+    `Created ${asked.data.name}. Send this link to ${asked.data.email}, to choose a password within 7 days:\n${link}\n`,
   );
 }
 

@@ -17,12 +17,12 @@ import { signatureHeaders } from "#lib/webhooks/deliveries/sign";
 
 const database = testDatabase();
 const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
-/** More than one batch of them. */
+/** More endpoints than fit into one batch. */
 const ENDPOINTS = 130;
 let account: TestAccount;
 let oldSeal: string;
 
-/** `npm run rotate-keys`: its exit code and what it said. */
+/** Runs `npm run rotate-keys`. Returns its exit code and output. */
 async function rotate(previous: string, key = newKey): Promise<[number | null, string]> {
   const command = fileURLToPath(new URL("./rotate-keys.ts", import.meta.url));
   const child = spawn(process.execPath, [command], {
@@ -40,7 +40,7 @@ async function rotate(previous: string, key = newKey): Promise<[number | null, s
   return [await ended, said.join("")];
 }
 
-/** How many rows of any table hold something that begins so. */
+/** Counts the rows of all tables that contain a value with this prefix. */
 async function rowsWith(sealed: string): Promise<number> {
   const tables = await database.asOwner<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
@@ -53,10 +53,10 @@ async function rowsWith(sealed: string): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
 }
 
-/** The roles by which a product with this key signs in to PostgreSQL: its own, and that of the simulated EMR. */
+/** Returns the database URLs of the login roles derived from this key: the application's and the simulated EMR's. */
 const signInsOf = async (encryptionKey: string) => Object.values(await migrate(database.ownerUrl, { encryptionKey }));
 
-/** Connections by those roles, as a process with this key holds them. */
+/** Opens connections with those roles, like a process with this key. */
 async function signedIn(encryptionKey: string) {
   const addresses = await signInsOf(encryptionKey);
   const clients = addresses.map((connectionString) => new pg.Client({ connectionString }));
@@ -73,7 +73,7 @@ let oldRole: string;
 
 beforeAll(async () => {
   oldRole = decodeURIComponent(new URL((await migrate(database.ownerUrl, { encryptionKey: oldKey })).appUrl).username);
-  // This process stays signed in by a role of its own.
+  // Restores the login roles of this process.
   await migrate(database.ownerUrl, { encryptionKey: database.encryptionKey });
   startWithKeys(oldKey);
   oldSeal = await currentSeal();
@@ -171,7 +171,7 @@ it("changes nothing while a process has the old key alone, and goes on beside th
   expect(await rowsWith(sealBefore)).toBe(sealed);
   await old.leave();
 
-  // As every process is started first: with the next key, and the one that it takes the place of.
+  // The first step of a rotation restarts every process with both the next and the current key.
   startWithKeys(nextKey, newKey);
   const next = await signedIn(nextKey);
   const [app, emr] = next.clients;

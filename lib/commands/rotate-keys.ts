@@ -15,7 +15,9 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Rotates the keys of the embedded database, which runs for that time alone; the starts to come find the new one. */
+/**
+ * Rotates the keys of the embedded database, which runs only for the rotation, and saves the new key for later starts.
+ */
 async function rotateEmbedded(dataDir: string, rotateAt: (ownerUrl: string) => Promise<void>, encryptionKey: string) {
   await makeDataDir(dataDir);
   await claim(dataDir);
@@ -34,8 +36,8 @@ async function rotateEmbedded(dataDir: string, rotateAt: (ownerUrl: string) => P
 }
 
 /**
- * Seals all with the new key and takes the old keys' ways into the database away. Throws where something was left over, and
- * before it changes anything where a process has an old key alone: it could open nothing afterwards.
+ * Re-seals all secrets with the new key and drops the old keys' login roles. Throws if something could not be rotated.
+ * Throws before any change if a process runs with an old key only: it could not open secrets afterwards.
  */
 async function rotate(env: Environment, encryptionKey: string, ownerUrl: string): Promise<void> {
   const inUse = await loginRolesInUse(ownerUrl, env.ENCRYPTION_KEYS_PREVIOUS);

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { databaseOn } from "./session.ts";
 
-/** What is done right after the end of a transaction, whichever it comes to. */
+/** Callbacks that run right after a transaction ends: one for a commit, one for a rollback. */
 interface AtEnd {
   committed(): void;
   rolledBack?(): void;
@@ -12,9 +12,9 @@ interface AtEnd {
 export type Transaction = NodePgDatabase;
 
 /**
- * What one connection's statements go through. It lets them pass only while a transaction is open for a tenant: one
- * that comes late would see no row, or be part of another tenant's transaction. And it has those that are sent in one
- * turn of the loop leave as one packet: each packet wakes PostgreSQL, which costs more than most statements do.
+ * The gate for one connection's statements. A statement passes only while a tenant's transaction is open: a late
+ * statement would see no row, or run in another tenant's transaction. Statements that are sent in one turn of the event
+ * loop leave as one packet: each packet wakes PostgreSQL, which costs more than most statements do.
  */
 export class Door {
   readonly tx: Transaction;
@@ -22,19 +22,22 @@ export class Door {
   #open = false;
   #ending: Promise<QueryResult> | null = null;
   #commitLeft = false;
-  /** What leaves at the end of the packet that is being gathered: last statements, and then the commit. */
+  /** Sent at the end of the packet that is being gathered: the last statements, and then the commit. */
   #atPacketEnd: { last: (() => void)[]; commit: (() => void) | null } = { last: [], commit: null };
   #gathering = false;
   #atEnd: AtEnd[] = [];
 
   constructor(client: PoolClient) {
     this.client = client;
-    // Of a connection drizzle asks nothing but `query`.
+    // Drizzle calls only `query` of a connection.
     this.tx = databaseOn(this as unknown as PoolClient);
     byTransaction.set(this.tx, this);
   }
 
-  /** Sends what opens a transaction. Need not be waited for: it goes out with the first query, and a failure shows there. */
+  /**
+   * Sends the statement that opens a transaction. Callers need not await the result: the statement leaves with the
+   * first query, and a failure makes that query fail.
+   */
   begin(statement: string): Promise<unknown> {
     this.#open = true;
     this.#ending = null;
@@ -52,14 +55,14 @@ export class Door {
     return this.client.query(statement, values);
   }
 
-  /** As `query`, for a statement of our own. */
+  /** Like `query`, for handwritten SQL. */
   send<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
     return this.client.query<Row>(statement);
   }
 
-  /** As `send`, behind all that is sent before this turn of the loop ends. */
+  /** Like `send`, but after all other statements of this turn of the event loop. */
   sendLast<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (!this.#open) throw new Error("The transaction has ended");
     const sent = Promise.withResolvers<QueryResult<Row>>();
@@ -68,7 +71,7 @@ export class Door {
     return sent.promise;
   }
 
-  /** Sends what ends the transaction; nothing passes from now on. */
+  /** Sends COMMIT or ROLLBACK, and refuses later statements. */
   #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
     this.#commitLeft = statement === "COMMIT";
@@ -76,13 +79,13 @@ export class Door {
   }
 
   /**
-   * Commits behind the statements that are sent until this turn of the loop ends, in their packet. Where one of them
-   * fails PostgreSQL rolls back instead. Gives the end, the same one each time.
+   * Commits after the statements of this turn of the event loop, in the same packet. PostgreSQL rolls back if one of
+   * them fails. Returns the result of the COMMIT; repeated calls return the same promise.
    */
   commitNext(): Promise<QueryResult> {
     if (!this.#ending) {
       const ending = Promise.withResolvers<QueryResult>();
-      // Whoever waits for it also hears of its failure.
+      // Callers that await the promise still receive its rejection.
       ending.promise.catch(() => undefined);
       this.#atPacketEnd.commit = () => ending.resolve(this.#end("COMMIT"));
       this.#ending = ending.promise;
@@ -91,36 +94,39 @@ export class Door {
     return this.#ending;
   }
 
-  /** Commits, unless that is on its way. */
+  /** Commits, unless a COMMIT was already sent. */
   commit(): Promise<QueryResult> {
     this.#ending ??= this.#end("COMMIT");
     return this.#ending;
   }
 
-  /** Rolls back, unless a commit has left: gives its end then. What was to leave with the next packet does not. */
+  /**
+   * Rolls back and drops the statements that the next packet would have sent. Returns the result of the COMMIT instead
+   * if a COMMIT was already sent.
+   */
   rollBack(): Promise<QueryResult> {
     if (this.#atPacketEnd.commit) this.#ending = null;
     this.#atPacketEnd = { last: [], commit: null };
     return this.#ending ?? this.#end("ROLLBACK");
   }
 
-  /** Whether a COMMIT was sent: where its answer does not come, nobody here knows what was saved. */
+  /** Whether a COMMIT was sent. Without its response, the client cannot know what was saved. */
   get commitLeft(): boolean {
     return this.#commitLeft;
   }
 
-  /** Has one of these done by `committed` or `rolledBack`. */
+  /** Registers callbacks for the end of the transaction; `committed` or `rolledBack` runs them. */
   atEnd(acts: AtEnd): void {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#atEnd.push(acts);
   }
 
-  /** Does what waited for the commit. */
+  /** Runs the callbacks for a commit. */
   committed(): void {
     for (const { committed } of this.#atEnd.splice(0)) committed();
   }
 
-  /** Does what was to be done where nothing was committed. */
+  /** Runs the callbacks for a rollback. */
   rolledBack(): void {
     for (const { rolledBack } of this.#atEnd.splice(0)) rolledBack?.();
   }
@@ -132,7 +138,7 @@ export class Door {
     stream.cork();
     process.nextTick(() => {
       this.#gathering = false;
-      // Now all that can go on has gone on.
+      // All code of this turn that sends statements has run by now.
       const { last, commit } = this.#atPacketEnd;
       this.#atPacketEnd = { last: [], commit: null };
       for (const sendIt of last) sendIt();
@@ -145,7 +151,7 @@ export class Door {
 const byTransaction = new WeakMap<Transaction, Door>();
 const byClient = new WeakMap<PoolClient, Door>();
 
-/** The one door of a connection. */
+/** Returns the connection's Door, and creates it at the first call. */
 export function doorOf(client: PoolClient): Door {
   let door = byClient.get(client);
   if (!door) {
@@ -162,26 +168,26 @@ function doorFor(tx: Transaction): Door {
 }
 
 /**
- * Has `committed` done right after the commit of an open transaction of `withTenant`, and `rolledBack` right after its
- * end where it is none.
+ * Calls `committed` right after an open transaction of `withTenant` commits, or `rolledBack` right after the
+ * transaction ends without a commit.
  */
 export const afterCommit = (tx: Transaction, committed: () => void, rolledBack?: () => void): void =>
   doorFor(tx).atEnd({ committed, ...(rolledBack ? { rolledBack } : {}) });
 
 /**
- * Says that the statements which are sent before this turn of the loop ends are the transaction's last: its commit goes
- * with them, which saves a round trip. One that comes later is refused, and what throws in a later turn undoes nothing:
- * all that may throw comes before.
+ * Commits the transaction after the statements that are sent in this turn of the event loop, which saves a round trip.
+ * Later statements are refused, and an error thrown in a later turn no longer rolls back: code that may throw must run
+ * before.
  */
 export const commitNext = (tx: Transaction): void => void doorFor(tx).commitNext();
 
-/** Sends a statement of our own in the transaction; one with a name is parsed and planned once per connection. */
+/** Sends handwritten SQL in the transaction. PostgreSQL parses and plans a named statement once per connection. */
 export const sendIn = <Row extends QueryResultRow>(
   tx: Transaction,
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> => doorFor(tx).send<Row>(statement);
 
-/** As `sendIn`, behind all other statements that are sent before this turn of the loop ends. */
+/** Like `sendIn`, but after all other statements of this turn of the event loop. */
 export const sendLastIn = <Row extends QueryResultRow>(
   tx: Transaction,
   statement: QueryConfig,

@@ -4,7 +4,7 @@ import { GROUP_ROLES, loginRole } from "./login-roles.ts";
 const rolesOf = (keys: readonly string[]) =>
   keys.flatMap((key) => GROUP_ROLES.map((group) => loginRole(group, key).name));
 
-/** Of the login roles that follow from these encryption keys, those that a process is signed in as. */
+/** Returns those login roles derived from these encryption keys that have an open session. */
 export async function loginRolesInUse(ownerUrl: string, keys: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-rotate" });
   await client.connect();
@@ -24,9 +24,9 @@ async function signedInAs(client: pg.Client, names: readonly string[]): Promise<
 }
 
 /**
- * Drops the login roles that follow from encryption keys which are no longer used, as the owner: who knew such a key can
- * sign in to the database no more. `kept` names those that a process is still signed in as, or that another database of
- * the server depends on.
+ * Drops, as the owner, the login roles derived from encryption keys that are no longer used, so that a leaked old key
+ * no longer allows a sign-in to the database. `kept` names the roles that have an open session, or that another
+ * database of the server depends on.
  */
 export async function dropLoginRoles(ownerUrl: string, keys: readonly string[]): Promise<{ kept: string[] }> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-rotate" });
@@ -46,7 +46,7 @@ export async function dropLoginRoles(ownerUrl: string, keys: readonly string[]):
   }
 }
 
-/** What PostgreSQL says where something still depends on a role. */
+/** SQLSTATE `dependent_objects_still_exist`. */
 const DEPENDED_ON = "2BP01";
 
 async function drop(client: pg.Client, name: string): Promise<boolean> {

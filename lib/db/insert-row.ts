@@ -11,8 +11,8 @@ const insertion = (table: PgTable) =>
 const insertions = new WeakMap<PgTable, ReturnType<typeof insertion>>();
 
 /**
- * Inserts one row, in the caller's transaction; columns that are not given, or undefined, have their default. For tables
- * that each operation writes to: the statement is built but once (see prepared, also for when it is sent).
+ * Inserts one row in the caller's transaction; omitted and undefined columns get their default. For tables that each
+ * operation writes to: the statement is built only once (see `prepared`, also for the time at which it is sent).
  */
 export async function insertRow<Table extends PgTable>(
   tx: Transaction,

@@ -3,12 +3,12 @@ import { required } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
 
 const CONNECT_DEADLINE_MS = 5_000;
-/** A connection that nothing comes over is asked about by the kernel after this time. */
+/** Idle time after which the kernel probes a connection. */
 const KEEP_ALIVE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
-/** Called with the words that a Notifier sent on the channel; null means that any may have been missed. */
+/** Called with the words of a notification. Null means that notifications may have been missed. */
 export type OnWake = (words: string[] | null) => void;
 
 export interface Listener {
@@ -16,8 +16,8 @@ export interface Listener {
 }
 
 /**
- * Hears what every process's Notifier sends on a channel, over a connection of its own, which it makes anew whenever it
- * is lost. As notifications sent meanwhile are gone, everyone is woken once it listens again.
+ * Listens to a channel that the Notifier of every process sends to, over a dedicated connection that is reopened
+ * whenever it is lost. Notifications sent in the meantime are lost, so `onWake(null)` is called after each (re)connect.
  */
 export function listenOn(channel: string, onWake: OnWake): Listener {
   let closed = false;
@@ -43,7 +43,7 @@ export function listenOn(channel: string, onWake: OnWake): Listener {
       failures = 0;
       onWake(null);
     } catch (error) {
-      logger.warn({ channel, code: (error as { code?: string }).code }, "listener can't connect");
+      logger.warn({ channel, code: (error as { code?: string }).code }, "listener cannot connect");
       await next.end().catch(() => undefined);
       again(next);
     }
@@ -52,7 +52,7 @@ export function listenOn(channel: string, onWake: OnWake): Listener {
   const again = (lost: pg.Client) => {
     if (closed || client !== lost) return;
     client = null;
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS);
     timer = setTimeout(start, pause).unref();
   };
 

@@ -16,7 +16,7 @@ const database = testDatabase();
 const aTenant = () => ({ organizationId: newId(), linkedAccountId: newId() });
 const TIMEOUTS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] as const;
 
-/** What a session of an address has been given. */
+/** Returns the settings of a session at a connection string. */
 async function settingsAt(connectionString: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -46,13 +46,13 @@ it("are given again what they lack, at the next start", async () => {
   await migrate(database.ownerUrl, { encryptionKey });
   const given = await database.asOwner("SELECT rolconfig AS given FROM pg_roles WHERE rolname = $1", [name]);
   await dropLoginRoles(database.ownerUrl, [encryptionKey]);
-  // A start has shut out all roles but its own.
+  // The migration with another key has locked out the roles of this database's key.
   await migrate(database.ownerUrl, { encryptionKey: database.encryptionKey });
   const all = Object.entries(LOGIN_ROLE_SETTINGS).map(([setting, value]) => `${setting}=${value}`);
   expect(given).toEqual([{ given: expect.arrayContaining(all) }]);
 });
 
-/** Has the application's later sessions in this database have less time for one thing. */
+/** Lowers one timeout for the application's later sessions in this database. */
 async function hurry(setting: (typeof TIMEOUTS)[number], ms: number): Promise<void> {
   const [role, name] = [new URL(database.appUrl).username, new URL(database.ownerUrl).pathname.slice(1)];
   const there = `ALTER ROLE "${role}" IN DATABASE ${name}`;

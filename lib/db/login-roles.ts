@@ -1,18 +1,18 @@
 import { createHash, createHmac } from "node:crypto";
-import { LONGEST_STATEMENT_MS } from "./planning-pool.ts";
+import { MAX_STATEMENT_MS } from "./planning-pool.ts";
 
-/** The group roles that the migrations make; see migrations/0001_tenancy.sql. */
+/** Group roles that the migrations create (migrations/0001_tenancy.sql). */
 export const GROUP_ROLES = ["crc_app", "crc_sandbox"] as const;
 
 export type GroupRole = (typeof GROUP_ROLES)[number];
 
 /**
- * What binds each session of a login role. Whoever needs longer says so for one transaction (see withTenant). A process
- * that was cut off without a word holds its rows for no longer than 10 s: PostgreSQL ends a transaction that waits for
- * its next statement, and a connection that takes no answer; a socket of this machine is never cut off.
+ * Limits of every session of a login role; a transaction that needs longer raises them for itself (see `withTenant`). A
+ * process that was cut off holds its row locks for at most 10 s: PostgreSQL ends a transaction that waits for its next
+ * statement, and a TCP connection that acknowledges nothing. Unix sockets of this machine cannot be cut off.
  */
 export const LOGIN_ROLE_SETTINGS = {
-  statement_timeout: `${LONGEST_STATEMENT_MS}ms`,
+  statement_timeout: `${MAX_STATEMENT_MS}ms`,
   lock_timeout: "8s",
   idle_in_transaction_session_timeout: "10s",
   tcp_keepalives_idle: "4",
@@ -23,8 +23,8 @@ export const LOGIN_ROLE_SETTINGS = {
 } as const;
 
 /**
- * Name and password of a deployment's own login role in a group role. Both follow from the encryption key, so
- * that several deployments can share a cluster and every process of one arrives at the same.
+ * Derives name and password of a deployment's login role in a group role. Both follow from the encryption key, so that
+ * several deployments can share a cluster and all processes of a deployment derive the same role.
  */
 export function loginRole(group: GroupRole, encryptionKey: string): { name: string; password: string } {
   const suffix = createHash("sha256").update(`login-role-name:${encryptionKey}`).digest("hex").slice(0, 8);
@@ -32,7 +32,7 @@ export function loginRole(group: GroupRole, encryptionKey: string): { name: stri
   return { name: `${group}_${suffix}`, password };
 }
 
-/** The same database as another user. */
+/** Returns the database URL with another user. */
 export function urlAs(databaseUrl: string, role: { name: string; password: string }): string {
   const url = new URL(databaseUrl);
   url.username = role.name;

@@ -4,13 +4,13 @@ import { singleton } from "#lib/kernel/singleton";
 import { appPool } from "./pool.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
-/** NOTIFY takes a lock on the whole cluster at its commit: one process sends at most one per channel in this time. */
+/** NOTIFY takes a cluster-wide lock at commit: one process sends at most one notification per channel in this time. */
 const INTERVAL_MS = 20;
 
-/** PostgreSQL takes less than 8,000 bytes per notification; a word is an id or a name. */
-const MOST_WORDS = 200;
+/** Most words per notification: PostgreSQL limits a payload to less than 8,000 bytes, and a word is an id or a name. */
+const MAX_WORDS = 200;
 
-/** Collects words, without commas, and notifies every process of them, outside of anybody's transaction. */
+/** Collects words (without commas) and sends them to every process by NOTIFY, outside of the caller's transaction. */
 export class Notifier {
   readonly #channel: string;
   readonly #words = new Set<string>();
@@ -22,14 +22,14 @@ export class Notifier {
     this.#channel = channel;
   }
 
-  /** Returns at once. What is added within 20 ms goes out together. */
+  /** Queues a word and returns at once. Words added within 20 ms share one notification. */
   add(word: string): void {
     this.#words.add(word);
     const wait = Math.max(0, this.#lastSent + INTERVAL_MS - performance.now());
     this.#timer ??= setTimeout(() => this.#send(), wait);
   }
 
-  /** Waits for what is being sent; what was not sent yet is forgotten. */
+  /** Waits for the notification that is being sent and drops unsent words. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -39,14 +39,14 @@ export class Notifier {
   #send(): void {
     this.#timer = null;
     this.#lastSent = performance.now();
-    const words = [...this.#words].slice(0, MOST_WORDS);
+    const words = [...this.#words].slice(0, MAX_WORDS);
     for (const word of words) this.#words.delete(word);
     if (this.#words.size > 0) this.#timer = setTimeout(() => this.#send(), INTERVAL_MS);
     const sent = withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${words.join(",")})`);
     this.#sending = sent.then(
       () => undefined,
-      // Nothing is lost: whoever listens polls too, and finds what this would have told.
-      (error: { code?: string }) => logger.warn({ channel: this.#channel, code: error.code }, "nobody was notified"),
+      // Nothing is lost: listeners poll as well.
+      (error: { code?: string }) => logger.warn({ channel: this.#channel, code: error.code }, "notification failed"),
     );
   }
 }

@@ -3,30 +3,33 @@ import pg from "pg";
 import { logger } from "#lib/kernel/logger";
 import { PlanningClient } from "./planning-client.ts";
 
-/** A server that a connection to takes longer is taken to be away. */
+/** Deadline for opening a connection. A server that takes longer counts as unavailable. */
 const CONNECT_MS = 5_000;
 
-/** A connection that nothing comes over is asked about by the kernel after this time. */
+/** Idle time after which the kernel probes a connection. */
 const KEEP_ALIVE_MS = 5_000;
 
-/** PostgreSQL ends a statement of the login roles that takes longer. */
-export const LONGEST_STATEMENT_MS = 10_000;
+/** PostgreSQL cancels longer statements of the login roles. */
+export const MAX_STATEMENT_MS = 10_000;
 
 /**
- * A server that owes an answer and sends nothing for so much longer is taken to be cut off: it would have refused a slow
- * statement by itself, which tells more than silence does.
+ * Silence beyond the statement timeout after which a server that owes a response counts as cut off. Within the timeout
+ * the server cancels a slow statement itself, and its error says more than silence does.
  */
 const MARGIN_MS = 2_000;
 
 export interface PoolOptions extends pg.PoolConfig {
   application_name: string;
-  /** The most connections. */
+  /** Maximum number of connections. */
   max: number;
-  /** Whether a statement leaves before the one ahead of it was answered. */
+  /** Whether a statement may be sent before the previous one has been answered. */
   pipeline?: boolean;
 }
 
-/** Connections that plan each statement once. None that breaks ends the process, and none that falls silent holds it up. */
+/**
+ * Creates a pool whose connections plan each statement once. A broken connection does not end the process, and a silent
+ * one does not block it.
+ */
 export function planningPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECT_MS,
@@ -35,32 +38,33 @@ export function planningPool(options: PoolOptions): pg.Pool {
     ...options,
     Client: PlanningClient,
   });
-  // Of an idle one the next statement takes another.
+  // The pool replaces a broken idle connection at the next statement.
   pool.on("error", (error) =>
     logger.warn({ pool: options.application_name, code: (error as { code?: string }).code }, "idle connection lost"),
   );
   pool.on("connect", (client) => {
-    // Where one breaks between two statements, the next of them fails, and with it whoever sends it.
+    // If a connection breaks between two statements, its next statement fails, and its caller gets the error.
     client.on("error", () => undefined);
     endWhenSilent(client);
-    allowSilence(client, options.statement_timeout || LONGEST_STATEMENT_MS);
+    allowSilence(client, options.statement_timeout || MAX_STATEMENT_MS);
   });
   return pool;
 }
 
-/** A connection is always over a socket, TLS or not. */
+/** Every connection uses a socket, with or without TLS. */
 const socketOf = (client: pg.PoolClient) => client.connection.stream as Socket;
 
-/** Has a connection end, and what was asked over it fail, once the server has owed an answer for too long. */
+/** Closes a connection, and fails its pending statements, once the server has owed a response for too long. */
 function endWhenSilent(client: pg.PoolClient): void {
   const socket = socketOf(client);
   socket.on("timeout", () => {
-    // pg's types do not know it: false from when a statement has left until the last that left was answered.
+    // Missing from pg's types: false from the sending of a statement until the last sent statement is answered.
     const owesNothing = (client as unknown as { readyForQuery: boolean }).readyForQuery;
-    if (!owesNothing) socket.destroy(Object.assign(new Error("The database fell silent"), { code: "ETIMEDOUT" }));
+    if (!owesNothing)
+      socket.destroy(Object.assign(new Error("The database stopped responding"), { code: "ETIMEDOUT" }));
   });
 }
 
-/** Lets a connection's statements take so long, until it is told otherwise. */
-export const allowSilence = (client: pg.PoolClient, longestMs = LONGEST_STATEMENT_MS): void =>
+/** Sets the longest duration of the connection's statements until the next call. */
+export const allowSilence = (client: pg.PoolClient, longestMs = MAX_STATEMENT_MS): void =>
   void socketOf(client).setTimeout(longestMs + MARGIN_MS);

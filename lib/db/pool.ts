@@ -5,14 +5,14 @@ import { planningPool } from "./planning-pool.ts";
 import { Shares } from "./shares.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-const MOST_CONNECTIONS = 16;
+const MAX_CONNECTIONS = 16;
 
-/** Who has got no connection by then is told so. */
+/** Deadline for getting a connection; later, the caller gets an error. */
 const WAIT_MS = 5_000;
 
 /**
- * The application's connections, as a role that neither owns a table nor bypasses row-level security.
- * `pipeline` lets BEGIN and the tenant travel with the first query in one round trip.
+ * The application's connections, as a role that neither owns tables nor bypasses row-level security. `pipeline` sends
+ * BEGIN and the tenant in the same round trip as the first query.
  */
 export const appPool = (): pg.Pool => singleton("app-pool", makePool, (pool) => pool.end());
 
@@ -20,24 +20,25 @@ const makePool = () =>
   planningPool({
     connectionString: required("APP_DATABASE_URL"),
     application_name: "crc-app",
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     pipeline: true,
   });
 
-const shares = () => singleton("app-pool-shares", () => new Shares(MOST_CONNECTIONS, WAIT_MS));
+const shares = () => singleton("app-pool-shares", () => new Shares(MAX_CONNECTIONS, WAIT_MS));
 
-/** How many wait for a connection. */
+/** Number of callers that wait for a connection. */
 export const waitingForConnection = (): number => shares().waiting;
 
-/** A connection that nobody else has, until it is released; with what broke it, it is used no more. */
+/** An exclusive connection until `release`. A connection released with an error is not reused. */
 export interface Held {
   client: pg.PoolClient;
   release(broken?: Error): void;
 }
 
 /**
- * A connection for one holder, such as a linked account: of those that there are each has a share, so that the slow
- * statements of one take no other's. Throws DatabaseUnavailable where there is none within 5 s.
+ * Takes a connection for a holder, such as a linked account. Every holder gets a share of the pool, so that slow
+ * statements of one holder do not use up the connections of others. Throws DatabaseUnavailable if none becomes free
+ * within 5 s.
  */
 export async function takeConnection(holder: string): Promise<Held> {
   const [pool, all] = [appPool(), shares()];

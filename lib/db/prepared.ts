@@ -1,13 +1,13 @@
 import type { Transaction } from "./tenant.ts";
 
-/** Each connection keeps so many shapes of a statement; who asks by ever other filters must find an end. */
-const MOST_SHAPES = 50;
+/** Most shapes of a statement that a connection keeps; filters can produce any number of them. */
+const MAX_SHAPES = 50;
 
 /**
- * A statement that is asked for often: as building its text takes longer than sending it, that is done once per
- * connection and shape, which is what the text depends on, such as the filters that are given. What varies otherwise
- * stands in it as `sql.placeholder`, never as a value. It is sent when `execute` is called, not when that is awaited:
- * ahead of queries that are only awaited in the same turn.
+ * Caches a frequent statement: building its text takes longer than sending it, so the text is built once per connection
+ * and shape. The shape holds all that the text depends on, such as the present filters; all other values must be
+ * `sql.placeholder`. The statement is sent when `execute` is called, not when its promise is awaited: before queries of
+ * the same turn that are only awaited.
  */
 export function prepared<Statement, Shape = void>(
   build: (tx: Transaction, shape: Shape) => { prepare(name: string): Statement },
@@ -19,9 +19,9 @@ export function prepared<Statement, Shape = void>(
     const key = JSON.stringify(shape) ?? "";
     const known = statements.get(key);
     if (known) return known;
-    // The connection gives names to all statements by their text (see PlanningClient).
+    // PlanningClient names all statements by their text.
     const statement = build(tx, shape).prepare("");
-    if (statements.size < MOST_SHAPES) statements.set(key, statement);
+    if (statements.size < MAX_SHAPES) statements.set(key, statement);
     return statement;
   };
 }

@@ -4,8 +4,8 @@ import { baselineMigration } from "./journal.ts";
 const IS_THERE = "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known";
 
 /**
- * Throws if migrations have run in this database and the baseline was not the first of them: the versions before the
- * baseline were never released, and no migration leads from their tables to it.
+ * Throws if this database has migrations but did not start with the baseline: versions before the baseline were never
+ * released, and no migration leads from their tables to the baseline.
  */
 export async function assertReleasedShape(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query<{ known: boolean }>(IS_THERE);

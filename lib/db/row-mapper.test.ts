@@ -12,10 +12,10 @@ import { databaseOn } from "./session.ts";
 const ID = "0198f2a0-1111-7000-8000-00000000000a";
 const AT = "2026-03-08 06:59:59.123456+00";
 
-/** A connection that answers every statement by these rows. */
+/** Returns a connection that answers every statement with these rows. */
 const answering = (...rows: unknown[][]) => ({ query: async () => ({ rows }) }) as unknown as PoolClient;
 
-/** What a statement gives through drizzle alone, and through our session. */
+/** Returns the result of a statement by drizzle alone, and by our session. */
 async function bothWays(rows: unknown[][], ask: (db: NodePgDatabase) => PromiseLike<unknown>) {
   const client = answering(...rows);
   return [await ask(drizzle(client)), await ask(databaseOn(client))] as const;

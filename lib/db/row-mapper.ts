@@ -4,27 +4,27 @@ import type { SelectedFieldsOrdered } from "drizzle-orm/pg-core";
 type Row = Record<string, unknown>;
 type Decoder = DriverValueDecoder<unknown, unknown>;
 
-/** Of the tables that a select joins: whether each has a row for every row of the result. */
+/** For each table of a join: whether every row of the result has a row of that table. */
 export type AlwaysThere = Record<string, boolean>;
 
 interface Place {
   key: string;
-  /** In the row that PostgreSQL sends. */
+  /** Position in PostgreSQL's row. */
   index: number;
-  /** None where the driver's value is taken as it is. */
+  /** Undefined if the driver's value is used as is. */
   decoder: Decoder | undefined;
 }
 
-/** An object of the result: a row itself, or what is selected together below one of its keys. */
+/** An object of the result: the row itself, or a nested selection under one of its keys. */
 interface Shape {
   blank: Row;
   places: Place[];
   parts: { key: string; shape: Shape }[];
-  /** Where a joined table has no row, it has none of this column either: then there is no object. */
+  /** Index of a column that is null if the joined table has no row; the object is null then. */
   absentWithout: number | undefined;
 }
 
-/** Drizzle tells no one how it decodes what is not a column. */
+/** Drizzle's types hide the decoder of an SQL expression. */
 const decoderOfSql = (statement: SQL) => (statement as unknown as { decoder: Decoder }).decoder;
 
 function decoderOf(field: SelectedFieldsOrdered[number]["field"]): Decoder | undefined {
@@ -35,7 +35,10 @@ function decoderOf(field: SelectedFieldsOrdered[number]["field"]): Decoder | und
   return decoder.mapFromDriverValue === noopDecoder.mapFromDriverValue ? undefined : decoder;
 }
 
-/** The column by which a part is seen to be missing: its first, where all are of one table that may have no row. */
+/**
+ * Returns the index of the column that shows whether a nested object is missing: its first, if all its columns belong
+ * to one table that may have no row.
+ */
 function absentWithout(fields: SelectedFieldsOrdered, key: string, alwaysThere: AlwaysThere): number | undefined {
   const columns = fields.flatMap(({ path, field }, index) =>
     path.length === 2 && path[0] === key && is(field, Column) ? [{ table: getTableName(field.table), index }] : [],
@@ -80,8 +83,8 @@ function fill({ blank, places, parts }: Shape, values: unknown[]): Row {
 }
 
 /**
- * What makes the rows of a result as drizzle does, in a quarter of its time: it looks at the fields once, and not again
- * for each value of each row.
+ * Returns a function that maps the rows of a result like drizzle, in a quarter of the time: it inspects the fields once
+ * instead of for each value.
  */
 export function rowMapper(fields: SelectedFieldsOrdered, alwaysThere: AlwaysThere | undefined) {
   const shape = shapeOf(fields, alwaysThere);

@@ -1,4 +1,4 @@
-/** The tables that several rooms share. A resource's own tables stand in its folder (`table.ts`). */
+/** Tables that several rooms share. A resource's tables are defined in its folder (`table.ts`). */
 export * from "./tables/directory.ts";
 export * from "./tables/embed.ts";
 export * from "./tables/events.ts";

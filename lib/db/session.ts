@@ -9,13 +9,13 @@ type Session = NodePgSession<Untyped, ExtractTablesWithRelations<Untyped>>;
 
 type Mapper = (rows: unknown[][]) => unknown;
 
-/** Makes rows by our own mapper: drizzle's takes longer than anything else that is done here for a list. */
+/** Maps rows with our mapper: drizzle's mapper takes most of the time of a list. */
 class MappingSession extends NodePgSession<Untyped, ExtractTablesWithRelations<Untyped>> {
   override prepareQuery: Session["prepareQuery"] = (query, fields, name, asArrays, given, ...more) => {
     if (!fields || given) return super.prepareQuery(query, fields, name, asArrays, given, ...more);
     let mapper: Mapper | undefined;
     const mapped: Mapper = (rows) => {
-      // Only now, since drizzle tells a statement of its joins after it is made.
+      // Drizzle sets a statement's joins after it prepares the statement, so the mapper is created at the first result.
       mapper ??= rowMapper(fields, joinsOf(statement));
       return mapper(rows);
     };
@@ -24,10 +24,10 @@ class MappingSession extends NodePgSession<Untyped, ExtractTablesWithRelations<U
   };
 }
 
-/** What a statement was told of the tables that it joins: drizzle keeps it to itself. */
+/** The statement's joined tables, a private property of drizzle. */
 const joinsOf = (statement: object) => (statement as { joinsNotNullableMap?: AlwaysThere }).joinsNotNullableMap;
 
-/** A drizzle database on one connection. */
+/** Returns a drizzle database on one connection. */
 export function databaseOn(client: PoolClient): NodePgDatabase {
   const dialect = new PgDialect();
   return new NodePgDatabase(dialect, new MappingSession(client, dialect, undefined), undefined);

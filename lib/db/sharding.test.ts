@@ -1,19 +1,22 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "#lib/testing/test-database";
 
-// The laws that keep a PostgreSQL possible that is sharded by `organization_id` (Citus), read from the catalogue.
+// Checks, by the system catalog, the laws that keep sharding by `organization_id` (Citus) possible.
 
 const database = testDatabase();
 
-/** Not a tenant's table, though it names organizations: kept whole on every node, as it is asked before the tenant is known. */
+/**
+ * Not a tenant's table although it names organizations: every node would hold a full copy, since lookups precede the
+ * tenant.
+ */
 const DIRECTORY = "directory";
-/** An organization's own row has the organization as its id. */
+/** The id of an organization's row is the organization id. */
 const ORGANIZATION = "organization";
 
 const names = async (statement: string) =>
   (await database.asOwner<{ name: string }>(statement)).map(({ name }) => name).sort();
 
-/** A tenant's tables: those with the column, and the organizations themselves. */
+/** Tenants' tables: those with an `organization_id`. */
 const TENANT_TABLES = `
   SELECT c.oid FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> '${DIRECTORY}'`;
@@ -48,10 +51,10 @@ const transactionIds = () =>
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND a.atttypid IN ('xid'::regtype, 'xid8'::regtype)`);
 
-/** No tenant's tables, which a function may read without an organization. */
+/** Tables that a function may read without an organization. */
 const WHOLE = new Set([DIRECTORY, ORGANIZATION]);
 
-/** Functions that read more than the one organization that they are given first, or tables of no tenant. */
+/** Returns the functions that write, or that read tenants' tables without the organization in their first argument. */
 async function functionsAcrossOrganizations(): Promise<string[]> {
   const functions = await database.asOwner<{ name: string; body: string; takes: string; writes: boolean }>(`
     SELECT proname AS name, prosrc AS body, pg_get_function_arguments(oid) AS takes, provolatile = 'v' AS writes

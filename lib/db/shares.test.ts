@@ -3,7 +3,7 @@ import { NoneLeft, Shares } from "./shares.ts";
 
 const DEADLINE_MS = 50;
 
-/** Takes as many places as there are at once for a holder. */
+/** Takes places for a holder until it would have to wait. Returns their number. */
 function takeAll(shares: Shares, holder: string): number {
   for (let count = 0; ; count++) {
     const waits = shares.take(holder);

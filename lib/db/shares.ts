@@ -1,4 +1,4 @@
-/** Nobody gave back what was waited for in time. */
+/** No place became free before the deadline. */
 export class NoneLeft extends Error {}
 
 interface Waiter {
@@ -7,15 +7,15 @@ interface Waiter {
 }
 
 /**
- * Shares a number of places out among holders, such as accounts, so that none of them holds up the others: whoever
- * holds some may take another while more are left than it holds. Alone it comes to half of them, and there is always one
- * for who has none. Those that wait are served in turn.
+ * Shares a fixed number of places among holders, such as accounts, so that no holder blocks the others: a holder may
+ * take another place while more places are free than it holds. A single holder gets at most half of the places, and a
+ * holder without a place always finds one. Waiting holders are served in turn.
  */
 export class Shares {
   #left: number;
   readonly #withinMs: number;
   readonly #held = new Map<string, number>();
-  /** Whoever was served last stands last. */
+  /** In the order of service: the holder served last comes last. */
   readonly #waiting = new Map<string, Waiter[]>();
 
   constructor(places: number, withinMs: number) {
@@ -23,14 +23,17 @@ export class Shares {
     this.#withinMs = withinMs;
   }
 
-  /** How many wait for a place. */
+  /** Number of waiters. */
   get waiting(): number {
     let count = 0;
     for (const waiters of this.#waiting.values()) count += waiters.length;
     return count;
   }
 
-  /** Takes a place, to be given back once; undefined where there was one at once. Throws NoneLeft after the deadline. */
+  /**
+   * Takes a place, which the caller must give back once. Returns undefined if a place was free at once, otherwise a
+   * promise. Rejects with NoneLeft after the deadline.
+   */
   take(holder: string): Promise<void> | undefined {
     if (!this.#mayTake(holder)) return this.#wait(holder);
     this.#count(holder, 1);
@@ -69,7 +72,7 @@ export class Shares {
     });
   }
 
-  /** Gives a place to the first that may have one; whether there was any. */
+  /** Gives a place to the first holder that may take one. Returns false if there is none. */
   #serveNext(): boolean {
     for (const [holder, waiters] of this.#waiting) {
       if (!this.#mayTake(holder)) continue;

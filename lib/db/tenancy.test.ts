@@ -9,7 +9,7 @@ import { auditLog, organization } from "./schema.ts";
 import { readTenant, withTenant } from "./tenant.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
-/** Tables that belong to no tenant, each with its reason. */
+/** Tables that belong to no tenant, with the reason. */
 const UNTENANTED = new Map([
   ["periodic_task", "when a task was begun last that one process does for all tenants"],
   ["rate_window", "counts of requests, keyed by caller, without any record"],

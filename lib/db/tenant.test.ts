@@ -42,7 +42,7 @@ it.each(["", "x".repeat(32), "-".repeat(36), `${"0".repeat(32)}'; --`, `${"0".re
   },
 );
 
-/** How many packets leave for PostgreSQL until `work` is done and the connection that it used is free again. */
+/** Counts the packets sent to PostgreSQL until `work` is done and its connection is free again. */
 async function packetsOf(work: () => Promise<unknown>): Promise<number> {
   const pool = appPool();
   const single = vi.spyOn(Socket.prototype, "_write");
@@ -77,11 +77,11 @@ it("sends what is sent together in one packet, within a write too", async () => 
   const together = await packetsOf(() =>
     withTenant(aTenant(), (tx) => Promise.all([tenantSeen(tx), tenantSeen(tx), tenantSeen(tx)])),
   );
-  // Its COMMIT waits for the answers.
+  // The COMMIT waits for the responses.
   expect(together).toBe(2);
 });
 
-it("commits in the packet of what it is told are a write's last statements", async () => {
+it("commits in the same packet as a write's last statements", async () => {
   const tenant = aTenant();
   const packets = await packetsOf(() =>
     withTenant(tenant, async (tx) => {
@@ -93,35 +93,35 @@ it("commits in the packet of what it is told are a write's last statements", asy
 });
 
 it("saves nothing, and says so, where one of the last statements fails", async () => {
-  const told: string[] = [];
+  const calls: string[] = [];
   const failed = withTenant(aTenant(), async (tx) => {
     afterCommit(
       tx,
-      () => told.push("committed"),
-      () => told.push("rolled back"),
+      () => calls.push("committed"),
+      () => calls.push("rolled back"),
     );
     commitNext(tx);
     await Promise.allSettled([tx.execute(sql`SELECT 1 / 0`), tenantSeen(tx)]);
   });
   await expect(failed).rejects.toThrow("The transaction was rolled back");
-  expect(told).toEqual(["rolled back"]);
+  expect(calls).toEqual(["rolled back"]);
 });
 
 it("saves nothing where something throws in the turn of a write's last statements", async () => {
-  const told: string[] = [];
+  const calls: string[] = [];
   const key = newId();
   const undone = withTenant(aTenant(), async (tx) => {
     afterCommit(
       tx,
-      () => told.push("committed"),
-      () => told.push("rolled back"),
+      () => calls.push("committed"),
+      () => calls.push("rolled back"),
     );
     commitNext(tx);
     const written = tx.execute(sql`INSERT INTO rate_window (caller, minute, requests) VALUES (${key}, now(), 1)`);
     await Promise.all([written, Promise.reject(new Error("thrown"))]);
   });
   await expect(undone).rejects.toThrow("thrown");
-  expect(told).toEqual(["rolled back"]);
+  expect(calls).toEqual(["rolled back"]);
   expect(await database.asOwner("SELECT FROM rate_window WHERE caller = $1", [key])).toEqual([]);
 });
 
@@ -158,8 +158,8 @@ it("refuses a statement that comes after a write's last ones", async () => {
   await expect(late).rejects.toThrow(expect.objectContaining({ cause: new Error("The transaction has ended") }));
 });
 
-it("waits for the disk at a commit unless told that it need not", async () => {
-  // The tests' server does not wait by itself; connections that are opened from now on do.
+it("waits for the disk at a commit unless it need not be durable", async () => {
+  // The test server does not wait for the disk by default; connections opened from now on do.
   const name = new URL(database.ownerUrl).pathname.slice(1);
   await database.asOwner(`ALTER DATABASE ${name} SET synchronous_commit = on`);
   await closeSingletons();
@@ -236,21 +236,21 @@ it("keeps the values of a prepared statement's shapes apart, however many there 
 });
 
 it("does what waits for a commit after it, and not where there is none", async () => {
-  const told: string[] = [];
-  const tell = (tx: Transaction, what: string) => afterCommit(tx, () => told.push(what));
+  const calls: string[] = [];
+  const record = (tx: Transaction, what: string) => afterCommit(tx, () => calls.push(what));
   await withTenant(aTenant(), async (tx) => {
-    tell(tx, "first");
+    record(tx, "first");
     await tenantSeen(tx);
-    expect(told).toEqual([]);
-    tell(tx, "second");
+    expect(calls).toEqual([]);
+    record(tx, "second");
   });
   const undone = withTenant(aTenant(), async (tx) => {
-    tell(tx, "never");
+    record(tx, "never");
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
   await withTenant(aTenant(), tenantSeen);
-  expect(told).toEqual(["first", "second"]);
+  expect(calls).toEqual(["first", "second"]);
 });
 
 it("outlives a connection that PostgreSQL ends while it is used, between two statements", async () => {

@@ -9,7 +9,10 @@ export type { Transaction } from "./door.ts";
 
 const ID = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/;
 
-/** The statement that opens a transaction for a tenant. Ids are checked to be UUIDs, as they stand in the text. */
+/**
+ * Returns the statement that opens a transaction for a tenant. Checks that the ids are UUIDs, since they become part of
+ * the text.
+ */
 function begin(tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string {
   const account = tenant.linkedAccountId ?? "";
   if (!ID.test(tenant.organizationId) || (account !== "" && !ID.test(account)))
@@ -17,23 +20,26 @@ function begin(tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string {
   return `BEGIN ${mode}; SET LOCAL app.organization_id = '${tenant.organizationId}'; SET LOCAL app.linked_account_id = '${account}'`;
 }
 
-/** Has a commit not wait for the disk: after a crash of PostgreSQL it may not have been. */
+/** The commit does not wait for the disk; a crash of PostgreSQL may undo it. */
 const NOT_DURABLE = "; SET LOCAL synchronous_commit = off";
 
-/** Gives a transaction more time than the roles have (see LOGIN_ROLE_SETTINGS). */
+/** Raises a transaction's timeouts above those of its role (see LOGIN_ROLE_SETTINGS). */
 const within = (ms: number): string =>
   ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
     .map((setting) => `; SET LOCAL ${setting} = ${ms}`)
     .join("");
 
-/** A connection for one of an account's transactions, or of an organization's own. */
+/** Takes a connection for a transaction of an account, or of the organization itself. */
 const connectionOf = ({ linkedAccountId, organizationId }: Tenant): Promise<Held> =>
   takeConnection(linkedAccountId ?? organizationId);
 
-/** What is thrown for a failure in a transaction that has ended: what passes is told apart. */
+/**
+ * Returns the error to throw after a failed transaction: DatabaseUnavailable for transient failures, otherwise the
+ * error itself.
+ */
 function thrownFor(error: unknown, { broken, door }: { broken: Error | undefined; door: Door }): unknown {
   if (error instanceof ApiError || (!broken && !isPassing(error))) return error;
-  // A statement that PostgreSQL refused has undone the transaction, whatever became of its COMMIT.
+  // A statement that PostgreSQL refused has rolled the transaction back, whether or not a COMMIT was sent.
   return new DatabaseUnavailable(broken && door.commitLeft && !wasAnswered(error) ? "unknown" : "nothing", error);
 }
 
@@ -43,11 +49,11 @@ interface Options {
 }
 
 /**
- * The door to a tenant's data: one transaction in which row-level security lets through the rows of this
- * organization and linked account alone. Commits when `work` resolves, rolls back when it throws. Without `durable`
- * the commit does not wait for the disk: for what is simply done again where a crash of PostgreSQL has undone it. A
- * statement may take `longestMs` instead of what the roles are given. Throws DatabaseUnavailable, which says what is
- * known to be saved, where the database is away, does not answer, or takes too long.
+ * Runs `work` in a tenant's transaction, in which row-level security shows only rows of this organization and linked
+ * account. Commits when `work` resolves, rolls back when it throws. With `durable: false` the commit does not wait for
+ * the disk: for work that is simply repeated if a crash of PostgreSQL undoes it. `longestMs` raises the statement
+ * timeout of the roles. Throws DatabaseUnavailable, with what is known about the commit, if the database is away, does
+ * not respond or takes too long.
  */
 export async function withTenant<Result>(
   tenant: Tenant,
@@ -81,7 +87,7 @@ export async function withTenant<Result>(
   }
 }
 
-/** Gives a connection back when its transaction has ended; nobody waits for that. */
+/** Releases a connection when its transaction has ended, without making the caller wait. */
 function releaseAfter(ended: Promise<unknown>, { release }: Held): void {
   ended.then(
     () => release(),
@@ -89,7 +95,7 @@ function releaseAfter(ended: Promise<unknown>, { release }: Held): void {
   );
 }
 
-/** Does a read, and has its connection given back at the end of its transaction, which a failure alone waits for. */
+/** Runs a read and releases its connection at the end of the transaction. Only a failed read waits for that end. */
 async function readThrough<Result>(
   held: Held,
   ended: () => Promise<unknown>,
@@ -111,7 +117,7 @@ async function readThrough<Result>(
 }
 
 /**
- * As `withTenant`, for reads alone: it does not wait for the end of its transaction, which saves a round trip. Throws
+ * Like `withTenant`, for reads only: saves a round trip by not waiting for the end of the transaction. Throws
  * DatabaseUnavailable as well.
  */
 export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -123,8 +129,8 @@ export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction)
 }
 
 /**
- * As `readTenant`, for work that sends all of its statements at once and none after another's result: then the whole
- * transaction, COMMIT too, is one packet and one answer. A statement that comes later is refused.
+ * Like `readTenant`, for work that sends all statements at once, without using the result of one in another: the whole
+ * transaction, including COMMIT, takes one packet and one response. Later statements are refused.
  */
 export async function readTenantAtOnce<Result>(
   tenant: Tenant,

@@ -3,13 +3,13 @@ import { takeConnection } from "./pool.ts";
 import { databaseOn } from "./session.ts";
 import { DatabaseUnavailable, isPassing, keepsConnection } from "./unavailable.ts";
 
-/** Whose share of the connections its statements have: no account's. */
+/** Statements without a tenant share one holder's part of the pool. */
 const NOBODY = "";
 
 /**
- * Runs a statement outside of any tenant. Row-level security hides every tenant's rows from it: it is for the
- * SECURITY DEFINER functions of migrations/0002_lookups.sql and for tables that belong to no tenant. Throws
- * DatabaseUnavailable where the database is away or does not answer.
+ * Runs a statement outside of any tenant. Row-level security hides all tenants' rows from it: for the SECURITY DEFINER
+ * functions of migrations/0002_lookups.sql, and for tables that belong to no tenant. Throws DatabaseUnavailable if the
+ * database is away or does not respond.
  */
 export async function withoutTenant<Row extends Record<string, unknown>>(statement: SQL): Promise<Row[]> {
   const { client, release } = await takeConnection(NOBODY);

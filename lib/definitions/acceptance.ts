@@ -6,27 +6,33 @@ export interface AcceptContext<Definition extends OperationDefinition> {
   tx: Transaction;
   tenant: AccountTenant;
   jobId: number;
-  /** The address's variable parts. */
+  /** Values of the path parameters. */
   params: Record<string, string>;
   input: InputOf<Definition>;
-  /** What the jobs of the record that it changes ask for and have not done yet, in their order. Sent when it is called. */
+  /**
+   * Returns the inputs of the unfinished jobs on the record that the operation changes, in their order. The query is
+   * sent when it is called.
+   */
   pending(): Promise<Partial<InputOf<Definition>>[]>;
-  /** Of the linked account. */
+  /** EMR type of the linked account. */
   emrType: string;
-  /** IANA name: "today" is judged in it. */
+  /** IANA name of the time zone that defines "today". */
   timezone: string;
 }
 
 export interface Accepted<Definition extends OperationDefinition> {
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;
-  /** The domain record's insertion, not sent yet (a query is sent when it is awaited): it leaves with the job's. */
+  /**
+   * Unsent insert of the domain record (drizzle sends a query when it is awaited); it leaves together with the job's
+   * insert.
+   */
   record?: PromiseLike<unknown>;
 }
 
 /**
- * An operation's checks that need the database, and its domain record, in the transaction that accepts it.
- * Throws an ApiError where a check fails; then nothing is saved.
+ * Checks a request against the database and prepares its domain record, in the transaction that accepts the operation.
+ * Throws an ApiError if a check fails; then nothing is saved.
  */
 export type Accept<Definition extends OperationDefinition> = (
   context: AcceptContext<Definition>,

@@ -4,23 +4,26 @@ import { linkedAccount } from "#lib/db/schema";
 
 const MINUTE_MS = 60_000;
 
-/** The account's time zone, within a query. */
+/** The account's time zone, as a subquery. */
 export const zoneOf = (linkedAccountId: string | Placeholder): SQL =>
   sql`(SELECT ${linkedAccount.timezone} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${linkedAccountId})`;
 
-/** On the day or later; days begin and end as the zone's clock says, daylight-saving days included. */
+/**
+ * Condition: on this day or later. Days start and end at midnight in the zone, including days with a daylight-saving
+ * change.
+ */
 export const fromDay = (column: PgColumn, day: string | Placeholder, zone: SQL): SQL =>
   sql`${column} >= ${day}::date::timestamp AT TIME ZONE ${zone}`;
 
-/** On the day or earlier. */
+/** Condition: on this day or earlier. */
 export const throughDay = (column: PgColumn, day: string | Placeholder, zone: SQL): SQL =>
   sql`${column} < (${day}::date + 1)::timestamp AT TIME ZONE ${zone}`;
 
-/** What the zone's clock shows, YYYY-MM-DDTHH:MM:SS. */
+/** Local time in the zone, YYYY-MM-DDTHH:MM:SS. */
 export const localTime = (column: PgColumn, zone: SQL): SQL<string> =>
   sql`to_char(${column} AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 
-/** A moment, given as PostgreSQL writes it, in ISO 8601 as a clock showed it, with the offset that this clock then had. */
+/** Returns a local time in ISO 8601 with its UTC offset, derived from the same moment as PostgreSQL writes it. */
 export function withOffset(local: string, moment: string): string {
   const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / MINUTE_MS);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];

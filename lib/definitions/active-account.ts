@@ -3,7 +3,10 @@ import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { userNotFound } from "#lib/kernel/api-error";
 
-/** The linked account's token reference; throws 404 "User not found" where its user is no longer linked or active (decisions §4). */
+/**
+ * Returns the linked account's token reference. Throws 404 "User not found" if the account is unlinked or its user
+ * inactive (decisions §4).
+ */
 export async function activeAccount(tx: Transaction, linkedAccountId: string): Promise<{ reference: string }> {
   const [account] = await tx
     .select({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A parameter that names one or more of known values, comma-separated; another one is refused with all of them. */
+/** A comma-separated parameter of known values. The error for an unknown value lists all valid ones. */
 export const commaList = <const Value extends string>(values: readonly Value[]) =>
   z
     .string({ error: "must be a string" })

@@ -26,7 +26,7 @@ const change = {
   change: async () => ({}),
 } as const;
 
-// The type checker is the test: a directive without an error below it is an error itself.
+// Checked by the compiler: a `@ts-expect-error` without an error below it is an error.
 it("is a required part of each definition, of what the definition has", () => {
   expect(defineRead({ ...read, embed: "account" }).embed).toBe("account");
   expect(defineChange({ ...change, embed: "open" }).embed).toBe("open");

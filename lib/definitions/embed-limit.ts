@@ -19,23 +19,23 @@ export type EmbedLimit =
   | AddressLimit
   | AnswerLimit;
 
-/** A list: the query parameter `narrows` is set to the view's patient, and the parameters `without` are dropped. */
+/** For lists: the query parameter `narrows` is set to the view's patient, and the parameters `without` are dropped. */
 export interface ParameterLimit<Name extends string = string> {
   narrows: Name;
   without?: readonly Name[];
 }
 
-/** The patient in the address must be the view's. */
+/** The patient in the path must be the view's. */
 interface AddressLimit {
   address: "mrn";
 }
 
-/** The record under this key of the answer must be the view's job, or a record of the view's patient. */
+/** The record under this key of the response must be the view's job, or a record of the view's patient. */
 interface AnswerLimit<Key extends string = string> {
   answer: Key;
 }
 
-/** The limits of a read; its parameters and the keys of its answer are those that it has. */
+/** Limits of a read, which may only name the read's parameters and the keys of its response. */
 export type ReadLimit<Parameter extends string = string, Key extends string = string> =
   | "open"
   | "account"

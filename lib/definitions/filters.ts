@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { inOrder, isoMoment } from "#lib/kernel/fields";
 
-/** A filter by a moment, with its offset. */
+/** A filter by a point in time with a UTC offset. */
 export const moment = isoMoment.optional();
 
-/** The check of filters by when a record was made: a range whose ends are exchanged is a mistake, not an empty one. */
+/** Refuses a range of creation times whose end precedes its start, instead of returning an empty list. */
 export const createdInOrder = inOrder("created_after", "created_before");
 
-/** A filter by a text. */
+/** A filter by text. */
 export const text = z.string().max(200, "must have at most 200 characters").optional();
 
-/** The pattern of LIKE for what contains a text, whatever stands in it. */
+/** Returns a LIKE pattern that matches values containing the text; escapes wildcards. */
 export const containing = (given: string): string => `%${given.replaceAll(/[\\%_]/g, "\\$&")}%`;

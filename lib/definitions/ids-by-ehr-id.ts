@@ -5,7 +5,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 
 type IdentifiedTable = PgTable & { id: PgColumn; ehrId: PgColumn; linkedAccountId: PgColumn };
 
-/** Returns the ids here of a table's records of one account, by their ids in the EMR. */
+/** Maps the EMR ids of an account's records in a table to the records' ids. */
 export async function idsByEhrId(
   tx: Transaction,
   { linkedAccountId }: AccountTenant,

@@ -18,7 +18,7 @@ describe("the order of a list", () => {
     const ids = Array.from({ length: 6 }, () => newId());
     const row = (id: string) => ({ id, ...tenant, patientMrn: "MRN-9", direction: "incoming" as const, reason: "x" });
     await withTenant(tenant, (tx) => tx.insert(referral).values(ids.map(row)));
-    // Three and three of them at moments that are one millisecond.
+    // Two groups of three rows, one microsecond apart.
     await database.asOwner(
       "UPDATE referral SET created_at = '2026-03-08 06:59:59.123456+00'::timestamptz + interval '1 microsecond' * (n % 2) FROM unnest($1::uuid[]) WITH ORDINALITY AS t (id, n) WHERE referral.id = t.id",
       [ids],

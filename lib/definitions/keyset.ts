@@ -6,7 +6,9 @@ import { decodeCursor } from "./page.ts";
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/;
 
-/** What the text of each column type looks like: a cursor is the caller's to forge, and PostgreSQL must take it. */
+/**
+ * Valid text of each column type. Cursors come from callers, who can forge them, so PostgreSQL must accept the values.
+ */
 const TEXTS: Record<string, z.ZodType<string>> = {
   text: z.string(),
   date: z.string().refine(isCalendarDate),
@@ -15,20 +17,23 @@ const TEXTS: Record<string, z.ZodType<string>> = {
   "timestamp with time zone": z.string().refine((text) => isCalendarDate(TIMESTAMP.exec(text)?.[1] ?? "")),
 };
 
-/** The order of a list, and where in it a page begins: columns that together are unique within the account. */
+/** The order of a list and its cursors: columns that together are unique within the account. */
 export interface Keyset {
-  /** A row's place, in the database's own precision: a text of each column; select it with the row. */
+  /** Text of each column, in the database's precision. Select it with the row. */
   position: Record<string, SQL<string>>;
   orderBy: SQL;
-  /** The rows behind a cursor; every row without one. Throws 400 for a cursor that is none of this list. */
+  /**
+   * Condition for the rows after a cursor; undefined without a cursor. Throws 400 if the cursor does not belong to this
+   * list.
+   */
   after(cursor: string | undefined): SQL | undefined;
-  /** The rows behind a cursor, in a prepared statement: `placeIn` gives it the cursor's values. */
+  /** Condition for the rows after a cursor in a prepared statement. `placeIn` returns its placeholders' values. */
   behind: SQL;
-  /** The values of `behind`. Throws 400 for a cursor that is none of this list. */
+  /** Returns the placeholder values of `behind`. Throws 400 if the cursor does not belong to this list. */
   placeIn(cursor: string): Record<string, string>;
 }
 
-/** A list's order by columns without nulls, all of them rising or all of them falling. */
+/** Returns a list's order by non-null columns, all in the same direction. */
 export function keyset(direction: "asc" | "desc", ...columns: PgColumn[]): Keyset {
   const types = columns.map((column) => column.getSQLType());
   const shapes = types.map((type) => {

@@ -1,8 +1,9 @@
 import { type Problem, problem } from "#lib/kernel/field-error";
 
 /**
- * The problem of a field whose value the account does not know, with the valid values (decisions §4); null for a known
- * value. The message calls the field `named` where its path is longer, such as that of an entry of a list.
+ * Returns the error for a field whose value the account does not have, with the valid values (decisions §4); null if
+ * the value is valid. `named` is the field's name in the message if the path is longer, such as that of an entry of a
+ * list.
  */
 export function unknownValue(
   field: string,

@@ -9,14 +9,14 @@ import { namesPatient, patientNameOf } from "./patient-name.ts";
 import { defineRead, type ReadContext, type ReadDefinition } from "./read.ts";
 
 type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
-/** A row as a read gets it: with the name of the patient, where the table has a column that names one. */
+/** A selected row: with the patient's name if the table has a column that names a patient. */
 export type Listed<Table extends PgTable> = Table["$inferSelect"] &
   (Table extends { patientMrn: PgColumn } ? { patientName: string | null } : unknown);
 
 type RecordColumns<Table extends PgTable> = Table["_"]["columns"] &
   (Table extends { patientMrn: PgColumn } ? { patientName: SQL<string | null> } : unknown);
 
-/** What is selected of a record's table. */
+/** Columns to select of a record's table. */
 export const recordColumns = <Table extends PgTable>(table: Table) =>
   ({
     ...getTableColumns(table),
@@ -30,31 +30,34 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   summary: string;
   description?: string;
   permission: ReadPermission;
-  /** How it keeps an embedded view within the one patient that the view was made for. */
+  /** How the list limits an embedded view to the view's patient. */
   embed: ReadLimit<Extract<keyof NoInfer<Filters>, string>, never>;
-  /** True where its records tell something about a patient: then each read is in the audit log. */
+  /** True if the records contain patient data: every read is then written to the audit log. */
   patientData: boolean;
-  /** What the body calls the list (decisions §5). */
+  /** Name of the list in the response body (decisions §5). */
   key: string;
   model: Model;
-  /** One row of it is one record. */
+  /** Each row is one record. */
   table: Table;
-  /** Whose rows are listed: those of the account unless the whole organization's are asked for. */
+  /** Lists the account's rows by default, or those of the whole organization. */
   scope?: Scope;
   order: Keyset;
   filters?: Filters;
-  /** What they must be to each other. */
+  /** Validates filters against each other. */
   check?: z.core.$ZodCheck<z.infer<z.ZodObject<NoInfer<Filters>>>>;
-  /** The conditions that the filters stand for. */
+  /** Translates the filters into a condition. */
   where?(context: ReadContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
 }
 
-/** How rows become records: each by itself, or a page of them in their order, where what lies in other tables is looked up. */
+/** Maps rows to records: one at a time, or a whole page in its order if data from other tables is needed. */
 type Mapping<Row, Model> =
   | { toModel(row: Row): Model; toModels?: never }
   | { toModel?: never; toModels(rows: Row[], context: ReadContext<unknown>): Promise<Model[]> };
 
-/** A GET that lists the account's, or the organization's, rows of one table, by `limit` and `cursor` (decisions §5, large reads). */
+/**
+ * Defines a GET that lists rows of one table for the account or the organization, paginated by `limit` and `cursor`
+ * (decisions §5, large reads).
+ */
 export function defineList<
   Table extends ListedTable,
   Model extends z.ZodType,

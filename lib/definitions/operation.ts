@@ -5,7 +5,7 @@ import type { JobStatus } from "#lib/jobs/record/model";
 import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
 
-/** How a field of an operation's form is drawn; the pickers look their choices up in the reads. */
+/** Control for a field of an operation's form. Pickers load their options from the reads. */
 export type Widget =
   | "text"
   | "multiline"
@@ -41,17 +41,19 @@ export type Widget =
 export interface FormField {
   label: string;
   widget: Widget;
-  /** One sentence under the field. */
+  /** One sentence below the field. */
   help?: string;
-  /** What a `choice` offers. */
+  /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];
-  /** True where the API alone takes it: the form does not ask for it. */
+  /** True if only the API accepts the field and the form omits it. */
   hidden?: boolean;
 }
 
-/** When a passing EMR fault is tried again: pauses in milliseconds, each jittered by up to a quarter either way. */
+/**
+ * Retries after a transient EMR error. Pauses are in milliseconds, each with a jitter of up to 25% in either direction.
+ */
 export interface RetryPolicy {
-  /** Attempts in all, the first one included. */
+  /** Total number of attempts, including the first. */
   attempts: number;
   firstPauseMs: number;
   longestPauseMs: number;
@@ -60,7 +62,7 @@ export interface RetryPolicy {
 /** 8 attempts in about 10 minutes (decisions §6). */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, longestPauseMs: 240_000 };
 
-/** The lists of `/v1`, by their names in the body, that jobs change. */
+/** Lists of `/v1` that jobs change, by their names in the response body. */
 export type ListName =
   | "appointments"
   | "availability"
@@ -82,7 +84,7 @@ export type ListName =
   | "visit-statuses"
   | "visit-types";
 
-/** Where the console names one kind of job by itself. */
+/** Part of the console that is specific to one kind of job. */
 export type Place =
   | "appointment"
   | "claims"
@@ -94,40 +96,40 @@ export type Place =
   | "referrals"
   | "settings";
 
-/** How a completed job's result is drawn, other than field by field. */
+/** Special display of a completed job's result, instead of field by field. */
 export type ResultView = "catalog" | "claims" | "settings-sync";
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
   data: Data;
-  /** Whether its envelope has no `access_token_reference_id` (decisions §5, exactness). */
+  /** True if the envelope of its events omits `access_token_reference_id` (decisions §5, exactness). */
   namesNoToken?: true;
-  /** The `action` of its envelope (interface section 6). */
+  /** `action` in the envelope of its events (interface section 6). */
   action?: "ehr_sync";
 }
 
-/** What every job has, whether a request or the product itself asked for it. */
+/** Definition of any job, whether a request or the product itself queues it. */
 export interface JobDefinition {
-  /** The `type` of its jobs. */
+  /** `type` of its jobs. */
   id: string;
-  /** What the console calls it: "Payment". */
+  /** Name in the console, such as "Payment". */
   name: string;
-  /** Whether it writes to the EMR, where doing it twice would show, or only reads from it. */
+  /** `writes` if the job writes to the EMR, so that a repetition could have a second effect; `reads` otherwise. */
   effect: "writes" | "reads";
   retry: RetryPolicy;
-  /** What its completion makes stale. */
+  /** Lists that its completion makes stale. */
   invalidates: readonly ListName[];
-  /** Where the console offers it besides the menu, or shows its jobs: one for each place. */
+  /** Where the console offers it besides the menu, or shows its jobs; one operation per place. */
   place?: Place;
-  /** The list that shows its records from their acceptance on, each with the status of its job. */
+  /** List that contains its records from their acceptance on, with the status of their jobs. */
   listedIn?: ListName;
-  /** Null for work of our own, which tells nobody. */
+  /** Null for internal jobs, which emit no events. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
 }
 
 /**
- * One write operation: what the request, the form, the job runner and the API reference have in common.
- * Browser-safe; it names nothing of the server.
+ * A write operation: the common source of request validation, form, job runner and API reference. Browser-safe: it
+ * imports no server code.
  */
 export interface OperationDefinition<
   Id extends string = string,
@@ -136,79 +138,82 @@ export interface OperationDefinition<
   Completed extends z.ZodObject = z.ZodObject,
   Failed extends z.ZodObject = z.ZodObject,
 > extends JobDefinition {
-  /** Also the permission that it needs (decisions §2). */
+  /** Also the name of the required permission (decisions §2). */
   id: Id;
-  /** What its form is for, as a heading: "New payment". */
+  /** Heading of the form, such as "New payment". */
   title: string;
   summary: string;
-  /** The section of the interface that it implements. */
+  /** The implemented section of the interface. */
   section: string;
   method: "POST" | "PATCH";
-  /** Below /v1, with `{parameters}` in braces. */
+  /** Path below /v1, with `{parameters}` in braces. */
   path: string;
-  /** How it keeps an embedded view within the one patient that the view was made for. */
+  /** How the operation limits an embedded view to the view's patient. */
   embed: OperationLimit;
-  /** What the EMR must be able to do; null where every EMR can. */
+  /** Required capability of the EMR; null if every EMR supports the operation. */
   capability: Capability | null;
-  /** None where its jobs make a record of their own, or only read. */
+  /** The existing record that its jobs change; undefined if they create a record or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
-  /** The steps of one that writes to the EMR more than once: each has a key of its own. */
+  /** Steps of an operation that writes to the EMR more than once; each has a separate idempotency key. */
   steps?: readonly string[];
-  /** Field by field if left out. */
+  /** If undefined, the result is shown field by field. */
   resultView?: ResultView;
   /**
-   * One job at a time in a linked account: while one is in flight a second is refused with 409, whose text begins so. Several
-   * may run where it is left out.
+   * Allows only one job at a time per linked account: while one is in flight, another request gets 409 with a message
+   * that starts with this text. If undefined, several may run.
    */
   oneAtATime?: string;
-  /** The body without `callback_urls`. */
+  /** Request body without `callback_urls`. */
   input: Input;
-  /** What the acceptance answers besides `success`, `message`, `status` and the job's id. */
+  /** Fields of the acceptance response besides `success`, `message`, `status` and the job's id. */
   identifiers: Identifiers;
-  /** How the acceptance names the job: an integer in most answers, a string in some (interface 2.1). */
+  /** Field and type of the job's id in the acceptance response (interface 2.1). */
   jobId: { field: "job_id"; type: "integer" | "string" } | { field: "job_execution_id"; type: "string" };
-  /** True where the acceptance also says `status: "queued"` (interface 4.4 and 4.7). */
+  /** True if the acceptance response contains `status: "queued"` (interface 4.4 and 4.7). */
   saysQueued?: boolean;
-  /** What `callback_urls` do: most are told besides the registered URLs, some instead of them (interface 6). */
+  /** Whether `callback_urls` receive events in addition to the registered URLs or instead of them (interface 6). */
   callbacks: "added" | "instead";
   acceptedMessage: string;
   form: { [Field in keyof z.infer<Input> & string]: FormField };
-  /** A sentence or two above the form's fields. */
+  /** One or two sentences above the form's fields. */
   intro?: string;
-  /** Fields of which exactly one is sent: the form offers a choice between them. */
+  /** Fields of which a request must contain exactly one; the form offers a choice between them. */
   either?: readonly (keyof z.infer<Input> & string)[];
   events: {
     completed: EventDefinition<Completed>;
     failed: EventDefinition<Failed>;
-    /** Types that its completion may send as well. */
+    /** Further event types that its completion may emit. */
     also?: readonly EventDefinition[];
   };
 }
 
-/** The lists that a job's new status makes stale: its own whatever the status is, the others once it has completed. */
+/**
+ * Returns the lists that a job's new status makes stale: always the list of its records, the others once it has
+ * completed.
+ */
 export const staleLists = (
   { listedIn, invalidates }: Pick<JobDefinition, "listedIn" | "invalidates">,
   status: JobStatus,
 ): readonly ListName[] => [...(listedIn ? [listedIn] : []), ...(status === "completed" ? invalidates : [])];
 
-/** What a form is drawn from and sent by: plain data, without the schema that checks it. */
+/** All that a page needs to render and submit a form: plain data without the validation schema. */
 export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "intro"> {
   form: Record<string, FormField>;
-  /** Names of the fields that have to be filled in. */
+  /** Names of the required fields. */
   required: readonly string[];
   either: readonly string[];
-  /** The field of the acceptance that holds the job's id. */
+  /** Field of the acceptance response that contains the job's id. */
   jobIdField: string;
 }
 
-/** The outline of an operation's form. */
+/** Returns the outline of an operation's form. */
 export const outlineOf = (definition: OperationDefinition): FormOutline => {
   const { id, name, effect, method, path, intro, form, either = [], jobId, input } = definition;
   const required = Object.keys(form).filter((field) => requires(input, field));
   return { id, name, effect, method, path, form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
 };
 
-/** Keeps the literal types of a definition. */
+/** Preserves the literal types of a definition. */
 export function defineOperation<
   const Id extends string,
   Input extends z.ZodObject,
@@ -228,11 +233,11 @@ export type CompletedDataOf<Definition extends OperationDefinition> = z.infer<
 >;
 export type FailedDataOf<Definition extends OperationDefinition> = z.infer<Definition["events"]["failed"]["data"]>;
 
-/** One example of each shape of an operation, for the documentation and the tests. */
+/** Examples of an operation's request and events, for documentation and tests. */
 export interface SampleOf<Definition extends OperationDefinition> {
   request: InputOf<Definition>;
   completed: CompletedDataOf<Definition>;
   failed: FailedDataOf<Definition>;
-  /** The `data` of each type that its completion may send as well. */
+  /** `data` of each further event type that its completion may emit. */
   also?: Record<string, Record<string, unknown>>;
 }

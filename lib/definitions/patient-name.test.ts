@@ -21,10 +21,10 @@ interface Named {
   patient_name?: string | null;
 }
 
-/** What a record holds as it was sent, came back, or is told by an event: texts of others. */
+/** Fields with the raw content of requests, responses and events, which is not checked here. */
 const QUOTED = new Set(["data", "detail", "event", "filters", "identifiers", "parameters", "request", "result"]);
 
-/** Every record of an answer that may name a patient. */
+/** Returns every record of a response that may name a patient. */
 function recordsIn(value: unknown): Named[] {
   if (Array.isArray(value)) return value.flatMap(recordsIn);
   if (typeof value !== "object" || value === null) return [];
@@ -32,7 +32,7 @@ function recordsIn(value: unknown): Named[] {
   return "patient_mrn" in value ? [value as Named, ...parts] : parts;
 }
 
-/** What a read must be asked with. */
+/** Required query parameters of a read. */
 const queryOf = (path: string) => (path === "/appointments" ? "?emr_appointment_id=APT-1" : "");
 
 const readAll = async () =>

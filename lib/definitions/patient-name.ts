@@ -11,10 +11,10 @@ interface NamesPatient {
 export const namesPatient = (table: object): table is NamesPatient => "patientMrn" in table;
 
 /**
- * First and last name of the patient whom a record of the table names, as the last sync found them; null without one.
- * Selected with the record: one look into an index for each row that is given out.
+ * Selects first and last name of the record's patient as of the last sync; null if there is none. Costs one index
+ * lookup per returned row.
  */
 export const patientNameOf = (table: NamesPatient): SQL<string | null> =>
-  // Within a statement of its own the columns keep their tables' names: those of both tables are called the same.
+  // Drizzle qualifies column names with their tables only in a nested statement; both tables share column names.
   sql`(${sql`SELECT trim(${patient.firstName} || ' ' || ${patient.lastName}) FROM ${patient}
     WHERE ${patient.linkedAccountId} = ${table.linkedAccountId} AND ${patient.mrn} = ${table.patientMrn}`})`;

@@ -8,10 +8,10 @@ export interface ReadContext<Query> {
   tx: Transaction;
   organizationId: string;
   linkedAccountId: string;
-  /** Who asks. */
+  /** The caller. */
   actor: Actor;
   permissions: ReadonlySet<string>;
-  /** Of an embedded view's token alone. */
+  /** Scope of an embedded view's token; undefined for other credentials. */
   embed?: EmbedScope | undefined;
   query: Query;
   params: Record<string, string>;
@@ -19,33 +19,33 @@ export interface ReadContext<Query> {
 
 type NameIn<Fields extends z.ZodObject> = Extract<keyof Fields["shape"], string>;
 
-/** One GET of `/v1`: its parameters, the shape of its answer, and the query that fills it. */
+/** A GET of `/v1`: its parameters, the schema of its response, and its query. */
 export interface ReadDefinition<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
-  /** Below /v1, with `{parameters}` in braces. */
+  /** Path below /v1, with `{parameters}` in braces. */
   path: string;
   summary: string;
-  /** What parameters and shape do not show: sentences for the API reference. */
+  /** Sentences for the API reference about rules that the schemas do not express. */
   description?: string;
   permission: ReadPermission;
-  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  /** How the read limits an embedded view to the patient or job of the view. */
   embed: ReadLimit<NameIn<Query>, NameIn<Body>>;
-  /** True where the answer tells something about a patient: then the read is in the audit log. */
+  /** True if the response contains patient data: every read is then written to the audit log. */
   patientData: boolean;
   query: Query;
-  /** The body besides `success`. */
+  /** Response body without `success`. */
   body: Body;
-  /** True where `read` sends all of its statements at once, none after another's result (see readTenantAtOnce). */
+  /** True if `read` sends all statements at once, without using the result of one in another (see readTenantAtOnce). */
   atOnce?: boolean;
-  /** The linked account to read through, where another of the same organization than the caller's is asked about. */
+  /** Returns the linked account to read from, for reads about another account of the caller's organization. */
   accountOf?(asked: Pick<ReadContext<unknown>, "actor" | "linkedAccountId" | "params">): string;
   /** Throws an ApiError, such as 404. */
   read(context: ReadContext<z.infer<Query>>): Promise<z.infer<Body>>;
 }
 
-/** Keeps the literal types of a definition. */
+/** Preserves the literal types of a definition. */
 export const defineRead = <Query extends z.ZodObject, Body extends z.ZodObject>(
   definition: ReadDefinition<Query, Body>,
 ): ReadDefinition<Query, Body> => definition;
 
-/** For reads that take no parameters. */
+/** Query schema of reads without parameters. */
 export const noQuery = z.object({});

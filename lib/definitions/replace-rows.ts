@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
 
-/** How many rows a replacement added and changed. */
+/** Numbers of added and changed rows. */
 export interface RowCounts {
   created: number;
   updated: number;
@@ -14,15 +14,15 @@ type Row<Table extends SyncedTable> = Omit<Table["$inferInsert"], keyof AccountT
 type Property<Table extends SyncedTable> = keyof Table["$inferInsert"] & string;
 
 interface WriteOptions<Table extends SyncedTable> {
-  /** Unique within the account. */
+  /** Column that is unique within the account. */
   key: Property<Table>;
-  /** Written with a new row and left alone in one that is there. */
+  /** Columns that are set on insert and never updated. */
   ours?: Property<Table>[];
-  /** Written whenever a row is, and no reason to write it. */
+  /** Columns that are written with every change, but whose difference alone does not count as a change. */
   stamps?: Property<Table>[];
   /**
-   * The place of the reading that gave the rows (lib/db/as-of.ts): what is there from after it is neither changed nor
-   * removed.
+   * Order number of the EMR read that returned the rows (lib/db/as-of.ts): rows with a higher number are neither
+   * changed nor removed.
    */
   asOf?: number;
 }
@@ -40,9 +40,8 @@ const list = (names: string[], prefix?: string) =>
   );
 
 /**
- * Adds an account's rows of a table and changes those that are there, in one statement whatever their number; gives
- * what became of each by its key. A row without a change is not written, and not in the answer. Give every row the
- * same columns.
+ * Inserts and updates an account's rows of a table in a single statement. Returns the outcome of each written row by
+ * its key; unchanged rows are not written and not returned. All rows must have the same columns.
  */
 export async function upsertRows<Table extends SyncedTable>(
   tx: Transaction,
@@ -83,8 +82,8 @@ export async function upsertRows<Table extends SyncedTable>(
 }
 
 /**
- * Makes an account's rows of a table those that are given: adds, changes and removes, in two statements whatever
- * their number. `within` narrows what may be removed.
+ * Replaces an account's rows of a table by the given rows: inserts, updates and removes in two statements. `within`
+ * limits which rows may be removed.
  */
 export async function replaceRows<Table extends SyncedTable>(
   tx: Transaction,

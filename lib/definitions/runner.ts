@@ -10,68 +10,76 @@ interface Stored<Definition extends OperationDefinition> {
   input: InputOf<Definition>;
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;
-  /** The EMR type of the linked account. */
+  /** EMR type of the linked account. */
   emrType: string;
 }
 
 interface RunContext {
   emr: EmrConnection;
-  /** The job's one key. */
+  /** The job's idempotency key. */
   idempotencyKey: string;
-  /** A key of the job's own for one of several writes: the same name gives the same key in every attempt. */
+  /** Returns the idempotency key of one of several writes: the same step has the same key in every attempt. */
   stepKey(step: string): string;
   signal: AbortSignal;
 }
 
-/** What a person found out about a job after others had changed its record (decisions §6). */
+/** State of a record when a user settles a job after later jobs have changed the record (decisions §6). */
 export interface SettledLate {
-  /** Fields that jobs accepted later have set. */
+  /** Fields set by jobs that were accepted later. */
   newerFields: ReadonlySet<string>;
-  /** What the record holds from after this place is newer than the job (lib/db/as-of.ts). */
+  /** Content of the record with a higher order number is newer than the job (lib/db/as-of.ts). */
   asOf: number;
 }
 
-/** How an operation that writes is completed by what the EMR is found to hold, without being sent again. */
+/** How to complete a write that the EMR turns out to have, without sending it again. */
 interface Held<Definition extends OperationDefinition, Result> {
-  /** Where each step has a key of its own: the one that stands for the whole, and the one that shows that a part is there. */
+  /**
+   * For operations with several writes: the step whose presence shows that all were made, and the step whose presence
+   * shows that some were made.
+   */
   steps?: { whole: string; part: string };
-  /** What `run` would have given, from the EMR's id of what was written and what is stored here; this or `read`. */
+  /** Derives the result of `run` from the EMR's id of the written record and the stored data. Alternative to `read`. */
   result?(stored: Stored<Definition>, emrId: string): Promise<Result>;
   /**
-   * The same with the EMR's help, where what is stored here does not say all of it; null where the EMR shows nothing whole
-   * under that id.
+   * Reads the result of `run` from the EMR if the stored data does not suffice; null if the EMR has no complete record
+   * with this id.
    */
   read?(emrId: string, context: { emr: EmrConnection; signal: AbortSignal }): Promise<Result | null>;
 }
 
-/** What a completed operation tells: its success event's `data`, and what happened to single records before it. */
+/**
+ * Events of a completed operation: the `data` of its success event, and events about single records that precede it.
+ */
 export interface Completion<Data> {
   data: Data;
   also?: { type: string; data: Record<string, unknown> }[];
 }
 
 /**
- * What the job runner does for one operation, in three steps that never share a transaction: read what is
- * needed, speak to the EMR, store the outcome. No step publishes anything.
+ * An operation's implementation for the job runner, in three steps that never share a transaction: read the data, call
+ * the EMR, store the outcome. No step publishes events.
  */
 export interface OperationRunner<
   Definition extends OperationDefinition = OperationDefinition,
   Prepared = unknown,
   Result = unknown,
 > {
-  /** Throws an EmrError of kind `validation` where the operation can no longer be done. */
+  /** Throws an EmrError of kind `validation` if the operation is no longer possible. */
   prepare(stored: Stored<Definition>): Promise<Prepared>;
   /** May be called again after a crash: the same idempotency key must not write twice. Throws EmrErrors. */
   run(prepared: Prepared, context: RunContext): Promise<Result>;
-  /** In the transaction that completes the job: the domain record's change. The data is kept as the job's result. */
+  /**
+   * Updates the domain record in the transaction that completes the job. The returned data is stored as the job's
+   * result.
+   */
   complete(
     stored: Stored<Definition> & { result: Result; settledLate?: SettledLate | undefined },
   ): Promise<Completion<CompletedDataOf<Definition>>>;
-  /** Absent where nothing is written: only sending again could tell what came of it. */
+  /** Undefined for operations that write nothing: their outcome can only be found by running them again. */
   held?: Held<Definition, Result>;
   /**
-   * The failure event's data where it is more than the identifiers and `failure_reason`. `refused`: the EMR will
-   * never take it, as opposed to an EMR that was away for too long.
+   * Returns the failure event's data if it has more than the identifiers and `failure_reason`. `refused` is true if the
+   * EMR rejected the request for good, false if the EMR was unavailable for too long.
    */
   fail?(stored: Stored<Definition> & { reason: string; refused: boolean }): Promise<FailedDataOf<Definition>>;
 }

@@ -1,34 +1,34 @@
-/** The body that a job was accepted with; empty once it was forgotten. */
+/** Request body of a job; empty after it was erased. */
 export type Asked = Record<string, unknown>;
 
-/** The console's names and forms for values that a body holds as codes. */
+/** Formats codes of a request body for display. */
 export interface Names {
-  /** What people call a visit status. */
+  /** Returns the display name of a visit status. */
   status(code: string): string;
-  /** A calendar day in the reader's form. */
+  /** Formats a calendar date in the user's locale. */
   day(date: string): string;
 }
 
-/** How a list shows the records that an operation has written. */
+/** How a list shows records that an operation has written. */
 export interface ShownRecord<Record> {
-  /** Several of them, as people say it: "chart notes". */
+  /** Plural name, such as "chart notes". */
   things: string;
-  /** What tells one from others. `itemName`: what the order catalog calls an item. */
+  /** Returns text that distinguishes the record from others. `itemName` returns an item's name in the order catalog. */
   title(record: Record, itemName: (type: string, itemId: string) => string): string;
-  /** What else matters at a glance. */
+  /** Returns further important details. */
   detail(record: Record): string;
 }
 
-/** How the console shows an operation's jobs in a line. Browser-safe, and without the schemas. */
+/** How the console shows an operation's jobs in one line. Browser-safe and free of schemas. */
 export interface Shown {
   /**
-   * What was asked for, in the few words that tell a job from others of its kind: a subject, an amount, a number of items;
-   * never a note's or a message's own text. "" if there is nothing to say.
+   * Returns a short summary of the request that distinguishes a job from others of its kind: a subject, an amount, or a
+   * number of items, but never the text of a note or message. Empty if there is nothing to summarize.
    */
   gist(asked: Asked, names: Names): string;
-  /** The money that it is about. */
+  /** Returns the amount of money in the request. */
   amount?(asked: Asked): number | null;
-  /** The field by which a person finds its record in the EMR, with its label. */
+  /** Field, with its label, by which a user finds the record in the EMR. */
   reference?: { field: string; label: string };
 }
 
@@ -38,5 +38,5 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" · ");
 
-/** "2 claims" */
+/** Returns a count with its noun: "2 claims". */
 export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;

@@ -29,7 +29,7 @@ import { seal } from "#lib/security/sealing/secret-box";
 import { hashPassword } from "#lib/sign-in/password";
 import { newPassword } from "./secrets.ts";
 
-/** One organization of `demo.json` (decisions §1). */
+/** An organization in `demo.json` (decisions §1). */
 export interface OrganizationCredentials {
   name: string;
   client_id: string;
@@ -39,17 +39,17 @@ export interface OrganizationCredentials {
   users: { email: string; password: string; role: "admin" | "staff" }[];
 }
 
-/** An organization of the demo with the ids that were planned for it. */
+/** A demo organization with its preassigned ids. */
 export interface PlannedOrganization {
   id: string;
   demo: DemoOrganization;
   accounts: { id: string; demo: DemoAccount }[];
 }
 
-/** How long a call of a demo's EMR takes (decisions §10). */
+/** Simulated latency of a demo EMR's calls (decisions §10). */
 const LATENCY_MS = 200;
 
-/** Opens the practice in the EMR, links it, and pulls its records as any sync does. */
+/** Creates the practice in the simulated EMR, links it, and runs a regular sync. */
 async function seedAccount(organizationId: string, linkedAccountId: string, account: DemoAccount, now: Date) {
   const accessToken = newToken("token");
   const referenceId = newId();
@@ -69,7 +69,7 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
     });
     await enter(tx, accountEntries({ id: linkedAccountId, organizationId, accessTokenHash }));
   });
-  // A network is simulated for those who use the demo; nobody waits for its first sync.
+  // No latency during the first sync; it is simulated for users only.
   await changeBehavior(linkedAccountId, { latency_ms: 0 });
   await syncAccount({ organizationId, linkedAccountId });
   await changeBehavior(linkedAccountId, { latency_ms: LATENCY_MS });
@@ -81,7 +81,7 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
   };
 }
 
-/** Makes an organization with its API client, its users and its linked accounts; gives the secrets they were made with. */
+/** Creates an organization with its API client, users and linked accounts. Returns their secrets. */
 export async function seedOrganization(planned: PlannedOrganization, now: Date): Promise<OrganizationCredentials> {
   const { id: organizationId, demo } = planned;
   const client = {
@@ -125,7 +125,7 @@ export async function seedOrganization(planned: PlannedOrganization, now: Date):
   };
 }
 
-/** What a sync writes, in an order in which it can be removed. */
+/** Tables that a sync writes, in an order that allows their deletion. */
 const SYNCED_TABLES = [
   documentContent,
   document,
@@ -143,7 +143,7 @@ const SYNCED_TABLES = [
   visitStatus,
 ];
 
-/** Removes what a seed that was cut off has left of an organization; nothing else can stand there yet. */
+/** Removes an organization that an interrupted seed has left; it cannot contain other data yet. */
 export async function removeOrganization({ organizationId, accountIds }: SeedPlan): Promise<void> {
   for (const linkedAccountId of accountIds) {
     await removePractice(linkedAccountId);

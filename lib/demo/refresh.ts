@@ -2,8 +2,8 @@ import { EmrError } from "#lib/emr/port/port";
 import { rollPractices } from "#lib/emr/sandbox/passing-days/roll";
 
 /**
- * What a start does for a demo: rolls its practices to `now`, and pulls in those that got new days or kinds of
- * records. An EMR that is set to be out is left to the nightly sync. Needs APP_DATABASE_URL and SANDBOX_DATABASE_URL.
+ * Brings a demo up to `now` at startup: advances its simulated practices, and syncs those with new days or new kinds of
+ * records. If an EMR simulates an outage, the nightly sync catches up. Needs APP_DATABASE_URL and SANDBOX_DATABASE_URL.
  */
 export async function refreshDemo(now: Date): Promise<void> {
   const grown = (await rollPractices(now)).filter(({ filled, days }) => filled.length > 0 || days.length > 0);

@@ -47,7 +47,7 @@ const WHOLE = {
   unsynced: 0,
 };
 
-/** What every seed must leave the same, without ids and secrets. */
+/** All that must be equal after every seed: no ids and secrets. */
 const records = () =>
   database.asOwner(
     `SELECT a.name, p.mrn, p.first_name, p.last_name, p.dob::text, p.phone, p.address, p.search_text
@@ -68,7 +68,7 @@ const firstOf = (credentials: DemoCredentials) => {
   return { organization, account };
 };
 
-// Each of these fills four whole practices, some of them twice.
+// Each test seeds four practices, some twice.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 describe("the seed of an empty database", () => {

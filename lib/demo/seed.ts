@@ -3,19 +3,19 @@ import { beginSeed, finishSeed, readSeedState, withSeedLock } from "#lib/emr/san
 import { newId } from "#lib/kernel/id";
 import { type OrganizationCredentials, removeOrganization, seedOrganization } from "./organization.ts";
 
-/** `demo.json` (decisions §1) but for the addresses, which the seed does not know. */
+/** `demo.json` (decisions §1) without the URLs, which the seed does not know. */
 export interface DemoCredentials {
   organizations: OrganizationCredentials[];
 }
 
-/** True once a seed has come to its end in this database. */
+/** True once a seed has finished in this database. */
 export const isSeeded = async (): Promise<boolean> => (await readSeedState())?.finished ?? false;
 
 /**
- * Fills an empty database with the demo and gives the credentials, which nobody can read back later: `handOver`
- * keeps them (in `demo.json`) before the seed counts as done. The records lie around `now`. What a seed that was cut off at any point has left
- * is removed first. Needs APP_DATABASE_URL, SANDBOX_DATABASE_URL and ENCRYPTION_KEY; throws where the database is
- * seeded.
+ * Fills an empty database with the demo and returns the credentials, which cannot be read back later: `handOver` saves
+ * them (in `demo.json`) before the seed counts as finished. The records are dated around `now`. Removes the remains of
+ * an interrupted seed first. Needs APP_DATABASE_URL, SANDBOX_DATABASE_URL and ENCRYPTION_KEY. Throws if the database is
+ * already seeded.
  */
 export async function seedDemo(
   handOver: (credentials: DemoCredentials) => Promise<void> = async () => undefined,
@@ -34,7 +34,7 @@ export async function seedDemo(
     await beginSeed(
       planned.map(({ id, accounts }) => ({ organizationId: id, accountIds: accounts.map(({ id }) => id) })),
     );
-    // One after the other: a failure leaves nothing that goes on behind the lock's back.
+    // Sequential, so that after a failure nothing still runs without the lock.
     const organizations: OrganizationCredentials[] = [];
     for (const each of planned) organizations.push(await seedOrganization(each, now));
     const credentials = { organizations };

@@ -4,7 +4,7 @@ import { step } from "./progress.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-// `npm run build` and `npm test`: leaves a build that the next start takes as it is.
+// Used by `npm run build` and `npm test`: builds unless the build is current, so that the next start need not.
 try {
   if (await isBuilt(ROOT)) process.stdout.write("The build is up to date\n");
   else await step("Building the console", () => build(ROOT, () => undefined));

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { StartFailure } from "#lib/kernel/start-failure";
 
-/** What a build is made from; a file that is missing counts too. */
+/** Sources of the build. The absence of a file counts as well. */
 const FOLDERS = ["app", "components", "lib", "public"];
 const FILES = [
   "instrumentation.ts",
@@ -21,7 +21,7 @@ const NOT_BUILT = /\.test\.tsx?$/;
 const STAMP = ".next/sources.sha256";
 const LAST_LINES = 20;
 
-/** A digest of everything that the build in .next is made from. */
+/** Returns a digest of all sources of the build in .next. */
 export async function sourcesDigest(root: string): Promise<string> {
   const found = await Promise.all(
     FOLDERS.map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => [])),
@@ -30,7 +30,7 @@ export async function sourcesDigest(root: string): Promise<string> {
     .flat()
     .filter((entry) => entry.isFile() && !NOT_BUILT.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  // The major alone: an image may bring another patch of it than the one that built.
+  // Only the major version: an image may have another patch release than the machine that built.
   const digest = createHash("sha256").update(process.versions.node.replace(/\..*/, ""));
   for (const path of [...paths.sort(), ...FILES.map((file) => join(root, file))]) {
     digest.update(`\0${path.slice(root.length)}\0`).update(await readFile(path).catch(() => ""));
@@ -38,15 +38,15 @@ export async function sourcesDigest(root: string): Promise<string> {
   return digest.digest("hex");
 }
 
-/** Whether the build in .next was made from what stands here now. */
+/** Checks whether the build in .next matches the current sources. */
 export async function isBuilt(root: string): Promise<boolean> {
   const stamp = await readFile(join(root, STAMP), "utf8").catch(() => null);
   return stamp !== null && stamp === (await sourcesDigest(root));
 }
 
 /**
- * Builds the console into .next. Throws a StartFailure with the end of what the build said.
- * `onStart` gets the process, for whoever must be able to end it.
+ * Builds the console into .next. Throws a StartFailure with the end of the build's output. `onStart` receives the
+ * process, so that the caller can end it.
  */
 export async function build(root: string, onStart: (child: ChildProcess) => void): Promise<void> {
   const digest = await sourcesDigest(root);

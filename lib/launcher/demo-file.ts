@@ -5,19 +5,19 @@ export const DEMO_FILE = "demo.json";
 
 export type DemoOrganization = DemoCredentials["organizations"][number];
 
-/** demo.json: where the demo answers, and every credential in it (decisions §1). */
+/** demo.json: URL and credentials of the demo (decisions §1). */
 export interface DemoFile {
   base_url: string;
   console_url: string;
   organizations: DemoOrganization[];
 }
 
-/** The credentials of an earlier start; none where there was no seed. */
+/** Returns the organizations and credentials of an earlier start; empty without a seed. */
 export async function keptOrganizations(dataDir: string): Promise<DemoOrganization[]> {
   return (await readPrivateJson<DemoFile>(dataDir, DEMO_FILE))?.organizations ?? [];
 }
 
-/** Writes demo.json for a console at `consoleUrl`. */
+/** Writes demo.json for the console's URL. */
 export async function writeDemoFile(
   dataDir: string,
   consoleUrl: string,

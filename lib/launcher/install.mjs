@@ -10,7 +10,7 @@ const STAMP = join(ROOT, "node_modules", ".installed-lock");
 const STILL_AT_IT_MS = 10_000;
 const WINDOWS = process.platform === "win32";
 
-/** The Node.js that the product brings; the one that runs this file may be older. */
+/** Path of the Node.js that the product installs; the one that runs this file may be older. */
 export const NODE = join(ROOT, "node_modules", "node", "bin", WINDOWS ? "node.exe" : "node");
 
 const lockDigest = () =>
@@ -23,8 +23,8 @@ function isInstalled() {
 }
 
 /**
- * Runs a program to its end with our terminal as its own, and ends it when we are asked to end.
- * @returns {Promise<number>} its exit code; 1 where a signal ended it
+ * Runs a program with this process's terminal, and ends it when this process receives a signal to end.
+ * @returns {Promise<number>} the exit code; 1 if a signal ended the program
  */
 export function runToEnd(program, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -41,17 +41,17 @@ export function runToEnd(program, args, options = {}) {
 }
 
 /**
- * Installs the packages of package-lock.json unless that was done already. Needs nothing but Node.js 20 and npm.
- * @returns {Promise<number>} 0; the exit code of the npm that failed; 1 where it left the Node.js out that we need
+ * Installs the packages of package-lock.json unless they are installed. Needs only Node.js 20 and npm.
+ * @returns {Promise<number>} 0; the exit code of npm if it failed; 1 if npm omitted the required Node.js
  */
 export async function installWhenNeeded() {
   if (isInstalled()) return 0;
   console.log("Installing packages (a minute or two) …");
-  // npm tells its scripts where it is; on Windows it can't be started by its name alone.
+  // npm passes its path to its scripts. On Windows npm cannot be started by name.
   const npm = process.env.npm_execpath;
-  // What builds and runs the product is among the packages that npm leaves out where NODE_ENV is production, and
-  // what is made for this platform among those that it may be told to leave out. Errors alone: npm would warn at
-  // length that packages want a newer Node.js, which is one of them and runs them.
+  // Includes the packages that build and run the product, which npm omits if NODE_ENV is production, and this
+  // platform's packages, which npm's configuration may omit. Logs only errors: npm would warn that packages need a
+  // newer Node.js, although one of the packages is that Node.js.
   const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const since = Date.now();
   const reminder = setInterval(() => console.log(`  … ${Math.round((Date.now() - since) / 1000)} s`), STILL_AT_IT_MS);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 let clone: string;
 
-/** A clone of nothing but the installer, and an npm of the test's own that notes how it was called. */
+/** A clone with only the installer, and a fake npm that records its calls. */
 beforeEach(async () => {
   clone = await mkdtemp(join(tmpdir(), "crc-install-"));
   await mkdir(join(clone, "lib", "launcher"), { recursive: true });

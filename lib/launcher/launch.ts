@@ -20,7 +20,7 @@ import { demoWelcome } from "./welcome.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LOG_FILE = "server.log";
-/** Node.js keeps here what it made of our source and of packages: it takes a third off the server's start. */
+/** Node.js's compile cache, which shortens the server's start by a third. */
 const COMPILE_CACHE = join(ROOT, "node_modules", ".cache", "node");
 
 interface Launch {
@@ -31,21 +31,21 @@ interface Launch {
   secrets: Secrets;
 }
 
-/** What has been started and must be stopped, in this order reversed. */
+/** Stops what has been started; run in reverse order. */
 const undo: (() => Promise<unknown> | unknown)[] = [];
-/** What is done before anything of it is stopped. */
+/** Runs before anything is stopped. */
 let onStop: () => Promise<void> = async () => undefined;
 const stopAsked = Promise.withResolvers<never>();
-// Whoever waits for it also hears of it; before that nobody does.
+// Avoids an unhandled rejection before the first caller awaits the promise.
 stopAsked.promise.catch(() => undefined);
 
-/** Ends a start or a run that was asked to stop. */
+/** Thrown by a start or run after a request to stop. */
 class Stopped extends Error {}
 
-/** Work that is given up on as soon as we are asked to stop. */
+/** Rejects with Stopped as soon as the launcher is asked to stop. */
 const unlessStopped = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, stopAsked.promise]);
 
-/** A child that must end with us, while it runs. */
+/** Ends a child process together with this one, if it still runs. */
 function endWithUs(child: ChildProcess): void {
   undo.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -54,7 +54,7 @@ function endWithUs(child: ChildProcess): void {
   });
 }
 
-/** Everything that is the same at each start: who we are, where our data lies, what was given. */
+/** Prepares every start: claims the data directory, and reads environment and secrets. */
 async function begin(): Promise<Launch> {
   const env = readEnvironment(process.env);
   if (env.ROLE === "worker" && env.INTERNAL_URL === undefined) {
@@ -81,7 +81,7 @@ async function claimDataDir(dataDir: string): Promise<void> {
   onStop = () => noteStopping(dataDir);
 }
 
-/** Says so before anything slow is done. */
+/** Checks the port before slow steps begin. */
 async function checkPort({ HOST, PORT }: Environment): Promise<void> {
   const probe = createServer().listen(PORT, HOST);
   try {
@@ -95,12 +95,12 @@ async function checkPort({ HOST, PORT }: Environment): Promise<void> {
   await new Promise((closed) => probe.close(closed));
 }
 
-/** The owner's address of the database, and what tells that it is lost for good. */
+/** Returns the owner's database URL, and a promise that rejects once the embedded database is lost for good. */
 async function database({ env, dataDir }: Launch): Promise<{ ownerUrl: string; lost: Promise<never> }> {
   if (env.DATABASE_URL) return { ownerUrl: env.DATABASE_URL, lost: new Promise(() => undefined) };
   return step("Starting PostgreSQL", async () => {
     const starting = startEmbeddedPostgres({ dataDir });
-    // Asked to stop while it starts: it must be up before it can be stopped.
+    // A server that is still starting can only be stopped once it is up.
     undo.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
     const started = await unlessStopped(starting);
     const kept = keepPostgres(started, () => process.stderr.write("PostgreSQL had ended; it was started again\n"));
@@ -110,7 +110,7 @@ async function database({ env, dataDir }: Launch): Promise<{ ownerUrl: string; l
   });
 }
 
-/** Migrates, and seeds an empty demo. */
+/** Migrates the database and seeds an empty demo, in a child process. */
 function prepare(
   { env, dataDir, demo, secrets }: Launch,
   ownerUrl: string,
@@ -141,7 +141,7 @@ function prepare(
   });
 }
 
-/** Starts the database, if it is ours, and prepares it. */
+/** Prepares the database, and starts it first if it is the embedded one. */
 async function preparedDatabase(launch: Launch) {
   const { ownerUrl, lost } = await database(launch);
   return { lost, prepared: await unlessStopped(prepare(launch, ownerUrl)) };
@@ -152,7 +152,10 @@ async function buildWhenNeeded({ env, dev }: Launch): Promise<void> {
   await step("Building the console (about half a minute)", () => unlessStopped(build(ROOT, endWithUs)));
 }
 
-/** The server's environment: ours, the secrets, and the application's own ways into the database, not the owner's. */
+/**
+ * Returns the server's environment: this process's variables, the secrets, and the database URLs of the application's
+ * roles instead of the owner's.
+ */
 function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: string }): NodeJS.ProcessEnv {
   const { DATABASE_URL: _owner, ...ours } = process.env;
   return {
@@ -161,7 +164,8 @@ function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: s
     NODE_ENV: launch.dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_COMPILE_CACHE: COMPILE_CACHE,
-    // A receiver's name that nobody answers for holds a thread; of the usual four, four of them held up every other name.
+    // A DNS lookup without an answer blocks a thread: with the default of four threads, four such webhook hosts blocked
+    // all other lookups.
     UV_THREADPOOL_SIZE: ours.UV_THREADPOOL_SIZE ?? "16",
     DATA_DIR: launch.dataDir,
     DEMO: launch.demo ? "on" : "off",
@@ -178,7 +182,7 @@ async function run(): Promise<void> {
   if (env.DATABASE_URL) await building;
   const [{ lost, prepared }] = await Promise.all([preparedDatabase(launch), building]);
   const organizations = await keptOrganizations(dataDir);
-  // Before the server says that it is ready; a port that is not known yet is filled in below.
+  // Written before the server reports that it is ready. A port that is not known yet is added below.
   if (demo) await writeDemoFile(dataDir, consoleAddress(env, env.PORT), organizations);
 
   const logFile = join(dataDir, LOG_FILE);
@@ -220,9 +224,9 @@ async function stopEverything(): Promise<void> {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => stopAsked.reject(new Stopped(`Stopping (${signal}) …`)));
 }
-// Whoever started us is gone.
+// The parent process has ended.
 process.on("disconnect", () => stopAsked.reject(new Stopped("Stopping …")));
-// The terminal may be gone before us.
+// The terminal may close before this process ends.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
 let exitCode = 0;

@@ -5,10 +5,10 @@ import { migrate } from "./migrate.ts";
 
 const database = testDatabase();
 
-/** The first migration of a version that was never released. */
+/** Timestamp of the first migration of an unreleased version. */
 const UNRELEASED = 1_795_257_192_476;
 
-/** A database whose migrator has noted these times, to be dropped by the caller. */
+/** Creates a database whose migrator has recorded these timestamps. The caller must drop it. */
 async function databaseNoting(name: string, times: number[]): Promise<pg.Client> {
   await database.asOwner(`CREATE DATABASE ${name}`);
   const url = new URL(database.ownerUrl);

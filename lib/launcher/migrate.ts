@@ -6,14 +6,13 @@ import { GROUP_ROLES, LOGIN_ROLE_SETTINGS, loginRole, urlAs } from "#lib/db/logi
 import { assertReleasedShape } from "#lib/db/released-shape";
 import { installQueues } from "#lib/queue/install";
 
-/** Any number: whoever holds it migrates, others wait. */
+/** Arbitrary key of the advisory lock that the migrating process holds while others wait. */
 const MIGRATION_LOCK = 7_310_422;
 
 /**
- * Brings a database up to date as its owner: tables, policies, queues, and this deployment's login roles.
- * Safe to run again and from several processes at once.
- * Returns the addresses that the serving processes use instead of the owner's. Throws if the database has the tables of an
- * unreleased version.
+ * Migrates a database as its owner: tables, policies, queues, and this deployment's login roles. Idempotent, and safe
+ * to run from several processes at once. Returns the database URLs for the serving processes, which do not use the
+ * owner's. Throws if the database has the tables of an unreleased version.
  */
 export async function migrate(
   ownerUrl: string,
@@ -54,16 +53,16 @@ async function ensureLoginRole(client: pg.Client, group: string, role: { name: s
   await client.query(`GRANT ${client.escapeIdentifier(group)} TO ${name}`);
   await bind(client, role.name);
   const database = client.escapeIdentifier(client.database ?? "postgres");
-  // Another deployment on the same cluster must not reach this database through its own login role.
+  // Prevents login roles of other deployments on the cluster from connecting to this database.
   await client.query(
     `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC; GRANT CONNECT ON DATABASE ${database} TO ${name}`,
   );
 }
 
-/** What PostgreSQL says to a setting that its version or its machine does not have. */
+/** SQLSTATEs for a setting that PostgreSQL's version or platform does not support. */
 const NOT_THERE = new Set(["42704", "22023"]);
 
-/** Gives a login role its settings, those that PostgreSQL has here and that it does not have already. */
+/** Applies the settings of a login role that PostgreSQL supports and the role lacks. */
 async function bind(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ settings: string[] | null }>(
     "SELECT rolconfig AS settings FROM pg_roles WHERE rolname = $1",

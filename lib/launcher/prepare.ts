@@ -6,7 +6,7 @@ import { assertOpenable } from "#lib/security/sealing/assert-openable";
 import { writeDemoFile } from "./demo-file.ts";
 import { isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from "./prepared.ts";
 
-/** What the launcher is told, step by step. */
+/** Progress messages to the launcher. */
 export type PrepareMessage =
   | { kind: "seeding" }
   | { kind: "done"; appUrl: string; sandboxUrl: string }
@@ -15,8 +15,8 @@ export type PrepareMessage =
 const tell = (message: PrepareMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
 
 /**
- * Migrates as the owner, seeds an empty database as the application and rolls a demo to today (DEMO_SEED=on). A process of its own, so
- * that the owner's address is in no process that serves, and the launcher stays small.
+ * Migrates as the owner, seeds an empty database as the application, and advances a demo to today (DEMO_SEED=on). Runs
+ * in a separate process, so that no serving process has the owner's URL and the launcher stays small.
  */
 async function prepare(): Promise<void> {
   const ownerUrl = required("DATABASE_URL");
@@ -47,7 +47,7 @@ function connectAs(urls: { appUrl: string; sandboxUrl: string }): void {
   forgetSingleton("environment");
 }
 
-/** A demo of last month, or of an earlier version, has a today again (decisions §10). */
+/** Advances a demo of an earlier date or version to today (decisions §10). */
 async function bringToToday(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
   connectAs(urls);
   const { refreshDemo } = await import("#lib/demo/refresh");
@@ -60,7 +60,7 @@ async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Prom
   if (await isSeeded()) return;
   await tell({ kind: "seeding" });
   const env = environment();
-  // Nobody can read the credentials again later, so they are kept before the seed counts as done.
+  // The credentials cannot be read back, so they are saved before the seed counts as finished.
   await seedDemo(async ({ organizations }) => {
     await writeDemoFile(env.DATA_DIR, consoleAddress(env, env.PORT), organizations);
   });
@@ -70,7 +70,7 @@ try {
   await prepare();
   process.exit(0);
 } catch (error) {
-  // What PostgreSQL said is the cause of what the migrator throws, which repeats the whole statement.
+  // The migrator's error repeats the whole statement; its cause is PostgreSQL's error.
   const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   await tell({ kind: "failed", reason: message || code || "unknown" });
   process.exit(1);

@@ -6,11 +6,11 @@ import pg from "pg";
 import { GROUP_ROLES, loginRole } from "#lib/db/login-roles";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** What decides how a database is prepared. */
+/** Sources that determine how a database is prepared. */
 const FOLDERS = ["lib/db", "lib/queue"];
 const LOCK = "package-lock.json";
 
-/** A digest of everything that preparing a database depends on: our own part of it, the packages, and the options. */
+/** Returns a digest of all that the preparation of a database depends on: sources, packages and options. */
 export async function preparationDigest(options: { encryptionKey: string; seed: boolean }): Promise<string> {
   const digest = createHash("sha256").update(JSON.stringify(options));
   for (const folder of FOLDERS) {
@@ -22,9 +22,9 @@ export async function preparationDigest(options: { encryptionKey: string; seed: 
 }
 
 /**
- * Whether a database was prepared by just this version with just these options: then a start need not load what
- * migrates and seeds, which takes longer than all else. Our login roles are looked up too, as they belong to the
- * server and a restored database may stand on another one.
+ * Checks whether exactly this version, with these options, has prepared the database: a start then need not load the
+ * code that migrates and seeds, which takes longer than all its other steps. Also checks the login roles, because roles
+ * belong to the server and a restored database may be on another server.
  */
 export async function isPrepared(ownerUrl: string, digest: string, encryptionKey: string): Promise<boolean> {
   const names = GROUP_ROLES.map((group) => loginRole(group, encryptionKey).name);
@@ -38,17 +38,17 @@ export async function isPrepared(ownerUrl: string, digest: string, encryptionKey
   return rows > 0;
 }
 
-/** Notes that a database is prepared: as a comment on the migrator's schema, which belongs to the owner. */
+/** Marks a database as prepared by a comment on the migrator's schema, which belongs to the owner. */
 export async function markPrepared(ownerUrl: string, digest: string): Promise<void> {
   await ask(ownerUrl, `COMMENT ON SCHEMA drizzle IS '${digest}'`);
 }
 
-/** Any number: whoever holds it prepares a database, others wait. */
+/** Arbitrary key of the advisory lock that the preparing process holds while others wait. */
 const PREPARATION_LOCK = 7_310_424;
 
 /**
- * Does `work` while no other process prepares the same database: several may be started at once, and the later ones
- * find it done. A process that dies gives the lock back by that.
+ * Runs `work` while no other process prepares the same database: if several processes start at once, the later ones
+ * find it prepared. The lock ends with the process that holds it.
  */
 export async function whileNobodyPrepares(ownerUrl: string, work: () => Promise<void>): Promise<void> {
   const client = await connect(ownerUrl);

@@ -2,7 +2,10 @@ const STILL_AT_IT_MS = 10_000;
 
 const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs one step of a start and reports it: when it begins, every ten seconds, and its duration. Steps may run side by side. */
+/**
+ * Runs a step of a start and reports it: its beginning, a note every ten seconds, and its duration. Steps may run in
+ * parallel.
+ */
 export async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const since = Date.now();
   process.stdout.write(`${what} …\n`);

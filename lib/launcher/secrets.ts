@@ -10,8 +10,8 @@ const NEEDED = ["ENCRYPTION_KEY", "AUTH_SECRET"] as const;
 export type Secrets = Partial<Record<(typeof NAMES)[number], string>> & Record<(typeof NEEDED)[number], string>;
 
 /**
- * The deployment's secrets. In demo mode those that were not given are made at the first start and kept in the
- * data directory; elsewhere they must be given. Throws a StartFailure that names the missing ones.
+ * Returns the deployment's secrets. In demo mode, missing secrets are generated at the first start and stored in the
+ * data directory; otherwise they are required. Throws a StartFailure that names the missing ones.
  */
 export async function deploymentSecrets(env: Environment, dataDir: string): Promise<Secrets> {
   const given = Object.fromEntries(NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
@@ -29,7 +29,7 @@ export async function deploymentSecrets(env: Environment, dataDir: string): Prom
   return { ...(kept as Secrets), ...given };
 }
 
-/** Puts a secret in the place of the one that was made: every later start takes it. */
+/** Replaces a stored secret for all later starts. */
 export async function keepSecret(dataDir: string, name: (typeof NAMES)[number], value: string): Promise<void> {
   const kept = (await readPrivateJson<Record<string, string>>(dataDir, FILE)) ?? {};
   await writePrivateJson(dataDir, FILE, { ...kept, [name]: value });

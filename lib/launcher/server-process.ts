@@ -5,34 +5,35 @@ import { fileURLToPath } from "node:url";
 import { StartFailure } from "#lib/kernel/start-failure";
 import type { ServerMessage } from "#lib/server/server";
 
-/** A server that was asked to stop ends within 8 s by itself; a little later it is made to. */
+/** Time until a stopping server is killed; the server ends within 8 s without help. */
 const STOP_MS = 8_500;
 
 /**
- * Where a machine has much memory, V8 lets a busy server hold four times what it uses before it collects its garbage: more
- * than 600 MB here. With these, of its young objects and of its old ones, it is less than half of that, for 0.2 ms of
- * collecting more in the 13 of a whole operation.
+ * Limits V8's heap: on machines with much memory, V8 lets a busy server grow to four times its live data before it
+ * collects garbage, more than 600 MB here. These options for young and old objects reduce that to less than half, for
+ * 0.2 ms more garbage collection in the 13 ms of an operation.
  */
 const COLLECT_EARLY = ["--max-semi-space-size=16", "--heap-growing-percent=50"];
 
 /**
- * glibc keeps freed memory apart for each thread, and Node's helpers have a dozen that seldom ask for any at a time: 13 MiB
- * less after some thousand operations. Other systems know it not.
+ * glibc keeps freed memory in an arena per thread, and Node.js has a dozen threads that rarely allocate at the same
+ * time: two arenas save 13 MiB after some thousand operations. Other C libraries ignore the variable.
  */
 const FEW_ARENAS = { MALLOC_ARENA_MAX: "2" };
 
 export interface ServerProcess {
   pid: number;
-  /** The port it serves on; null for a worker. */
+  /** Port of the server; null for a worker. */
   port: number | null;
-  /** Resolves with the exit code when it has ended, for whatever reason. */
+  /** Resolves with the exit code once the server has ended for any reason. */
   ended: Promise<number | null>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server as a child and waits until it is ready. With `logFile` its output goes there, and only warnings
- * to the terminal; without, all of it goes to standard output. Throws a StartFailure where it can't start.
+ * Starts the server as a child process and waits until it is ready. With `logFile`, its output is written there and
+ * only warnings to the terminal; otherwise all output goes to standard output. Throws a StartFailure if the server
+ * cannot start.
  */
 export async function startServer(options: {
   environment: NodeJS.ProcessEnv;
@@ -48,7 +49,7 @@ export async function startServer(options: {
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   if (options.logFile) keepLog(child, createWriteStream(options.logFile, { flags: "a", mode: 0o600 }));
   const stop = () => stopServer(child, ended);
-  // One that could not be started has no number, and says why a little later.
+  // A process that could not be started has no pid; the error is reported below.
   child.on("error", () => undefined);
   const { pid } = child;
   if (pid === undefined) throw new StartFailure("The server process could not be started");
@@ -84,7 +85,7 @@ function keepLog(child: ChildProcess, file: WriteStream): void {
   });
 }
 
-/** A line of the log in short, if it is one that somebody should see. */
+/** Returns a short form of a log line if it is a warning or an error, otherwise null. */
 function warningIn(line: string): string | null {
   if (!/"level":"(warn|error|fatal)"/.test(line)) return null;
   try {

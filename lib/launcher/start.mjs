@@ -3,11 +3,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { installWhenNeeded, NODE, ROOT } from "./install.mjs";
 
-// Plain JavaScript for Node.js 20: this is what runs before anything is installed.
+// Plain JavaScript for Node.js 20: this file runs before any package is installed.
 
 const PARENT_CHECK_MS = 500;
 
-/** The parent's parent, where the system tells: npm may have put a shell between itself and us. */
+/**
+ * Returns the pid of the parent's parent if the system provides it: npm may have started a shell between itself and
+ * this process.
+ */
 function grandparent() {
   try {
     return /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${process.ppid}/status`, "utf8"))?.[1];
@@ -16,7 +19,7 @@ function grandparent() {
   }
 }
 
-/** Calls back when npm, or the shell that it started us by, is gone: killed, it can't pass that on. */
+/** Calls `then` once npm, or the shell between, has ended: a killed parent cannot forward signals. */
 function whenParentIsGone(then) {
   const parent = process.ppid;
   const above = grandparent();
@@ -31,7 +34,7 @@ function whenParentIsGone(then) {
 const installed = await installWhenNeeded();
 if (installed !== 0) process.exit(installed);
 
-// The launcher sees our end by the channel between us, and ends too.
+// The launcher detects the end of this process by the IPC channel, and ends too.
 const launcher = spawn(NODE, [fileURLToPath(new URL("./launch.ts", import.meta.url)), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: ["inherit", "inherit", "inherit", "ipc"],

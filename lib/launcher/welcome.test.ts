@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWelcome } from "./welcome.ts";
 
-/** What the interface answers to the three reads that an example is made of. */
+/** API responses to the three reads that the example needs. */
 const ANSWERS: Record<string, unknown> = {
   "/v1/patients": { patients: [{ mrn: "MRN-1" }] },
   "/v1/locations": { locations: [{ emr_id: "LOC'1" }] },

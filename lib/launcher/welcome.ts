@@ -2,14 +2,14 @@ import type { DemoFile, DemoOrganization } from "./demo-file.ts";
 
 const RECEIVER_PORT = 9400;
 
-/** What a payment needs: asked of the running interface, as any client would. */
+/** Values of a payment, read from the running API as any client would. */
 interface Sample {
   patientMrn: string;
   location: string;
   paymentMethod: string;
 }
 
-/** Quotes for a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function credentialHeaders(organization: DemoOrganization): Record<string, string> {
@@ -20,12 +20,15 @@ function credentialHeaders(organization: DemoOrganization): Record<string, strin
   };
 }
 
-/** A patient, a location and a payment method of the first account; null where it has none, or does not answer. */
+/**
+ * Returns a patient, a location and a payment method of the first account; null if one is missing or the API does not
+ * respond.
+ */
 async function samplePayment(demo: DemoFile, organization: DemoOrganization): Promise<Sample | null> {
   try {
     return await askForSample(demo, organization);
   } catch {
-    // An example is missing then; whether the server is well shows elsewhere.
+    // The welcome then has no example; other checks report whether the server works.
     return null;
   }
 }
@@ -63,7 +66,7 @@ function curl(demo: DemoFile, organization: DemoOrganization, sample: Sample): s
   ];
 }
 
-/** What a demo's first start tells: where it is, how to sign in, and a payment to paste. */
+/** Returns the message of a demo's first start: the URL, the credentials, and a payment to paste. */
 export async function demoWelcome(demo: DemoFile, files: { credentials: string; log: string }): Promise<string> {
   const lines = ["", `Clinical Records Console is ready: ${demo.console_url}`, ""];
   const [organization] = demo.organizations;

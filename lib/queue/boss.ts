@@ -7,7 +7,7 @@ import { singleton } from "#lib/kernel/singleton";
 const MOST_CONNECTIONS = 8;
 
 /** pg-boss deletes ended entries in long statements after a period without any process. */
-const LONGEST_STATEMENT_MS = 30_000;
+const MAX_STATEMENT_MS = 30_000;
 
 /**
  * pg-boss's own connections do not wait for the disk: they take and settle entries, and an entry that is taken again
@@ -34,7 +34,7 @@ const makePool = () =>
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
     max: MOST_CONNECTIONS,
-    statement_timeout: LONGEST_STATEMENT_MS,
+    statement_timeout: MAX_STATEMENT_MS,
   });
 
 /** pg-boss has few and long statements: planning each of them again costs more than running it. */

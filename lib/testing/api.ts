@@ -5,7 +5,7 @@ export type Handler = (request: Request, context: { params: Promise<Record<strin
 
 const modules = import.meta.glob<Record<string, Handler>>("../../app/v1/**/route.ts");
 
-/** What a route's file offers for each method, the refusal of those that it does not serve as well. */
+/** Returns a route file's handler for each method, including the refusals of unsupported methods. */
 export async function handlersOf(path: string): Promise<Record<string, Handler>> {
   const file = `../../app/v1${path.replaceAll(/\{(\w+)\}/g, "[$1]")}/route.ts`;
   const load = modules[file];
@@ -15,25 +15,25 @@ export async function handlersOf(path: string): Promise<Record<string, Handler>>
 
 export interface Asked {
   params?: Record<string, string>;
-  /** With its question mark. */
+  /** Including the question mark. */
   query?: string;
   headers?: Record<string, string>;
-  /** As it goes over the wire. */
+  /** Raw body. */
   body?: string | Uint8Array<ArrayBuffer>;
-  /** Another method than the route's own. */
+  /** Overrides the route's method. */
   method?: string;
 }
 
 export interface Answered {
-  /** Below /v1, as it was asked. */
+  /** Requested path, relative to /v1. */
   path: string;
   status: number;
   headers: Headers;
-  /** Empty for a stream, which is ended at once. */
+  /** Body text; empty for a stream, which is closed at once. */
   text: string;
 }
 
-/** Calls a route of the document as the framework does, and reads whatever it answers. */
+/** Calls a documented route like the framework, and reads any kind of response. */
 export async function ask({ method, path }: DescribedRoute, asked: Asked = {}): Promise<Answered> {
   const { params = {}, query = "", headers = {}, body } = asked;
   const address =
@@ -57,26 +57,26 @@ export async function ask({ method, path }: DescribedRoute, asked: Asked = {}): 
   };
 }
 
-/** The permission that a route needs, as the document tells it. */
+/** Returns the permission that a route requires according to the document. */
 export function permissionOf({ operation }: DescribedRoute): string {
   const found = /Permission: `([^`]+)`/.exec(operation.description)?.[1];
   if (!found) throw new Error(`${operation.operationId} names no permission`);
   return found;
 }
 
-/** True for what the session of an admin alone may ask, and no API client. */
+/** True for routes that only an admin's session may call, not an API client. */
 export const needsPerson = (route: DescribedRoute): boolean =>
   !INTEGRATOR_PERMISSIONS.has(permissionOf(route)) ||
   route.operation.description.includes("By the session of an admin alone.");
 
 export const isWrite = ({ method }: DescribedRoute): boolean => method !== "GET";
 
-/** The lists that are given page by page. */
+/** Paginated lists. */
 export const pagedRoutes = describedRoutes.filter(({ operation }) =>
   operation.parameters.some((parameter) => "name" in parameter && parameter.name === "cursor"),
 );
 
-/** The route with this method and path. */
+/** Returns the route with this method and path. */
 export function route(method: string, path: string): DescribedRoute {
   const found = describedRoutes.find((each) => each.method === method && each.path === path);
   if (!found) throw new Error(`The document has no ${method} ${path}`);

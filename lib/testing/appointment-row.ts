@@ -4,7 +4,7 @@ import type { TestAccount } from "./linked-account.ts";
 
 type Row = typeof appointment.$inferInsert;
 
-/** A row of the schedule of the practice of `openClinic`: 20 minutes of its first provider at its first location. */
+/** Returns a schedule row of the practice of `openClinic`: 20 minutes with its first provider at its first location. */
 export const appointmentRow = (
   { tenant }: TestAccount,
   given: Pick<Row, "emrAppointmentId" | "category" | "startsAt"> & Partial<Row>,

@@ -12,8 +12,8 @@ export interface CallOptions {
 }
 
 /**
- * Calls a route handler the way the framework does, and reads its JSON answer. Throws where the exchange is not the one
- * that the OpenAPI document describes, so that each test of the API holds the document as well.
+ * Calls a route handler like the framework, and reads its JSON response. Throws if the exchange deviates from the
+ * OpenAPI document, so that each API test checks the document as well.
  */
 export async function call(
   handler: Handler,
@@ -28,13 +28,13 @@ export async function call(
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   };
   const response = await handler(new Request(`http://127.0.0.1:3000/v1${path}`, sent), {
-    // For a route without variable parts the framework resolves to nothing at all.
+    // The framework resolves to undefined for a route without path parameters.
     params: Promise.resolve(params),
   });
   const { status } = response;
   const answer = { status, headers: response.headers, body: await response.json() };
   const problems = undescribed({ method, path, headers, sent: sent.body, status, body: answer.body });
-  // What the document has no route for can but be refused.
+  // Requests that match no documented route must be refused.
   if (!problems && status !== 405) throw new Error(`${method} ${path} is no route of the OpenAPI document`);
   if (problems && problems.length > 0) {
     throw new Error(`${method} ${path} (${status}) is not as the OpenAPI document says: ${problems.join("; ")}`);

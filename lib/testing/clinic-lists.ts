@@ -6,7 +6,7 @@ const FREQUENCY = ["Not at all", "Several days", "More than half the days", "Nea
   score,
 }));
 
-/** A scored form of two required questions and one that may stay open, and one that is not scored. */
+/** A scored form with two required questions and an optional one, and a form without a score. */
 export const clinicForms: PracticeRecords["forms"] = [
   {
     emrFormId: "INTAKE",
@@ -55,7 +55,7 @@ export const clinicForms: PracticeRecords["forms"] = [
   },
 ];
 
-/** The lists of the small practice: of most things two. */
+/** Lists of the small practice, most with two entries. */
 export const clinicLists: PracticeRecords["lists"] = {
   requiredPatientFields: ["first_name", "last_name", "dob"],
   referralStatuses: [

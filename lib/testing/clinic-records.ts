@@ -29,7 +29,7 @@ const FREE = {
   createdAt: "2026-01-05T08:00",
 };
 
-/** Two visits, an open slot and a block of today, and an open slot of tomorrow. */
+/** Returns two visits, an open slot and a block today, and an open slot tomorrow. */
 function appointments(today: string): SandboxAppointment[] {
   return [
     {
@@ -117,7 +117,7 @@ const document = (number: number, referralId: string | null, patientId: string |
   content: Buffer.from(`Letter ${number}\n`),
 });
 
-/** The small practice that tests connect to: one or two of every kind of record, its schedule around today. */
+/** Returns the small practice that tests connect to: one or two records of every kind, with a schedule around today. */
 export const clinicRecords = (kind: SandboxKind): PracticeRecords => ({
   name: "Test practice",
   kind,

@@ -7,10 +7,10 @@ import { addPeople } from "./people.ts";
 import type { SignInBrowser } from "./sign-in-browser.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 
-/** Where the console of these tests is. */
+/** URL of the console in these tests. */
 export const CONSOLE = "http://127.0.0.1:3000";
 
-/** Who may sign in. */
+/** Email address of a user who may sign in. */
 export const ADA = "ada@clinic.example";
 
 interface ClinicWithProvider {
@@ -18,13 +18,13 @@ interface ClinicWithProvider {
   userId: string;
   organizationId(): string;
   provider(): OpenIdProvider;
-  /** Sets variables of the console for the rest of the test. */
+  /** Sets environment variables of the console for the rest of the test. */
   configure(variables: Record<string, string>): void;
 }
 
 /**
- * An organization whose people sign in through an OpenID provider of their own: call it once, at the top of a test file.
- * Beside ADA there are gone@, who was deactivated, unverified.bob@, whom the provider does not vouch for, and kate@.
+ * Creates an organization whose users sign in through a test OpenID provider; call it once, at the top of a test file.
+ * Besides ADA there are gone@ (deactivated), unverified.bob@ (not verified by the provider) and kate@.
  */
 export function clinicWithProvider(): ClinicWithProvider {
   const database = testDatabase();
@@ -58,7 +58,7 @@ export function clinicWithProvider(): ClinicWithProvider {
   return { database, userId, organizationId: () => organizationId, provider: () => provider, configure };
 }
 
-/** The browser was sent to the sign-in's page with this reason and no more than that, and nobody is signed in. */
+/** Expects a redirect to the sign-in page with only this reason, and no session. */
 export function expectRefused(browser: SignInBrowser, answer: Response, reason: string, next = ""): void {
   expect(answer.status).toBe(302);
   expect(answer.headers.get("location")).toBe(`/sign-in?${next}refused=${reason}`);

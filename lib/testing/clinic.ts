@@ -5,7 +5,7 @@ import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { clinicRecords } from "./clinic-records.ts";
 import { makeLinkedAccount, type TestAccount } from "./linked-account.ts";
 
-/** A linked account whose sandbox EMR holds a small practice without latency, synchronized. */
+/** Creates a linked account with a synchronized small practice in the sandbox EMR, without latency. */
 export async function openClinic(given: { kind?: SandboxKind; eventTypes?: string[] } = {}): Promise<TestAccount> {
   const kind = given.kind ?? "sandbox";
   const account = await makeLinkedAccount({ ...given, emrType: kind });
@@ -15,7 +15,7 @@ export async function openClinic(given: { kind?: SandboxKind; eventTypes?: strin
   return account;
 }
 
-/** A payment that the practice of `openClinic` takes. */
+/** A payment that the practice of `openClinic` accepts. */
 export const aPayment = {
   patient_mrn: "MRN-1",
   payment_method: "credit card",

@@ -2,27 +2,30 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 
-/** From where on a connection is cut off: from the packet with the mark, from the COMMIT after it, or from its answer. */
+/**
+ * When to cut a connection: before the packet with the mark, before the COMMIT after it, or before the response to that
+ * COMMIT.
+ */
 export interface Cut {
-  /** A text that a packet of the connection bears, such as a value that one statement alone is given. */
+  /** Text in a packet of the connection, such as a value of a single statement. */
   mark: string;
   at: "mark" | "COMMIT" | "answer to COMMIT";
 }
 
-/** What stands between the application and PostgreSQL, and cuts connections off without a word: both sides think they stand. */
+/** A proxy between the application and PostgreSQL that cuts connections silently: both sides keep them open. */
 export interface CuttableProxy {
-  /** An address of the database, by way of the proxy. */
+  /** Returns the database URL with the proxy's address. */
   through(databaseUrl: string): string;
-  /** Cuts each connection off at which this comes by. */
+  /** Cuts every connection on which this occurs. */
   cut(cut: Cut): void;
-  /** Cuts all of them off, new ones too, until `heal`. */
+  /** Cuts all connections, including new ones, until `heal`. */
   cutAll(): void;
-  /** Cuts no more connections; those that were stay so. */
+  /** Stops cutting; connections that were cut remain cut. */
   heal(): void;
   stop(): Promise<void>;
 }
 
-/** Where the server of an address listens: a host and port, or a socket's path. */
+/** Returns where the database's server listens: host and port, or the path of a socket. */
 function targetOf(databaseUrl: string) {
   const { host, port } = new pg.Client({ connectionString: databaseUrl });
   return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -55,7 +58,7 @@ export async function startCuttableProxy(databaseUrl: string): Promise<CuttableP
       isCut ||= all;
       if (!isCut) client.write(packet);
     });
-    // Nobody hears of the end of what was cut off.
+    // A cut connection does not pass the closing of one side on to the other.
     client.on("close", () => isCut || database.destroy());
     database.on("close", () => isCut || client.destroy());
   });

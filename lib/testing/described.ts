@@ -2,16 +2,16 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { openApiDocument } from "#lib/api/openapi/document";
 
-/** What one call of a route sent and got, to be held against the document. */
+/** Request and response of one call, to compare with the document. */
 export interface Exchange {
   method: string;
-  /** Below /v1, with its query. */
+  /** Path relative to /v1, with the query. */
   path: string;
   headers: Record<string, string>;
-  /** The text that was sent; undefined where none was. */
+  /** Request body; undefined if there was none. */
   sent: string | undefined;
   status: number;
-  /** The JSON that was received. */
+  /** JSON of the response. */
   body: unknown;
 }
 
@@ -22,7 +22,7 @@ interface Parameter {
   schema: { type?: string };
 }
 
-/** An operation object of the document, as far as exchanges are held against it. */
+/** The parts of an operation object in the document that exchanges are compared with. */
 export interface DescribedOperation {
   operationId: string;
   description: string;
@@ -33,14 +33,14 @@ export interface DescribedOperation {
 
 export interface DescribedRoute {
   method: string;
-  /** Below /v1, with `{parameters}` in braces. */
+  /** Path below /v1, with `{parameters}` in braces. */
   path: string;
   operation: DescribedOperation;
 }
 
 const document = openApiDocument();
 
-/** Every route of the document. */
+/** All routes of the document. */
 export const describedRoutes: readonly DescribedRoute[] = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({
     method: method.toUpperCase(),
@@ -49,7 +49,7 @@ export const describedRoutes: readonly DescribedRoute[] = Object.entries(documen
   })),
 );
 
-/** Schemas of bodies as they are, and those of parameters with their text made into what the schema says. */
+/** Validators for bodies, and for parameters, whose text is converted to the type in the schema. */
 const [ofBodies, ofParameters] = [false, "array" as const].map((coerceTypes) => {
   const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes });
   addFormats.default(ajv);
@@ -65,7 +65,7 @@ function schemaAt(ajv: Ajv2020, parts: (string | number)[]): ValidateFunction {
   return found;
 }
 
-/** What a value breaks of the document's schema at a place, in words. */
+/** Returns the violations of the document's schema at this location. */
 function problemsAt(ajv: Ajv2020, parts: (string | number)[], value: unknown, name: string): string[] {
   const validate = schemaAt(ajv, parts);
   if (validate(value)) return [];
@@ -74,7 +74,7 @@ function problemsAt(ajv: Ajv2020, parts: (string | number)[], value: unknown, na
   );
 }
 
-/** The route that a request's path belongs to; one without a variable part goes before one with. */
+/** Returns the route that matches a request's path; routes without path parameters take precedence. */
 export function routeOf(method: string, path: string): DescribedRoute | undefined {
   const parts = (path.split("?")[0] ?? "").split("/");
   const fits = (route: DescribedRoute) => {
@@ -87,7 +87,7 @@ export function routeOf(method: string, path: string): DescribedRoute | undefine
 
 const at = ({ method, path }: DescribedRoute) => ["paths", path, method.toLowerCase()];
 
-/** The parameters that were taken though the document forbids them. */
+/** Returns the parameters that were accepted although the document forbids them. */
 function parameterProblems(route: DescribedRoute, exchange: Exchange): string[] {
   const query = new URL(exchange.path, "http://127.0.0.1").searchParams;
   const headers = new Headers(exchange.headers);
@@ -99,7 +99,7 @@ function parameterProblems(route: DescribedRoute, exchange: Exchange): string[] 
     const given = named.in === "query" ? query.get(named.name) : headers.get(named.name);
     if (given === null || given === "") return named.required ? [`${named.name} is required`] : [];
     const value = named.schema.type === "array" ? given.split(",").map((part) => part.trim()) : given;
-    // Coercion changes what holds the value.
+    // Coercion modifies the containing object.
     return problemsAt(ofParameters, [...place, "schema"], value, named.name);
   });
 }
@@ -112,7 +112,7 @@ function requestProblems(route: DescribedRoute, exchange: Exchange): string[] {
   return [...problems, ...problemsAt(ofBodies, place, JSON.parse(exchange.sent), "request")];
 }
 
-/** What an answer breaks of the document: an answer in JSON is held against the schema of its status. */
+/** Returns a response's deviations from the document; a JSON body is checked against the schema of its status. */
 export function answerProblems(route: DescribedRoute, { status, body }: { status: number; body: unknown }): string[] {
   const response = route.operation.responses[status];
   if (!response) return [`the status ${status} is not described`];
@@ -121,8 +121,8 @@ export function answerProblems(route: DescribedRoute, { status, body }: { status
 }
 
 /**
- * Where an exchange leaves the document, in words: an answer whose status or body is not described, or a request that
- * was taken though its schema forbids it. Undefined where the document has no such route.
+ * Returns an exchange's deviations from the document: an undocumented status or body, or an accepted request that the
+ * schema forbids. Undefined if the document has no such route.
  */
 export function undescribed(exchange: Exchange): string[] | undefined {
   const route = routeOf(exchange.method, exchange.path);
@@ -131,7 +131,7 @@ export function undescribed(exchange: Exchange): string[] | undefined {
   return exchange.status < 300 ? [...problems, ...requestProblems(route, exchange)] : problems;
 }
 
-/** What an event breaks of the schema that the document's webhooks give for its type. */
+/** Returns an event's violations of the schema that the document's webhooks define for its type. */
 export function undescribedEvent(event: { type: string }): string[] {
   return problemsAt(
     ofBodies,

@@ -12,7 +12,7 @@ const PEOPLE = "SELECT id, organization_id, email, invitation_hash, identity_iss
 
 const line = ({ kind, key, record_id, organization_id }: Row) => [kind, key, record_id, organization_id].join(" ");
 
-/** Entries of the directory that no row has, and entries that rows should have and that are not there. */
+/** Returns entries of the directory without a matching row, and rows without their entry. */
 export async function directoryProblems({ asOwner }: TestDatabase): Promise<string[]> {
   const people = await asOwner<Record<string, string | null>>(PEOPLE);
   const ofPeople = people.flatMap((person) =>

@@ -15,12 +15,12 @@ const find = (patterns: string[]) =>
 
 const documents = find(DOCUMENTS).map((path) => ({ path, text: read(path) }));
 
-/** The document without its fenced blocks, whose lines may begin with `#`. */
+/** The document without fenced blocks, whose lines may start with `#`. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, "");
 
 const headings = (path: string) => [...prose(read(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
 
-/** The numbers that the headings of a specification begin with: "4" and "4.6". */
+/** Section numbers in the headings of a specification, such as "4" and "4.6". */
 const sections = (path: string) =>
   new Set(headings(path).flatMap((heading) => /^\d+(\.\d+)?/.exec(heading)?.[0] ?? []));
 
@@ -36,7 +36,7 @@ const CITATION = new RegExp(
 );
 const REVERSED = /\bsections? (\d{1,2}(?:\.\d{1,2})?) of the (interface|decisions)\b/gi;
 
-/** Every "interface 4.6" and "decisions §4" of a text, also over the line break of a comment. */
+/** Returns every "interface 4.6" and "decisions §4" in a text, even across a line break of a comment. */
 function citations(text: string): { document: string; section: string }[] {
   const flowing = text.replace(/\s*\n\s*(?:\*|\/\/|--)?\s*/g, " ");
   const direct = [...flowing.matchAll(CITATION)].flatMap(([, document = "", numbers = ""]) =>
@@ -49,7 +49,7 @@ function citations(text: string): { document: string; section: string }[] {
   return [...direct, ...reversed];
 }
 
-/** The anchor that a heading gets on a page. */
+/** Returns a heading's anchor. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -94,7 +94,7 @@ describe("citations", () => {
   });
 });
 
-/** The made-up resource that CONTRIBUTING.md adds, and the folder of test results. */
+/** The fictional resource in CONTRIBUTING.md, and the folder of test results. */
 const NOT_HERE = /allerg|\.results/;
 
 const SEGMENT = String.raw`(?:\(\w+\)|\[\w+\]|[\w.-]*\w)`;
@@ -103,7 +103,7 @@ const PATH = new RegExp(
   "g",
 );
 
-/** The files and folders of the repository that a text names. */
+/** Returns the repository paths in a text. */
 const namedPaths = (text: string) => [...text.matchAll(PATH)].map(([path]) => path);
 
 describe("README, CONTRIBUTING, CHANGELOG and docs/", () => {

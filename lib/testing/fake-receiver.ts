@@ -5,41 +5,41 @@ import { Webhook } from "standardwebhooks";
 
 const WAIT_MS = 20_000;
 
-/** What a partner's server got. */
+/** A request that a partner's server received. */
 export interface ReceivedDelivery {
   path: string;
   headers: Record<string, string>;
-  /** As it came over the wire: what the signature covers. */
+  /** Raw body, which the signature covers. */
   text: string;
   body: unknown;
   at: Date;
-  /** Whether its signature held when it came; false before `expectSigned`. */
+  /** Whether the signature was valid on arrival; false before `expectSigned`. */
   isSigned: boolean;
 }
 
-/** How to answer: a status with headers and a body, or a function that takes the answer into its own hands. */
+/** A status with headers and a body, or a function that writes the response. */
 export type FakeAnswer =
   | { status: number; headers?: Record<string, string>; body?: string }
   | ((request: IncomingMessage, response: ServerResponse, delivery: ReceivedDelivery) => void);
 
 export interface FakeReceiver {
-  /** Its address without a path: any path is answered. */
+  /** URL without a path; the server accepts any path. */
   url: string;
-  /** Every delivery so far, in the order in which they came. */
+  /** All deliveries so far, in order of arrival. */
   deliveries: ReceivedDelivery[];
-  /** Sets the answer to everything that comes from now on; 204 at first. */
+  /** Sets the response to later deliveries; initially 204. */
   answer(next: FakeAnswer): void;
   /**
-   * Sets the secret by which everything that comes from now on is verified. That is done on arrival: a signature is good
-   * for minutes alone.
+   * Sets the secret that verifies later deliveries. They are verified on arrival because a signature is valid for a few
+   * minutes only.
    */
   expectSigned(by: string): void;
-  /** The first delivery that fits, also one that came already. Rejects after 20 s. */
+  /** Returns the first matching delivery, past or future. Rejects after 20 s. */
   waitFor(fits: (delivery: ReceivedDelivery) => boolean): Promise<ReceivedDelivery>;
   stop(): Promise<void>;
 }
 
-/** A partner's webhook server: real HTTP on a free port of the loopback. */
+/** Starts a partner's webhook server: real HTTP on a free loopback port. */
 export async function startFakeReceiver(): Promise<FakeReceiver> {
   const deliveries: ReceivedDelivery[] = [];
   const arrivals = new EventEmitter();
@@ -81,7 +81,7 @@ export async function startFakeReceiver(): Promise<FakeReceiver> {
 
 type Signed = Pick<ReceivedDelivery, "text" | "headers">;
 
-/** Verifies a delivery as Standard Webhooks specifies. Throws where the signature does not hold; returns the body. */
+/** Verifies a delivery as Standard Webhooks specifies. Returns the body. Throws if the signature is invalid. */
 export function verifyDelivery({ text, headers }: Signed, secret: string): unknown {
   return new Webhook(secret).verify(text, headers);
 }

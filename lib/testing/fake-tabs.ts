@@ -3,7 +3,7 @@ import type { TabLocks } from "#lib/browser/live/tab-lead";
 
 type Task = () => void;
 
-/** One tab: what happens to it waits while it is frozen, as in a browser, and follows in order once it wakes up. */
+/** A browser tab. Tasks of a frozen tab are queued, as in a browser, and run in order when the tab wakes up. */
 export class FakeTab implements TabBrowser {
   readonly #browser: FakeTabs;
   readonly locks: TabLocks;
@@ -24,7 +24,7 @@ export class FakeTab implements TabBrowser {
     this.#frozen = true;
   }
 
-  /** Wakes up: what came meanwhile is done now, and what a connection of its own has received, `first`. */
+  /** Wakes the tab up: runs `first`, such as data received on the tab's connection, and then the queued tasks. */
   wake(first: Task = () => undefined): void {
     this.#frozen = false;
     first();
@@ -48,7 +48,7 @@ export class FakeTab implements TabBrowser {
     };
   }
 
-  /** Acts whose time has come; a tab that sleeps misses them. */
+  /** Runs due interval callbacks; a frozen tab misses them. */
   tick(now: number): void {
     for (const entry of this.#acts) {
       if (entry.at > now) continue;
@@ -70,7 +70,7 @@ interface Waiting {
 
 type Channel = ReturnType<TabBrowser["openChannel"]>;
 
-/** The tabs of one browser, with channels, locks and a clock that a test moves. */
+/** Tabs of one browser, with channels, locks and a manual clock. */
 export class FakeTabs {
   now = 0;
   readonly #tabs: FakeTab[] = [];
@@ -84,7 +84,7 @@ export class FakeTabs {
     return tab;
   }
 
-  /** Lets so much time pass, a quarter of a second at a time, and what follows from it happen. */
+  /** Advances the clock in steps of 250 ms and runs all resulting tasks. */
   async pass(milliseconds: number): Promise<void> {
     for (const end = this.now + milliseconds; this.now < end; ) {
       this.now += 250;
@@ -93,7 +93,7 @@ export class FakeTabs {
     }
   }
 
-  /** Lets everything happen that needs no time. */
+  /** Runs all tasks that do not depend on time. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }

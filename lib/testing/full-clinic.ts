@@ -11,7 +11,7 @@ import type { TestDatabase } from "./test-database.ts";
 
 const patient = { patient_mrn: "MRN-1" };
 
-/** A body that the practice of `openClinic` takes, for each write that needs one. */
+/** A valid body for each write that needs one, at the practice of `openClinic`. */
 const bodies = {
   "PATCH /api-clients/{id}": { name: "Billing" },
   "PATCH /appointments": { emr_appointment_id: "APT-1", status: "ARR" },
@@ -54,21 +54,21 @@ const bodies = {
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
 
-/** What was written through the interface and seen to its end. */
+/** Writes that are sent through the API and run to completion. */
 const WRITTEN = ["/orders/catalog/fetch", "/orders", "/messages", "/patient-notes", "/payments", "/services", "/tasks"];
 
 export interface FullClinic extends TestAccount {
-  /** A body for each write, by method and path; none where the route needs none. */
+  /** Returns a valid body for a write; undefined if the route has none. */
   bodyOf(route: { method: string; path: string }): Record<string, unknown> | undefined;
-  /** Who may call a route: an integrator, or a person where no integrator may. */
+  /** Returns the headers of a permitted caller: an integrator, or a user if integrators may not call the route. */
   headersFor(route: DescribedRoute): Record<string, string>;
-  /** The variable parts of a route's path that name a record of this clinic. */
+  /** Returns path parameters that name a record of this clinic. */
   paramsOf(path: string): Record<string, string>;
-  /** Ids of its records that no other account's answer may show. */
+  /** Ids of the clinic's records, which responses to other accounts must not contain. */
   ids: ReadonlySet<string>;
 }
 
-/** A file of the clinic's, of the kind that the EMR's own letters are. */
+/** Adds a document like the EMR's letters to the clinic. */
 async function addDocument({ tenant }: TestAccount): Promise<string> {
   const id = newId();
   const content = new TextEncoder().encode("Dear colleague");
@@ -80,21 +80,21 @@ async function addDocument({ tenant }: TestAccount): Promise<string> {
   return id;
 }
 
-/** Whoever of the two may call a route: the integrator, unless it is for people alone. */
+/** Returns which of the two may call a route: the integrator, or the user if only users may. */
 export const callerOf = (
   described: DescribedRoute,
   integrator: Record<string, string>,
   person: Record<string, string>,
 ): Record<string, string> => (needsPerson(described) ? person : integrator);
 
-/** A clinic that has at least one of every record that a route can name. */
+/** Creates a clinic with at least one record of each kind that a path can name. */
 export async function openFullClinic(database: TestDatabase): Promise<FullClinic> {
   const clinic = await openClinic();
   const { headers } = clinic;
   const account = clinic.tenant.linkedAccountId;
   const admin = await signIn(clinic, "admin");
   const bodyOf = ({ method, path }: { method: string; path: string }) => {
-    // An address of its own each time: no two people of any organization share one.
+    // A new address each time: no two users of any organization share one.
     if (`${method} ${path}` === "POST /users") return { email: `${newId()}@clinic.example`, role: "staff" };
     return (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
   };
@@ -159,7 +159,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   return { ...clinic, bodyOf, headersFor, paramsOf, ids: await idsOf(database, account) };
 }
 
-/** The ids of every row of an account, as answers write them. */
+/** Returns the ids of all rows of an account, in the format of responses. */
 async function idsOf(database: TestDatabase, account: string): Promise<Set<string>> {
   const tables = await database.asOwner<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c

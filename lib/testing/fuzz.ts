@@ -3,7 +3,7 @@ import { isWrite } from "./api.ts";
 import type { DescribedRoute } from "./described.ts";
 import { describedRoutes } from "./described.ts";
 
-/** One request of the fuzzer, printable as it is. */
+/** A request of the fuzzer, printable as is. */
 export interface FuzzRequest {
   route: DescribedRoute;
   params: Record<string, string>;
@@ -16,11 +16,11 @@ export interface FuzzRequest {
 const CALLERS = ["client", "client", "client", "client", "client", "admin", "staff", "nobody"] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** What the fuzzer knows of the clinic that it asks, so that it also gets past the first check. */
+/** What the fuzzer uses of the tested clinic, to get past the first check as well. */
 export interface FuzzWorld {
-  /** Values that some field, parameter or id of the clinic has. */
+  /** Values of fields, parameters and ids of the clinic. */
   known: string[];
-  /** Ids that another clinic's records have. */
+  /** Ids of another clinic's records. */
   foreign: string[];
   bodyOf(route: DescribedRoute): Record<string, unknown> | undefined;
   paramsOf(path: string): Record<string, string>;
@@ -76,7 +76,7 @@ const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>,
 );
 
-/** A text that is what JSON parsers have stumbled over. */
+/** Texts that JSON parsers have failed on. */
 const hostileJson = fc.oneof(
   fc.constantFrom(
     "",
@@ -100,7 +100,7 @@ const hostileJson = fc.oneof(
 
 const CONTENT_TYPES = ["application/json", "application/json; charset=utf-7", "text/plain", "multipart/form-data", ""];
 
-/** Names of headers that some part of the product reads. */
+/** Header names that the product reads. */
 const READ_HEADERS = [
   "accept",
   "authorization",
@@ -133,7 +133,7 @@ const headerText = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 300 }),
 );
 
-/** Header values are cut of the spaces around them, and none may hold what ends a line. */
+/** HTTP trims spaces around header values, and forbids line breaks in them. */
 const hostileHeaders = fc.dictionary(fc.constantFrom(...READ_HEADERS), headerText, { maxKeys: 2 });
 
 type Schema = { properties?: Record<string, { enum?: string[] }> };
@@ -146,7 +146,7 @@ const fieldsOf = ({ operation }: DescribedRoute): string[] => {
 const queryNamesOf = ({ operation }: DescribedRoute): string[] =>
   operation.parameters.flatMap((parameter) => ("in" in parameter && parameter.in === "query" ? [parameter.name] : []));
 
-/** The known body with a few of its fields changed, taken away or added; or no such thing at all. */
+/** A valid body with a few fields changed, removed or added, or a hostile text. */
 function bodies(route: DescribedRoute, world: FuzzWorld): fc.Arbitrary<FuzzRequest["body"]> {
   if (!isWrite(route)) return fc.constant(undefined);
   const base = world.bodyOf(route) ?? {};
@@ -181,7 +181,7 @@ function paramsOf(route: DescribedRoute, world: FuzzWorld): fc.Arbitrary<Record<
   return fc.oneof(fc.constant(own), changed);
 }
 
-/** Requests to any route of the document, most of them wrong in a few places, some right. */
+/** Requests to any documented route: most with a few errors, some valid. */
 export function fuzzRequests(world: FuzzWorld): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...describedRoutes).chain((route) =>
     fc.record({

@@ -10,12 +10,12 @@ import { beginRemembering, judgeStatements, REMEMBER_STATEMENTS } from "./statem
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The migrated, empty database that each test file gets a copy of, and the key that its login roles follow from. */
+    /** The migrated, empty database that is copied for each test file, and the encryption key of its login roles. */
     template: { ownerUrl: string; appUrl: string; sandboxUrl: string; encryptionKey: string };
   }
 }
 
-/** A server that is thrown away needs no safety against a power cut. */
+/** A temporary server need not survive a power failure. */
 const QUICK = {
   fsync: "off",
   synchronous_commit: "off",
@@ -26,9 +26,9 @@ const QUICK = {
 };
 
 /**
- * One PostgreSQL for the whole run (TEST_DATABASE_URL, or an embedded one in a temporary directory) with one
- * migrated template database. Returns what takes both away again and, on our own server, judges the statements that were
- * sent.
+ * Provides one PostgreSQL server for the whole run (TEST_DATABASE_URL, or an embedded one in a temporary directory)
+ * with one migrated template database. Returns the teardown, which also checks the statements that an embedded server
+ * has recorded.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await testServer();
@@ -64,7 +64,7 @@ interface TestServer {
 async function testServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   const nothing = async () => undefined;
-  // Whether another server remembers statements is its operator's to say.
+  // The operator of another server decides whether it records statements.
   if (given) return { url: given, remember: nothing, judge: nothing, stop: nothing };
   const dataDir = await mkdtemp(join(tmpdir(), "crc-test-"));
   const { url, stop } = await startEmbeddedPostgres({ dataDir, settings: QUICK });

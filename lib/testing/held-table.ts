@@ -1,11 +1,11 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-/** A table that the database's owner holds: whoever writes to it waits until it is let go. */
+/** A table locked by the database's owner: writers wait until it is released. */
 export interface HeldTable {
-  /** How many connections wait for it. */
+  /** Returns the number of connections that wait for the lock. */
   waiting(): Promise<number>;
-  /** Resolves once so many wait for it. */
+  /** Resolves once this number of connections wait for the lock. */
   waitedFor(count: number): Promise<void>;
   letGo(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface HeldTable {
 const WAITING = `SELECT count(*)::integer AS count FROM pg_stat_activity
   WHERE datname = current_database() AND $1 = ANY (pg_blocking_pids(pid))`;
 
-/** Holds a table against every other statement; let go by whoever asked for it. */
+/** Locks a table against all other statements until the caller releases it. */
 export async function heldTable(ownerUrl: string, table: string): Promise<HeldTable> {
   const clients = [0, 1].map(() => new pg.Client({ connectionString: ownerUrl, application_name: "crc-test" }));
   const [holder, observer] = clients as [pg.Client, pg.Client];

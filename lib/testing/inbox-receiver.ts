@@ -1,7 +1,7 @@
 import { beforeAll } from "vitest";
 import { type FakeReceiver, startFakeReceiver } from "./fake-receiver.ts";
 
-/** A receiver that runs for the tests of one file and stands where the console's own inbox would (INTERNAL_URL). */
+/** Starts a receiver for the tests of a file, at INTERNAL_URL in place of the console's inbox. */
 export function inboxReceiver(): FakeReceiver {
   let started: FakeReceiver;
   beforeAll(async () => {

@@ -7,11 +7,11 @@ import type { TestDatabase } from "./test-database.ts";
 const WRITES =
   "SELECT w.emr_id FROM sandbox.write w JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1";
 
-/** What a test does with the jobs of one clinic: runs them in this process, and reads what became of them. */
+/** Returns functions that run a clinic's jobs in this process and read their outcome. */
 export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
   const never = new AbortController().signal;
   const run = (jobId: number) => runJob({ jobId, ...clinic().tenant }, never);
-  /** The EMR's ids of what it holds for the job. */
+  /** Returns the EMR's ids of the job's writes. */
   const writesOf = async (jobId: number) =>
     (await database.asOwner<{ emr_id: string }>(WRITES, [jobId])).map(({ emr_id }) => emr_id);
   const due = (jobId: number) =>
@@ -22,17 +22,17 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
     ]);
 
   return {
-    /** One attempt, as the runner makes it. */
+    /** Runs one attempt, like the runner. */
     run,
     writesOf,
 
-    /** The job as GET /jobs/{job_id} gives it. */
+    /** Returns the job as in GET /jobs/{job_id}. */
     async read(jobId: number) {
       const params = { job_id: String(jobId) };
       return (await call(getJob, "GET", `/jobs/${jobId}`, { headers: clinic().headers, params })).body.job;
     },
 
-    /** The envelopes of its events, oldest first. */
+    /** Returns the envelopes of the job's events, oldest first. */
     async eventsOf(jobId: number) {
       const rows = await database.asOwner<{ envelope: { type: string; data: Record<string, unknown> } }>(
         "SELECT envelope FROM event WHERE job_id = $1 ORDER BY id",
@@ -41,18 +41,18 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
       return rows.map(({ envelope }) => envelope);
     },
 
-    /** Lets the time of its next attempt come. */
+    /** Makes the next attempt due now. */
     due,
 
-    /** Takes away the jobs of earlier tests that have not ended: the next change of their record would wait for them. */
+    /** Deletes unfinished jobs of earlier tests: the next change of their record would wait for them. */
     forgetUnfinished: () => database.asOwner("DELETE FROM job WHERE status IN ('queued', 'running')"),
 
-    /** Sets how the clinic's EMR behaves, by columns of its own table. */
+    /** Sets the behavior of the clinic's EMR, as assignments to columns of `sandbox.behavior`. */
     behave,
 
     /**
-     * Runs it until the EMR has written and its answer is lost (half of the faults lose the request, half the
-     * answer), and makes it due again. For a job whose first call of the EMR writes.
+     * Runs the job until the EMR has written and the response is lost (half of the faults lose the request, half the
+     * response), and makes it due again. For jobs whose first EMR call writes.
      */
     async loseAnswer(jobId: number) {
       await behave("fault_rate = 1");
@@ -66,8 +66,8 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
     },
 
     /**
-     * Accepts jobs and runs each once until the request of one is lost with nothing written, which nobody can tell from a
-     * lost answer; gives that one. For jobs whose first call of the EMR writes.
+     * Accepts jobs and runs each once until a request is lost before the EMR has written, which a client cannot
+     * distinguish from a lost response. Returns that job. For jobs whose first EMR call writes.
      */
     async loseRequest(accept: () => Promise<number>): Promise<number> {
       await behave("fault_rate = 1");
@@ -80,7 +80,7 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
       }
     },
 
-    /** Runs it until it has used up its attempts while the EMR is out. */
+    /** Runs the job until it has used up its attempts during an outage of the EMR. */
     async runThroughOutage(jobId: number) {
       await behave("outage = true");
       for (let attempt = 1; attempt <= 8; attempt++) {

@@ -1,7 +1,8 @@
 import { afterAll, vi } from "vitest";
 import { closeSingletons, SINGLETONS } from "#lib/kernel/singleton";
 
-// Vitest runs this before each test file. Test files share a process, so each file's state of the process ends with the file.
+// Vitest runs this before each test file. Test files share a process, so each file resets its changes to the process at
+// its end.
 
 const environment = { ...process.env };
 

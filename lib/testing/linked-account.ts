@@ -18,7 +18,7 @@ export interface TestAccount {
 
 const webhookSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
-/** A new organization with one API client and one linked account of its own, in the file's test database. */
+/** Creates an organization with one API client and one linked account in the file's test database. */
 export async function makeLinkedAccount(given: { eventTypes?: string[]; emrType?: string } = {}): Promise<TestAccount> {
   const headers = { client_id: newId(), client_secret: newId(), access_token: newId() };
   const organizationId = newId();

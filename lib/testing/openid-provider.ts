@@ -6,20 +6,20 @@ import { Provider } from "oidc-provider";
 
 const CLIENT = { OIDC_CLIENT_ID: "console", OIDC_CLIENT_SECRET: "a-secret-of-the-tests-alone" };
 
-/** Longer than any test. */
+/** Token lifetime in seconds: longer than any test. */
 const SECONDS = 600;
 
-/** Whose address begins like this has not been asked whether it is theirs. */
+/** Prefix of email addresses that the provider marks as unverified. */
 const UNVERIFIED = "unverified.";
 
-/** What becomes of an id token on its way: `sign` signs claims with the provider's own key. */
+/** Replaces an id token in transit: `sign` signs claims with the provider's key. */
 export type TokenChange = (token: string, claims: JWTPayload, sign: (claims: JWTPayload) => Promise<string>) => unknown;
 
 export interface OpenIdProvider {
   issuer: string;
-  /** The console's configuration for it. */
+  /** The console's configuration for this provider. */
   variables: Record<"OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET", string>;
-  /** Sends changed id tokens from now on; null: as they are. */
+  /** Replaces id tokens from now on; null restores the original ones. */
   change(next: TokenChange | null): void;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ function newProvider(issuer: string, redirectUri: string, key: object): Provider
       accountId: email,
       claims: () => ({ sub: email, email, email_verified: !email.startsWith(UNVERIFIED), name: "Ada Lovelace" }),
     }),
-    // Nobody is asked whether the console may know their address.
+    // Skips the consent screen.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId ?? "",
@@ -61,8 +61,8 @@ function newProvider(issuer: string, redirectUri: string, key: object): Provider
 }
 
 /**
- * A real OpenID provider with an address of its own on the loopback, at which whoever gives an email address is signed in
- * as its owner. `redirectUri` is where it sends them back to.
+ * Starts a real OpenID provider on a loopback port that signs in any submitted email address and redirects to
+ * `redirectUri`.
  */
 export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdProvider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });

@@ -5,7 +5,7 @@ import { enter, personEntries, reenter } from "#lib/security/credentials/directo
 
 type NewPerson = typeof appUser.$inferInsert;
 
-/** Writes people of one organization with their entries in the directory. */
+/** Inserts users of one organization with their entries in the directory. */
 export const addPeople = (organizationId: string, people: Omit<NewPerson, "organizationId">[]) =>
   withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const rows = people.map((person) => ({ ...person, organizationId }));
@@ -13,7 +13,7 @@ export const addPeople = (organizationId: string, people: Omit<NewPerson, "organ
     await enter(tx, rows.flatMap(personEntries));
   });
 
-/** Changes a person's row, and their entries in the directory by it. */
+/** Updates a user's row and, to match, the entries in the directory. */
 export const changePerson = (organizationId: string, userId: string, to: Partial<NewPerson>) =>
   withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const [row] = await tx.update(appUser).set(to).where(eq(appUser.id, userId)).returning();

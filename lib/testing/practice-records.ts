@@ -14,7 +14,7 @@ const patient = {
   email: "",
   address: { street: "1 Mill Road", city: "Marietta", state: "OH", zip: "45750" },
 };
-/** A small practice of the sandbox EMR: one of most things. */
+/** A small practice of the sandbox EMR: one record of most kinds. */
 export const practiceRecords: PracticeRecords = {
   name: "One practice",
   kind: "sandbox",

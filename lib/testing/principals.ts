@@ -12,7 +12,7 @@ import type { TestAccount } from "./linked-account.ts";
 
 const ORIGIN = "http://127.0.0.1:3000";
 
-/** Another linked account of the same organization, without any record; gives who calls by it. */
+/** Creates another linked account of the same organization, without records. Returns its tenant and headers. */
 export async function makeSibling(account: TestAccount): Promise<Pick<TestAccount, "tenant" | "headers">> {
   const { organizationId } = account.tenant;
   const id = newId();
@@ -38,7 +38,7 @@ export async function makeSibling(account: TestAccount): Promise<Pick<TestAccoun
   };
 }
 
-/** The headers of one of the console's own requests by a new person of the account's organization. */
+/** Returns the headers of a console request by a new user of the account's organization. */
 export async function signIn(
   { tenant }: Pick<TestAccount, "tenant">,
   role: "admin" | "staff",

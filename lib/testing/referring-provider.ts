@@ -1,6 +1,6 @@
 import type { EmrReferringProvider } from "#lib/emr/port/port";
 
-/** A referring provider of whom an EMR holds no more than a name. */
+/** A referring provider of whom the EMR has only a name. */
 export const NO_DETAILS: Omit<EmrReferringProvider, "ehrId" | "firstName" | "lastName" | "active"> = {
   middleInitial: null,
   speciality: null,

@@ -2,7 +2,7 @@ import NextAuth, { type NextAuthOptions } from "next-auth";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { answerSignIn } from "#lib/api/sign-in/sign-in-endpoint";
 
-/** The cookies that one site has set. */
+/** Cookies of one site. */
 class Jar {
   readonly kept = new Map<string, string>();
 
@@ -20,7 +20,9 @@ class Jar {
   }
 }
 
-/** What the sign-in library answers, asked as an older kind of route, which needs no framework around it. */
+/**
+ * Calls the sign-in library through its Pages Router handler, which does not need the framework. Returns its response.
+ */
 async function libraryAnswer(request: Request, nextauth: string[], options: NextAuthOptions): Promise<Response> {
   const url = new URL(request.url);
   const cookies = new Jar();
@@ -56,7 +58,7 @@ async function libraryAnswer(request: Request, nextauth: string[], options: Next
   return new Response(sent, { status, headers });
 }
 
-/** A browser that signs in through a provider: with the console's own handlers, and over HTTP with the provider. */
+/** A browser that signs in through a provider: calls the console's handlers directly, and the provider over HTTP. */
 export class SignInBrowser {
   readonly #origin: string;
   readonly #address: string;
@@ -84,13 +86,13 @@ export class SignInBrowser {
     return ((await (await this.#ask("/api/auth/csrf")).json()) as { csrfToken: string }).csrfToken;
   }
 
-  /** Signs in by a password, as the sign-in's page does; gives the answer's status. */
+  /** Signs in with a password, like the sign-in page. Returns the response's status. */
   async signInByPassword(email: string, password: string): Promise<number> {
     const body = { csrfToken: await this.#csrfToken(), email, password, json: "true" };
     return (await this.#ask("/api/auth/callback/credentials", body)).status;
   }
 
-  /** Asks to leave for the provider, as the sign-in's page does; `changed` is what another page would send. */
+  /** Requests the redirect to the provider, like the sign-in page; `changed` overrides fields, like a forged page. */
   async leave(next = "/", changed: Record<string, string> = {}): Promise<Response> {
     return this.#ask("/api/auth/signin/oidc", {
       csrfToken: await this.#csrfToken(),
@@ -100,7 +102,7 @@ export class SignInBrowser {
     });
   }
 
-  /** Signs in at the provider, to which `leave` has led; gives the address that it sends back to. */
+  /** Signs in at the provider, to which `leave` redirected. Returns the URL that the provider redirects to. */
   async signInThere(left: Response, email: string): Promise<URL> {
     let { url } = (await left.json()) as { url: string };
     let body: URLSearchParams | null = null;
@@ -117,12 +119,12 @@ export class SignInBrowser {
     }
   }
 
-  /** Comes back from the provider. */
+  /** Follows the provider's redirect to the console. */
   comeBack(address: URL): Promise<Response> {
     return this.#ask(address.href);
   }
 
-  /** All of it: the answer to coming back. */
+  /** Signs in through the provider. Returns the response to the final redirect. */
   async signIn(email: string, next?: string): Promise<Response> {
     return this.comeBack(await this.signInThere(await this.leave(next), email));
   }

@@ -1,6 +1,6 @@
 import type { JobStanding } from "#lib/jobs/record/model";
 
-/** Where a job stands, queued unless said otherwise. */
+/** Returns a job's standing, queued by default. */
 export const standing = (change: Partial<JobStanding> = {}): JobStanding => ({
   version: 0,
   state: "queued",

@@ -1,8 +1,8 @@
 import pg from "pg";
 
-// The laws that keep a PostgreSQL possible that is sharded by `organization_id`, for statements of the application. Row-level
-// security keeps each of them to the tenant of its transaction, so that a lock or a batch over several organizations can
-// only be one of the queue's tables or of tables without a tenant.
+// Laws for the application's statements that keep sharding by `organization_id` possible. Row-level security limits
+// each statement to its transaction's tenant, so a lock or batch over several organizations is only possible in the
+// queue's tables and in tables without a tenant.
 
 interface Law {
   law: string;
@@ -27,7 +27,7 @@ const LAWS: readonly Law[] = [
   },
 ];
 
-/** The laws that statements break, one line each. */
+/** Returns the laws that the statements break, one line each. */
 export const brokenLaws = (statements: readonly string[]): string[] =>
   statements.flatMap((statement) =>
     LAWS.filter(({ isBrokenBy }) => isBrokenBy(statement)).map(
@@ -35,7 +35,7 @@ export const brokenLaws = (statements: readonly string[]): string[] =>
     ),
   );
 
-/** Settings by which the tests' own PostgreSQL remembers each statement that it is sent. */
+/** Settings with which the tests' PostgreSQL records each statement. */
 export const REMEMBER_STATEMENTS = {
   shared_preload_libraries: "pg_stat_statements",
   "pg_stat_statements.max": "20000",
@@ -51,10 +51,10 @@ async function ask<Row extends pg.QueryResultRow>(serverUrl: string, statement: 
   }
 }
 
-/** Lets the statements be read that the server remembers. */
+/** Makes the server's recorded statements readable. */
 export const beginRemembering = (serverUrl: string) => ask(serverUrl, "CREATE EXTENSION pg_stat_statements");
 
-/** Throws with each statement that the application sent and that breaks a law. */
+/** Throws with every statement of the application that breaks a law. */
 export async function judgeStatements(serverUrl: string): Promise<void> {
   const rows = await ask<{ query: string }>(
     serverUrl,

@@ -2,8 +2,8 @@ import { parsePosition } from "#lib/stream/cursor";
 import { StreamHub } from "#lib/stream/hub";
 import { listenForWakes } from "#lib/stream/wake";
 
-// A process of its own that writes what an account's stream sends to its standard output, from its opening on.
-// Arguments: organization, linked account, and the id after which it begins, or none.
+// A process that writes the messages of an account's stream to its standard output. Arguments: organization, linked
+// account, and the id to start after, if any.
 
 const [organizationId = "", linkedAccountId = "", after] = process.argv.slice(2);
 const hub = new StreamHub({ listen: listenForWakes, pollMs: 200 });

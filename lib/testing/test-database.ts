@@ -3,24 +3,24 @@ import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 
-/** Connections take a moment to disappear from PostgreSQL's own list after they were closed. */
+/** Closed connections remain in PostgreSQL's list for a moment. */
 const LEAK_DEADLINE_MS = 20_000;
 
 export interface TestDatabase {
-  /** The owner's address of this file's database: for children that migrate or look behind the policies. */
+  /** The owner's URL of this file's database: for child processes that migrate or bypass row-level security. */
   ownerUrl: string;
   appUrl: string;
   sandboxUrl: string;
   encryptionKey: string;
-  /** Sends a statement as the owner, whom no policy holds back. */
+  /** Runs a statement as the owner, without row-level security. */
   asOwner<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
 }
 
 /**
- * Gives this test file a migrated, empty database of its own: call it once, at the top of the file, and use what
- * it returns inside of tests and hooks. Until the first test the application's environment points to it.
- * After the last test the application's pools are closed and the database is dropped; the file fails where a
- * connection is still open then, as something was started and not stopped.
+ * Creates a migrated, empty database for this test file: call it once, at the top of the file, and use the result
+ * inside of tests and hooks. The application's environment points to it until the last test. Then the application's
+ * pools are closed and the database is dropped; the file fails if a connection is still open, since something was
+ * started and not stopped.
  */
 export function testDatabase(): TestDatabase {
   let admin: pg.Client | undefined;
@@ -44,7 +44,7 @@ export function testDatabase(): TestDatabase {
       AUTH_SECRET: "only-for-the-tests-of-one-run-0123456789",
     });
     forgetSingleton("environment");
-    // Of one connection: what is sent at once goes in its order.
+    // A single connection keeps concurrent statements in order.
     owner = new pg.Pool({ connectionString: urls.ownerUrl, application_name: "crc-test", max: 1 });
   });
 
@@ -82,7 +82,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 async function connectionsLeft(admin: pg.Client, database: string): Promise<string[]> {
   const deadline = Date.now() + LEAK_DEADLINE_MS;
   for (;;) {
-    // pg_sleep, as the list is PostgreSQL's: it has no event that one could wait for.
+    // Polls with pg_sleep, because PostgreSQL's list of connections has no event to wait for.
     const { rows } = await admin.query<{ connection: string }>(
       `SELECT format('%s (%s since %s, began %s): %s', application_name, state, state_change, backend_start, query) AS connection
        FROM pg_stat_activity, pg_sleep(0.02) WHERE datname = $1`,

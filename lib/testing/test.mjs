@@ -2,20 +2,20 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { delimiter, join } from "node:path";
 import { installWhenNeeded, NODE, ROOT, runToEnd } from "../launcher/install.mjs";
 
-// Plain JavaScript for Node.js 20: this is what runs before anything is installed.
+// Plain JavaScript for Node.js 20: this file runs before any package is installed.
 
 const RESULTS = join(ROOT, "e2e", ".results");
 const UNIT = join(RESULTS, "unit.json");
 const E2E = join(RESULTS, "e2e.json");
 
-/** These run side by side: each is a title and the commands, each a package's program with its arguments. */
+/** Checks that run in parallel: a title and its commands, each a package's program with arguments. */
 const CHECKS = [
   ["Format and rules", ["@biomejs/biome/bin/biome", "check", "."]],
   ["Unused files, exports and packages", ["knip/bin/knip.js"]],
   ["Types", ["next/dist/bin/next", "typegen"], ["typescript/bin/tsc", "--noEmit"]],
 ];
 
-/** After the checks in this order, up to the first that fails. */
+/** Steps that run in this order after the checks, until one fails. */
 const STEPS = [
   [
     "Unit and integration tests",
@@ -36,7 +36,7 @@ function readResults(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** Passed and failed tests of both runners; a file that could not even be loaded is a failure too. */
+/** Returns passed and failed tests of both runners; a file that fails to load counts as a failure. */
 function counts() {
   const unit = readResults(UNIT);
   const e2e = readResults(E2E);
@@ -56,7 +56,7 @@ const environment = () => ({
   NEXT_TELEMETRY_DISABLED: "1",
 });
 
-/** Runs commands one after another, up to the first that fails. Returns its exit code, or 0. */
+/** Runs commands one after another until one fails. Returns the exit code of the failed command, or 0. */
 async function runCommands(commands, options) {
   for (const [program, ...args] of commands) {
     const code = await runToEnd(NODE, [join(ROOT, "node_modules", program), ...args], {
@@ -70,7 +70,7 @@ async function runCommands(commands, options) {
 
 const reportOk = (title, since) => console.log(`--- ${title}: ok in ${Math.round((Date.now() - since) / 1000)} s`);
 
-/** Runs one of the checks. Its output is printed at its end, so that the outputs of two checks do not mix. */
+/** Runs a check. Its output is printed at its end, so that the outputs of two checks do not mix. */
 async function runCheck([title, ...commands], index) {
   const since = Date.now();
   const file = join(RESULTS, `check-${index}.txt`);

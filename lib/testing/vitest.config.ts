@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TESTS = ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}"];
 
-/** The test files that mock whole modules: a mock applies only in a process that has not loaded the module yet. */
+/** Test files that mock modules: a mock only applies in a process that has not loaded the module yet. */
 const MOCKING = globSync(TESTS, { cwd: ROOT }).filter((path) =>
   readFileSync(join(ROOT, path), "utf8").includes("vi.mock("),
 );
@@ -17,13 +17,13 @@ export default defineConfig({
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/leave-no-trace.ts"],
     pool: "forks",
-    // Some tests wait for time-outs: three processes keep two cores busy.
+    // Some tests wait for timeouts: three processes keep two cores busy.
     maxWorkers: 3,
     env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      // A process runs many files: loading the application anew for each file took longer than most tests.
+      // A process runs many files: loading the application for each file took longer than most tests.
       { extends: true, test: { name: "shared process", isolate: false, include: TESTS, exclude: MOCKING } },
       { extends: true, test: { name: "own process", isolate: true, include: MOCKING } },
     ],

@@ -4,7 +4,7 @@ import { ProductMark } from "#components/ui/product-mark";
 
 export const metadata: Metadata = { title: "Choose a password", referrer: "no-referrer" };
 
-/** Where the link of an invitation leads; its secret stands behind the # of the address, for the browser alone. */
+/** Page of an invitation link. The token is in the fragment of the URL, which browsers do not send to the server. */
 export default function Page() {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(3rem,16vh)] pb-10">

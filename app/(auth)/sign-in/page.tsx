@@ -10,7 +10,7 @@ import { sessionUser } from "#lib/sign-in/session-user";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Who has a session goes on to the console: to the page that was wanted, where `next` names one. */
+/** Redirects signed-in users to the console, or to the page in `next`. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next, ended, refused } = await searchParams;
   const wanted = returnAddress(typeof next === "string" ? next : null) ?? "/";

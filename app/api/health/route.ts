@@ -1,4 +1,4 @@
-/** Answers as soon as this process serves (decisions §1). */
+/** Responds as soon as this process serves requests (decisions §1). */
 export function GET(): Response {
   return Response.json({ success: true, status: "ok" }, { headers: { "cache-control": "no-store" } });
 }

@@ -10,13 +10,16 @@ import { deliveryMetrics } from "#lib/webhooks/deliveries/metrics";
 const mayRead = (headers: Headers): boolean =>
   headers.get(DIRECT_PEER_HEADER) === "loopback" || bears(headers, environment().METRICS_TOKEN);
 
-/** Prometheus text: open on the loopback, elsewhere with METRICS_TOKEN as a bearer token (decisions §1). */
+/**
+ * Metrics in the Prometheus text format: open to loopback clients, otherwise with METRICS_TOKEN as bearer token
+ * (decisions §1).
+ */
 export async function GET(request: Request): Promise<Response> {
   if (!mayRead(request.headers)) {
     return Response.json({ success: false, message: "Missing or invalid credentials" }, { status: 401 });
   }
   const registry = metrics();
-  // They are there from the first look on, at nought.
+  // Registers the runner's metrics, so that the first response contains them as 0.
   runnerMetrics();
   retentionMetrics();
   deliveryMetrics();

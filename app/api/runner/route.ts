@@ -6,13 +6,16 @@ import { environment } from "#lib/kernel/environment";
 import { problemsOf } from "#lib/kernel/validation";
 import { bears } from "#lib/security/credentials/bearer";
 
-/** With the 4 s that what is at work may take to finish, within the minute that most hosts give a request. */
+/**
+ * Default duration. With the 4 s for running work to finish, it stays within the minute that most hosts allow a
+ * request.
+ */
 const USUAL_SECONDS = 45;
-const MOST_SECONDS = 290;
+const MAX_SECONDS = 290;
 
-const problem = `must be a whole number from 1 to ${MOST_SECONDS}`;
+const problem = `must be a whole number from 1 to ${MAX_SECONDS}`;
 const query = z.object({
-  max_seconds: z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MOST_SECONDS, problem),
+  max_seconds: z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MAX_SECONDS, problem),
 });
 
 function secondsOf(request: Request): number {
@@ -24,8 +27,9 @@ function secondsOf(request: Request): number {
 }
 
 /**
- * Works off what is due, for hosts without long-lived processes: called every minute or so with RUNNER_TOKEN as a bearer
- * token. Takes jobs and deliveries for up to `max_seconds` (45). Without a RUNNER_TOKEN there is no such route.
+ * Processes due jobs and deliveries for up to `max_seconds` (default 45), for hosts without long-lived processes: a
+ * scheduler calls it about once a minute with RUNNER_TOKEN as bearer token. Without a RUNNER_TOKEN the route does not
+ * exist.
  */
 export async function POST(request: Request): Promise<Response> {
   try {

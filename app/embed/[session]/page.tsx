@@ -7,8 +7,8 @@ import { formOutlines, jobTypeSummaries, operationSummaries } from "#lib/catalog
 export const metadata: Metadata = { title: "View", referrer: "no-referrer" };
 
 /**
- * The page of an embedded view (decisions §9). It knows no more than which origin it may speak with: what it shows comes
- * with a token, which comes from the page around it.
+ * Page of an embedded view (decisions §9). The server only knows the origin that may exchange messages with it; the
+ * content is loaded with a token from the embedding page.
  */
 export default async function EmbedPage({ params }: PageProps<"/embed/[session]">) {
   const page = await findEmbedPage((await params).session);

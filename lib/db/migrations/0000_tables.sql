@@ -1,14 +1,14 @@
--- Tables, keys and indexes, as lib/db/tables describes them. Row-level security follows in 0001_tenancy.sql.
+-- Tables, keys and indexes of the drizzle schema (lib/db/schema.ts, lib/resources/*/table.ts). Row-level security: 0001_tenancy.sql.
 
 -- Sequences
 
--- Ids of jobs, taken before the insert.
+-- Job ids, drawn before the insert.
 CREATE SEQUENCE job_id_seq;
 
--- The order of readings of the EMR and of changes to it: no clock decides which of two is newer.
+-- Orders EMR reads and changes to synchronized rows without clocks (lib/db/as-of.ts).
 CREATE SEQUENCE as_of_seq;
 
--- Organizations, and the people and API clients that act for them
+-- Organizations, with their accounts, users and API clients
 
 CREATE TABLE organization (
   id uuid PRIMARY KEY,
@@ -91,7 +91,7 @@ CREATE TABLE audit_log (
 );
 CREATE INDEX audit_log_organization_id_at_id_index ON audit_log (organization_id, at, id);
 
--- What may be asked before a tenant is known
+-- Lookups before the tenant is known
 
 CREATE TABLE directory (
   kind text NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE directory (
 CREATE UNIQUE INDEX directory_key ON directory (kind, key) WHERE kind <> 'email';
 CREATE INDEX directory_record_id_kind_index ON directory (record_id, kind);
 
--- The practice as the EMR has it: people, places and lists
+-- The practice as synchronized from the EMR: patients, staff, locations and lists
 
 CREATE TABLE patient (
   id uuid NOT NULL,
@@ -225,7 +225,7 @@ CREATE TABLE form (
   CONSTRAINT form_emr_form_id_key UNIQUE (organization_id, linked_account_id, emr_form_id)
 );
 
--- The patients' care as the EMR has it
+-- Clinical records as synchronized from the EMR
 
 CREATE TABLE appointment (
   id uuid NOT NULL,
@@ -357,7 +357,7 @@ CREATE TABLE recall (
 );
 CREATE INDEX recall_linked_account_id_due_date_id_index ON recall (linked_account_id, due_date, id);
 
--- Jobs, their attempts, and the answers kept for idempotency keys
+-- Jobs, their attempts, and the responses stored for idempotency keys
 
 CREATE TABLE job (
   id bigint NOT NULL,
@@ -436,7 +436,7 @@ CREATE TABLE idempotency_key (
 );
 CREATE INDEX idempotency_key_created_at_index ON idempotency_key (created_at);
 
--- Records written through the interface
+-- Records written through the API
 
 CREATE TABLE payment (
   id uuid NOT NULL,
@@ -736,7 +736,7 @@ CREATE TABLE saved_view (
 );
 CREATE UNIQUE INDEX saved_view_name ON saved_view (organization_id, linked_account_id, user_id, lower(name));
 
--- Counts and leases that belong to no tenant
+-- Counters and leases that belong to no tenant
 
 CREATE TABLE rate_window (
   caller text NOT NULL,
@@ -756,7 +756,7 @@ CREATE TABLE periodic_task (
   began_at timestamptz NOT NULL
 );
 
--- Unlogged: after a crash of PostgreSQL each process notes its own anew.
+-- Unlogged: after a crash of PostgreSQL each process inserts its leases again.
 CREATE UNLOGGED TABLE stream_lease (
   caller text NOT NULL,
   process uuid NOT NULL,

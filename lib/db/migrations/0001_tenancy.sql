@@ -1,6 +1,6 @@
--- Roles, row-level security and grants: which rows and columns each role sees.
+-- Roles, row-level security and grants.
 
--- Group roles: nobody signs in as one of them. The migrator gives each deployment its own login roles.
+-- Group roles without login. The migrator creates login roles for each deployment.
 DO $$
 DECLARE
   name text;
@@ -9,7 +9,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
       EXECUTE format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS', name);
     END IF;
-    -- Ownership of a function can only be handed to a role that one is a member of.
+    -- Only a member of a role can make the role a function's owner.
     EXECUTE format('GRANT %I TO CURRENT_USER', name);
   END LOOP;
 END
@@ -18,7 +18,7 @@ $$;
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO crc_app, crc_definer;
 
--- The tenant of this transaction; NULL if none was set, and then no policy lets a row through.
+-- The tenant of this transaction. NULL if none was set: then no policy passes a row.
 CREATE FUNCTION current_organization() RETURNS uuid
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('app.organization_id', true), '')::uuid;
@@ -27,8 +27,8 @@ CREATE FUNCTION current_linked_account() RETURNS uuid
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('app.linked_account_id', true), '')::uuid;
 
--- Tables of an organization as a whole. Embed sessions are among them, as an origin that is taken back ends the sessions
--- of all accounts.
+-- Tables of a whole organization. Embed sessions are included because the removal of an origin ends the sessions of all
+-- accounts.
 ALTER TABLE organization ENABLE ROW LEVEL SECURITY;
 ALTER TABLE organization FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON organization TO crc_app
@@ -48,7 +48,7 @@ BEGIN
       'WITH CHECK (organization_id = (SELECT current_organization()))', name);
   END LOOP;
 
-  -- Tables of one linked account, seen through that account alone.
+  -- Tables of one linked account, visible only to that account.
   FOREACH name IN ARRAY ARRAY[
     'patient', 'location', 'provider', 'visit_status', 'visit_type', 'staff', 'referring_provider', 'form',
     'appointment', 'claim', 'referral', 'recall', 'document', 'document_content',
@@ -66,7 +66,7 @@ BEGIN
       name);
   END LOOP;
 
-  -- Documents may be read by any account of the organization (interface 4.12), and written by their own alone.
+  -- Every account of the organization may read a document (interface 4.12); only the document's account may write it.
   FOREACH name IN ARRAY ARRAY['document', 'document_content'] LOOP
     EXECUTE format(
       'CREATE POLICY organization_reads ON %I FOR SELECT TO crc_app '
@@ -77,7 +77,7 @@ $$;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO crc_app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO crc_app;
--- The audit log can be added to and read, neither changed nor deleted.
+-- The audit log is append-only.
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM crc_app;
--- The last position of a stream is never taken back.
+-- The last position of a stream is never deleted.
 REVOKE DELETE ON stream_head FROM crc_app;

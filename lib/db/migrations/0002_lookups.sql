@@ -1,6 +1,6 @@
--- Functions for questions that come before a tenant is known, or that the metrics and the sweepers ask of each tenant. They
--- return ids, counts and names of keys. Each reads the rows of the one organization that it is given, or tables that belong
--- to no tenant: the directory and the list of organizations. Their owner sees only the columns that they read.
+-- Functions for lookups before the tenant is known, and for the metrics and sweepers of each tenant. They return ids,
+-- counts and names of keys. Each reads rows of the one organization in its argument, or tables that belong to no tenant:
+-- the directory and the list of organizations. Their owner may select only the columns that they read.
 
 GRANT SELECT ON directory TO crc_definer;
 GRANT SELECT (id) ON organization TO crc_definer;
@@ -23,13 +23,13 @@ BEGIN
 END
 $$;
 
--- Whose a credential or an address is. The row that it names decides whether it holds.
+-- Owner of a credential or email address. The referenced row decides whether the credential is valid.
 
 CREATE FUNCTION find_in_directory(kind text, key text) RETURNS TABLE (organization_id uuid, record_id uuid)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ SELECT d.organization_id, d.record_id FROM directory d WHERE d.kind = $1 AND d.key = $2 $$;
 
--- An API client and a linked account that belong to one organization (interface section 5).
+-- An API client and a linked account of the same organization (interface section 5).
 CREATE FUNCTION find_credentials(client_id text, access_token_hash text)
   RETURNS TABLE (organization_id uuid, api_client_id uuid, linked_account_id uuid)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
@@ -53,8 +53,8 @@ CREATE FUNCTION list_linked_accounts() RETURNS TABLE (organization_id uuid, link
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ SELECT d.organization_id, d.record_id FROM directory d WHERE d.kind = 'access_token' $$;
 
--- Work of one organization that was due before a time and has not begun, or began and has not ended, the oldest first. A job
--- that waits for another job or for a person is not overdue.
+-- Overdue work of one organization, oldest first: due before the given time and not started, or started and not ended. A
+-- job that waits for another job or for a user is not overdue.
 CREATE FUNCTION find_overdue(organization uuid, due_before timestamptz, most integer)
   RETURNS TABLE (job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid, since timestamptz)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
@@ -104,8 +104,8 @@ CREATE FUNCTION oldest_sync(organization uuid) RETURNS timestamptz
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ SELECT min(a.synced_at) FROM linked_account a WHERE a.organization_id = $1 AND a.unlinked_at IS NULL $$;
 
--- The headers of an organization's sealed secrets, which name the keys that sealed them: a start without one of these keys
--- says so.
+-- Headers of an organization's sealed secrets. They name the sealing keys, so that a start without one of these keys can
+-- report which key is missing.
 CREATE FUNCTION list_seals(organization uuid) RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
@@ -114,7 +114,7 @@ CREATE FUNCTION list_seals(organization uuid) RETURNS SETOF text
     UNION SELECT split_part(e.secret, '.', 1) FROM webhook_endpoint e WHERE e.organization_id = $1
   $$;
 
--- The owner of a function needs the right to create in its schema, for the moment of the change alone.
+-- A function's new owner needs CREATE on the schema, only while the owner changes.
 GRANT CREATE ON SCHEMA public TO crc_definer;
 DO $$
 DECLARE
@@ -128,6 +128,6 @@ BEGIN
 END
 $$;
 REVOKE CREATE ON SCHEMA public FROM crc_definer;
--- The seals are read at the start, by the owner, whom row-level security binds as well.
+-- The database owner, who is subject to row-level security as well, reads the seals at startup.
 REVOKE ALL ON FUNCTION list_seals(uuid) FROM crc_app;
 GRANT EXECUTE ON FUNCTION list_seals(uuid), list_organizations() TO CURRENT_USER;

@@ -1,5 +1,5 @@
--- The EMR simulator's own store. It stands for a system of somebody else: the application's role sees nothing of it,
--- and the simulator's role sees nothing of ours. "practice_id" is the linked account that the practice is connected by.
+-- The store of the EMR simulator. The simulator stands for an external system: the application's role cannot read this
+-- schema, and the simulator's role cannot read the application's. "practice_id" is the linked account of the practice.
 CREATE SCHEMA sandbox;
 
 CREATE TABLE sandbox.practice (
@@ -7,9 +7,9 @@ CREATE TABLE sandbox.practice (
   name text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('sandbox', 'sandbox_basic')),
   timezone text NOT NULL,
-  -- Lists that need no table of their own: referral statuses, teams, pharmacies and the like.
+  -- Lists without a separate table, such as referral statuses, teams and pharmacies.
   settings jsonb NOT NULL,
-  -- The plan that its records are made from and its days go on by, if linking an account opened it.
+  -- Seed of the records and of the simulated days; set if the practice was created by linking an account.
   plan jsonb
 );
 
@@ -23,7 +23,7 @@ CREATE TABLE sandbox.behavior (
   user_active boolean NOT NULL DEFAULT true
 );
 
--- Calls of the running minute, counted only while a rate limit is set.
+-- Calls in the current minute, counted only while a rate limit is set.
 CREATE TABLE sandbox.call_count (
   practice_id uuid PRIMARY KEY REFERENCES sandbox.practice ON DELETE CASCADE,
   minute timestamptz NOT NULL,
@@ -100,7 +100,7 @@ CREATE TABLE sandbox.appointment (
   duration_minutes integer NOT NULL CHECK (duration_minutes > 0),
   provider_id text NOT NULL,
   location_id text NOT NULL,
-  -- A slot and a block have neither patient nor status.
+  -- Null for slots and blocks, like the status.
   patient_id text,
   status text,
   visit_type text,
@@ -116,7 +116,7 @@ CREATE TABLE sandbox.appointment (
   diagnoses jsonb NOT NULL DEFAULT '[]',
   medications jsonb NOT NULL DEFAULT '[]',
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- A status that was written through the interface stays when the days go by.
+  -- Simulated days do not change a status that was written through the API.
   status_written_at timestamptz,
   PRIMARY KEY (practice_id, id),
   FOREIGN KEY (practice_id, provider_id) REFERENCES sandbox.provider,
@@ -128,10 +128,10 @@ CREATE TABLE sandbox.appointment (
 CREATE INDEX appointment_by_start ON sandbox.appointment (practice_id, starts_at);
 CREATE INDEX appointment_by_patient ON sandbox.appointment (practice_id, patient_id);
 
--- Numbers of the records that writes make.
+-- Numbers of the records that writes create.
 CREATE SEQUENCE sandbox.record_number START 900001;
 
--- Writes through the interface: a key writes once. A change of a record stands under that record's id, which may occur again.
+-- Writes through the API: one per idempotency key. A change is stored under the changed record's id, which may recur.
 CREATE TABLE sandbox.write (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
   idempotency_key text NOT NULL,
@@ -158,7 +158,7 @@ CREATE TABLE sandbox.payment (
   FOREIGN KEY (practice_id, location_id) REFERENCES sandbox.location
 );
 
--- A patient's records go with the patient.
+-- A patient's records are deleted with the patient.
 
 CREATE TABLE sandbox.visit_type (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
@@ -228,7 +228,7 @@ CREATE TABLE sandbox.referral (
   id text NOT NULL,
   patient_id text NOT NULL,
   direction text NOT NULL CHECK (direction IN ('incoming', 'outgoing')),
-  -- Of the practice's lists, as "specialty_id" too.
+  -- Id in the practice's lists, like "specialty_id".
   status_id text NOT NULL,
   priority text NOT NULL CHECK (priority IN ('routine', 'urgent', 'stat')),
   reason text NOT NULL,
@@ -285,7 +285,7 @@ CREATE TABLE sandbox.recall_action (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
   id text NOT NULL,
   recall_id text NOT NULL,
-  -- A name of the practice's list.
+  -- Name in the practice's list.
   action_taken text NOT NULL,
   note text,
   taken_at timestamptz NOT NULL DEFAULT now(),
@@ -318,7 +318,7 @@ CREATE TABLE sandbox.patient_note (
 );
 CREATE INDEX patient_note_by_patient ON sandbox.patient_note (practice_id, patient_id);
 
--- A patient's time on a team; the newest is where services are written.
+-- A patient's time on a team. Services are written to the newest.
 CREATE TABLE sandbox.episode (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
   id text NOT NULL,
@@ -398,8 +398,8 @@ CREATE TABLE sandbox.task (
 );
 CREATE INDEX task_by_patient ON sandbox.task (practice_id, patient_id);
 
--- How far the demo's seed came. A row without "finished_at" is one that was cut off: its organizations are removed
--- before it begins anew.
+-- Progress of the demo seed. A row without "finished_at" was interrupted: its organizations are removed before the seed
+-- starts again.
 CREATE TABLE sandbox.demo_seed (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   organizations jsonb NOT NULL,

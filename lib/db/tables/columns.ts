@@ -1,7 +1,7 @@
 import { bigint, customType, date, timestamp } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 
-/** A moment; PostgreSQL stores it in UTC. */
+/** A point in time; PostgreSQL stores it in UTC. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** Creation time of the row. */
@@ -13,16 +13,16 @@ export const tenant = () => ({
   linkedAccountId: uuid("linked_account_id").notNull(),
 });
 
-/** Place of the row's content in the order of EMR readings and changes (lib/db/as-of.ts). */
+/** Order number of the row's content among EMR reads and changes (lib/db/as-of.ts). */
 export const asOf = () => bigint("as_of", { mode: "number" }).notNull().default(0);
 
-/** A day of the calendar, YYYY-MM-DD. */
+/** A calendar date, YYYY-MM-DD. */
 export const day = (name: string) => date(name, { mode: "string" });
 
-/** Bytes of a file. */
+/** Content of a file. */
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
-/** Columns of a record that a job writes to the EMR; its table adds the request's fields and the EMR's id. */
+/** Columns of a record that a job writes to the EMR. Each table adds the fields of its request and the EMR's id. */
 export const written = () => ({
   id: uuid("id").notNull(),
   ...tenant(),

@@ -21,21 +21,21 @@ export const embedOrigin = pgTable(
   ],
 );
 
-/** One token of an embedded view, and what it may (decisions §9). Rows go a day after their end. */
+/** A token of an embedded view, with its permissions (decisions §9). Rows are deleted a day after they expire. */
 export const embedSession = pgTable(
   "embed_session",
   {
     id: uuid("id").notNull(),
     ...tenant(),
-    /** Whose back end made it. */
+    /** API client whose back end created the session. */
     apiClientId: uuid("api_client_id").notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** The one origin that it speaks with. */
+    /** The only origin that may exchange messages with the view. */
     origin: text("origin").notNull(),
     view: text("view").$type<EmbedView>().notNull(),
     parameters: jsonb("parameters").$type<Record<string, unknown>>().notNull(),
     permissions: text("permissions").array().notNull(),
-    /** The partner's own user. */
+    /** Id of the user in the partner's system. */
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
     theme: jsonb("theme").$type<Record<string, unknown>>().notNull(),

@@ -14,7 +14,7 @@ import {
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "./columns.ts";
 
-// Events, their deliveries, and what the console received.
+// Events, their deliveries, and the console's inbox.
 
 export const event = pgTable(
   "event",
@@ -23,7 +23,7 @@ export const event = pgTable(
     ...tenant(),
     jobId: bigint("job_id", { mode: "number" }),
     type: text("type").notNull(),
-    /** The envelope exactly as it is sent (interface section 6): `json` keeps its keys in their order. */
+    /** The envelope exactly as sent (interface section 6): `json` preserves the order of its keys. */
     envelope: json("envelope").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
@@ -40,7 +40,7 @@ export const delivery = pgTable(
     id: uuid("id").notNull(),
     ...tenant(),
     eventId: uuid("event_id").notNull(),
-    /** `inbox` is the console's own receipt at INTERNAL_URL; its address is not stored but configured. */
+    /** `inbox` is the console's inbox at INTERNAL_URL; its address is configured, not stored. */
     targetKind: text("target_kind", { enum: ["inbox", "callback", "endpoint"] }).notNull(),
     targetUrl: text("target_url"),
     endpointId: uuid("endpoint_id"),
@@ -69,10 +69,10 @@ export const delivery = pgTable(
   ],
 );
 
-/** What was said on an attempt: kept for a while, for those who look for a fault. Values that are secrets are masked. */
+/** Request and response of an attempt, kept for a limited time for debugging. Secret values are masked. */
 export interface Exchange {
   request: { headers: Record<string, string> };
-  /** Null where no answer came. The body is its beginning. */
+  /** Null if no response arrived. The body may be cut to its beginning. */
   response: { headers: Record<string, string>; body: string; cut: boolean } | null;
 }
 
@@ -84,12 +84,15 @@ export const deliveryAttempt = pgTable(
     deliveryId: uuid("delivery_id").notNull(),
     attempt: integer("attempt").notNull(),
     at: moment("at").notNull().defaultNow(),
-    /** Where it was sent, as an endpoint may move; null for the inbox and what was never sent. */
+    /**
+     * Address at the time of the attempt, since an endpoint may change its URL; null for the inbox and if nothing was
+     * sent.
+     */
     url: text("url"),
     statusCode: integer("status_code"),
     durationMs: integer("duration_ms").notNull(),
     error: text("error"),
-    /** The registered endpoint that was tried; null for callbacks, the inbox, and what was never sent. */
+    /** Registered endpoint of the attempt; null for callbacks and the inbox, and if nothing was sent. */
     endpointId: uuid("endpoint_id"),
     exchange: jsonb("exchange").$type<Exchange>(),
   },
@@ -122,8 +125,9 @@ export const inboxReceipt = pgTable(
 );
 
 /**
- * What the streams of an account send. Who writes it leaves `position` out: who reads gives it to what is committed, one
- * account at a time, in the order of `seq` (`lib/stream/sequence.ts`), so that nothing commits behind a reader's cursor.
+ * Messages of an account's streams. Writers leave `position` null: readers assign positions to committed messages, one
+ * account at a time, in the order of `seq` (`lib/stream/sequence.ts`), so that no message commits behind a reader's
+ * cursor.
  */
 export const streamMessage = pgTable(
   "stream_message",
@@ -133,11 +137,12 @@ export const streamMessage = pgTable(
     kind: text("kind", { enum: ["job", "event", "standing"] }).notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
-    /** Its id on the wire; null until it is given. */
+    /** Message id on the wire; null until a reader assigns it. */
     position: bigint("position", { mode: "bigint" }),
   },
   (table) => [
-    // Two partial indexes and no primary key: a row is entered once into each, the first as it is written, the second later.
+    // Two partial indexes and no primary key: each row enters each index once, the first at its insert, the second when
+    // it gets its position.
     index("stream_message_unsequenced_index")
       .on(table.linkedAccountId, table.seq)
       .where(sql`${table.position} IS NULL`),
@@ -147,7 +152,10 @@ export const streamMessage = pgTable(
   ],
 );
 
-/** The last position that an account's stream has given: never given again, also where its message is gone. */
+/**
+ * The last position that was assigned in an account's stream. Positions are never reused, even after their message is
+ * deleted.
+ */
 export const streamHead = pgTable(
   "stream_head",
   {
@@ -158,13 +166,13 @@ export const streamHead = pgTable(
 );
 
 /**
- * How many streams one process holds for a caller, which counts while the process renews it. Unlogged.
+ * Number of streams that a process holds open for a caller; valid while the process renews it. Unlogged.
  * @public read and written by the statements of lib/stream/places.ts
  */
 export const streamLease = pgTable(
   "stream_lease",
   {
-    /** Account, kind and id of who calls. */
+    /** Account, kind and id of the caller. */
     caller: text("caller").notNull(),
     process: uuid("process").notNull(),
     streams: integer("streams").notNull(),

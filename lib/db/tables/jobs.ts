@@ -17,67 +17,72 @@ import { uuid } from "#lib/db/column-types";
 import type { Actor } from "#lib/kernel/principal";
 import { createdAt, moment, tenant } from "./columns.ts";
 
-/** @public taken from by lib/api/endpoints/operation-endpoint.ts */
+/** @public used by lib/api/endpoints/operation-endpoint.ts */
 export const jobIdSequence = pgSequence("job_id_seq");
 
 /**
- * Why nobody but a person can tell what became of a job: whether the EMR holds it is unknown, or its answer cannot be
- * stored here.
+ * Why a user must decide the outcome of a job: it is unknown whether the EMR made the change, or the EMR's response
+ * cannot be stored.
  */
 export const TO_RECONCILE = ["outcome_unknown", "not_stored"] as const;
 
 export const job = pgTable(
   "job",
   {
-    /** `job_id`: a positive integer, taken before the insert so that the domain record can name it. */
+    /** `job_id`: a positive integer, drawn before the insert so that the domain record can reference the job. */
     id: bigint("id", { mode: "number" }).notNull(),
     ...tenant(),
-    /** The operation's id. */
+    /** Operation id. */
     type: text("type").notNull(),
-    /** Whether its operation runs one at a time in a linked account, as its definition says. */
+    /** Whether the operation's definition allows only one job in flight per linked account. */
     oneAtATime: boolean("one_at_a_time").notNull().default(false),
     status: text("status", { enum: ["queued", "running", "completed", "failed", "cancelled"] }).notNull(),
     patientMrn: text("patient_mrn"),
     actor: jsonb("actor").$type<Actor>().notNull(),
-    /** The validated body without `callback_urls`. */
+    /** The validated request body without `callback_urls`. */
     request: jsonb("request").$type<Record<string, unknown>>().notNull(),
     callbackUrls: text("callback_urls").array().notNull(),
-    /** Whose webhook secret signs the deliveries to `callback_urls`; null for a job of the console. */
+    /** API client whose webhook secret signs deliveries to `callback_urls`; null for jobs of the console. */
     apiClientId: uuid("api_client_id"),
     accessTokenReferenceId: text("access_token_reference_id").notNull(),
-    /** What the acceptance answered besides `job_id`. */
+    /** Identifiers that the acceptance response contained besides `job_id`. */
     identifiers: jsonb("identifiers").$type<Record<string, string>>().notNull(),
-    /** What the acceptance said of fields that the operation does not know. */
+    /** Warnings of the acceptance response about unknown fields. */
     warnings: text("warnings").array().notNull().default([]),
-    /** The key that every EMR connector must honour: one job writes once. */
+    /** Idempotency key that every EMR connector must honor, so that a job writes once. */
     emrIdempotencyKey: uuid("emr_idempotency_key").notNull(),
     result: jsonb("result").$type<Record<string, unknown>>(),
     failureReason: text("failure_reason"),
-    /** Attempts that used up one of the allowed ones; a lost lease does not. */
+    /** Attempts that count toward the limit; an attempt whose lease was lost does not count. */
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at"),
-    /** Why it waits until then; null while it does not wait. */
+    /** Reason for waiting until that time; null while the job does not wait. */
     waitingReason: text("waiting_reason"),
-    /** The record that it changes, such as `referral:` and its id; null where it changes none that stands (decisions §6). */
+    /**
+     * Key of the record that the job changes, such as `referral:` and its id; null if it changes no existing record
+     * (decisions §6).
+     */
     recordKey: text("record_key"),
-    /** The job that it begins after, as both change one record; null where none is in its way. */
+    /** Earlier job on the same record that must end first; null if there is none. */
     waitingFor: bigint("waiting_for", { mode: "number" }),
-    /** Whether the EMR may hold what it asked for without our knowing (decisions §6). */
+    /** Whether the EMR may have made the change although no response confirmed it (decisions §6). */
     ambiguous: boolean("ambiguous").notNull().default(false),
-    /** How often what the EMR answered could not be stored here. */
+    /** Number of times that the EMR's response could not be stored. */
     unstored: integer("unstored").notNull().default(0),
-    /** Why a person has to settle it: nothing is tried any more. Null for every other job. */
+    /** Why a user must settle the job, which is no longer attempted; null for all other jobs. */
     toReconcile: text("to_reconcile", { enum: TO_RECONCILE }),
-    /** The place of that moment in the order of readings and changes (lib/db/as-of.ts). */
+    /** Order number of that moment among EMR reads and changes (lib/db/as-of.ts). */
     toReconcileAsOf: bigint("to_reconcile_as_of", { mode: "number" }),
     retryOf: bigint("retry_of", { mode: "number" }),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),
-    /** When the console's inbox received the event of its end, or when it ended, if its end sends none; null before. */
+    /**
+     * When the console's inbox received the job's final event, or when the job ended if it emits no event; null before.
+     */
     confirmedAt: moment("confirmed_at"),
-    /** Counts the changes of what is told of it: a greater one is newer. */
+    /** Version of the job's public state; incremented by every change. */
     version: integer("version").notNull().default(0),
-    /** When its request, result and callback URLs were forgotten; null while they are kept. */
+    /** When request, result and callback URLs were erased; null while they are kept. */
     forgottenAt: moment("forgotten_at"),
   },
   (table) => [
@@ -97,7 +102,7 @@ export const job = pgTable(
     index("job_live_index")
       .on(table.organizationId, table.createdAt)
       .where(sql`${table.status} IN ('queued', 'running')`),
-    // An operation that runs one at a time has one job in flight per linked account (interface 8).
+    // A one-at-a-time operation has at most one job in flight per linked account (interface 8).
     uniqueIndex("job_one_at_a_time")
       .on(table.organizationId, table.linkedAccountId, table.type)
       .where(sql`${table.oneAtATime} AND ${table.status} IN ('queued', 'running') AND ${table.toReconcile} IS NULL`),
@@ -114,8 +119,8 @@ export const jobAttempt = pgTable(
     startedAt: moment("started_at").notNull().defaultNow(),
     endedAt: moment("ended_at"),
     /**
-     * `lost`: the process that held the attempt died. `unstored`: what the EMR answered could not be stored here. Neither
-     * counts. Null while it runs.
+     * `lost`: the process that ran the attempt died. `unstored`: the EMR's response could not be stored. Neither counts
+     * toward the limit. Null while the attempt runs.
      */
     outcome: text("outcome", { enum: ["succeeded", "failed", "lost", "unstored"] }),
     reason: text("reason"),
@@ -135,13 +140,13 @@ export const idempotencyKey = pgTable(
   "idempotency_key",
   {
     ...tenant(),
-    /** Kind and id of the actor: two callers may choose the same key. */
+    /** Kind and id of the actor: two callers may use the same key. */
     actorKey: text("actor_key").notNull(),
     key: text("key").notNull(),
     /** SHA-256 of method, route and canonical body. */
     requestHash: text("request_hash").notNull(),
     status: integer("status").notNull(),
-    /** `json`, not `jsonb`: the first answer is given again with its keys in their order. */
+    /** `json` instead of `jsonb`, so that a repeated response keeps the order of its keys. */
     body: json("body").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
@@ -155,13 +160,13 @@ export const idempotencyKey = pgTable(
 );
 
 /**
- * Requests of one caller in one minute, added up over all processes about once a second (decisions §4).
- * @public read and written by the one statement of lib/api/request/rate-limit.ts
+ * Number of requests of a caller in one minute, summed over all processes about once a second (decisions §4).
+ * @public read and written by the statement of lib/api/request/rate-limit.ts
  */
 export const rateWindow = pgTable(
   "rate_window",
   {
-    /** Kind and id of what is limited, such as an access token's account or a person. */
+    /** Kind and id of the limited caller, such as a user or the account of an access token. */
     caller: text("caller").notNull(),
     minute: moment("minute").notNull(),
     requests: integer("requests").notNull(),
@@ -170,8 +175,8 @@ export const rateWindow = pgTable(
 );
 
 /**
- * A leaky bucket of attempts to sign in, of one subject, a digest: when the last one will have drained.
- * @public filled by the statements of lib/sign-in/sign-in-throttle.ts
+ * Leaky bucket of the sign-in attempts for one subject (a digest); stores the time at which the bucket is empty.
+ * @public written by the statements of lib/sign-in/sign-in-throttle.ts
  */
 export const signInBucket = pgTable(
   "sign_in_bucket",
@@ -183,8 +188,8 @@ export const signInBucket = pgTable(
 );
 
 /**
- * When one of all processes began a task that one at a time does.
- * @public claimed by the one statement of lib/runner/periodic.ts
+ * Last start of each periodic task that only one process at a time runs.
+ * @public claimed by the statement of lib/jobs/retention/retention.ts
  */
 export const periodicTask = pgTable("periodic_task", {
   name: text("name").primaryKey(),

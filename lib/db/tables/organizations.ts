@@ -16,7 +16,8 @@ import type { Actor } from "#lib/kernel/principal";
 import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 import { asOf, createdAt, moment } from "./columns.ts";
 
-// An organization and who may act for it: the policies compare the organization alone.
+// An organization, and the accounts, API clients and users that act for it. Row-level security compares only the
+// organization.
 
 export const organization = pgTable("organization", {
   id: uuid("id").primaryKey(),
@@ -33,20 +34,22 @@ export const linkedAccount = pgTable(
       .references(() => organization.id),
     name: text("name").notNull(),
     emrType: text("emr_type").notNull(),
-    /** IANA name; "today" and nightly work are judged in it. */
+    /** IANA name of the time zone that defines "today" and the hours of nightly work. */
     timezone: text("timezone").notNull(),
     accessTokenHash: text("access_token_hash").notNull(),
     accessTokenReferenceId: text("access_token_reference_id").notNull(),
-    /** False once the token's EMR user is no longer linked or active: operations answer 404 "User not found". */
+    /** False once the token's EMR user is no longer linked or active; operations then answer 404 "User not found". */
     userActive: boolean("user_active").notNull().default(true),
-    /** JWE of the `whsec_…` that signs deliveries to the console's own inbox. */
+    /** JWE of the `whsec_…` secret that signs deliveries to the console's inbox. */
     inboxSecret: text("inbox_secret").notNull(),
-    /** Of the last settings sync; lib/resources/settings knows their shape. */
+    /** Result of the last settings sync; lib/resources/settings defines the shape. */
     settings: jsonb("settings").$type<Record<string, unknown>>(),
     syncedAt: moment("synced_at"),
-    /** Of its settings. */
+    /** Order number of `settings`. */
     asOf: asOf(),
-    /** Set while an admin has unlinked the account: no operation and no nightly sync; what was synchronized stays. */
+    /**
+     * Set while the account is unlinked by an admin: no operation and no nightly sync runs; synchronized data is kept.
+     */
     unlinkedAt: moment("unlinked_at"),
     createdAt: createdAt(),
   },
@@ -63,14 +66,14 @@ export const apiClient = pgTable(
     name: text("name").notNull(),
     clientId: text("client_id").notNull(),
     secretHash: text("secret_hash").notNull(),
-    /** JWE of the `whsec_…` that signs deliveries to `callback_urls`. */
+    /** JWE of the `whsec_…` secret that signs deliveries to `callback_urls`. */
     webhookSecret: text("webhook_secret").notNull(),
-    /** Null: subscribed to every event type. */
+    /** Null: subscribed to all event types. */
     eventTypes: text("event_types").array(),
-    /** What becomes of a request that has fields which its operation does not know. */
+    /** How to treat fields of a request that the operation does not define. */
     unknownFields: text("unknown_fields", { enum: UNKNOWN_FIELDS }).notNull().default("warn"),
     revokedAt: moment("revoked_at"),
-    /** To the minute. */
+    /** Rounded to the minute. */
     lastUsedAt: moment("last_used_at"),
     createdAt: createdAt(),
   },
@@ -84,21 +87,21 @@ export const appUser = pgTable(
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
-    /** Lower case. Another organization may know the same one: that is another person, with a password of their own. */
+    /** Lower case. In another organization the same address is another user, with a separate password. */
     email: text("email").notNull(),
     name: text("name").notNull(),
-    /** Null until the person has chosen a password. */
+    /** Null until the user has chosen a password. */
     passwordHash: text("password_hash"),
-    /** SHA-256 of the token of a link that lets the person choose a password, once and until the moment beside it. */
+    /** SHA-256 of the token in the link for choosing a password, valid once and until `invitation_expires_at`. */
     invitationHash: text("invitation_hash"),
     invitationExpiresAt: moment("invitation_expires_at"),
-    /** The OpenID provider by which the person has come, and its name for them; null until they do. */
+    /** OpenID provider of the user's last sign-in, and the provider's subject; null until the first one. */
     identityIssuer: text("identity_issuer"),
     identitySubject: text("identity_subject"),
     role: text("role", { enum: ["admin", "staff"] }).notNull(),
-    /** A session carries the version it was made with; a higher one here ends it. */
+    /** Version stored in each session at sign-in; raising this one ends all older sessions. */
     sessionVersion: integer("session_version").notNull().default(1),
-    /** The sessions that the person has signed out of, the latest first; no more than may not have ended by themselves. */
+    /** Ids of sessions that the user signed out of, the latest first; limited to those that may not have expired. */
     endedSessions: uuid("ended_sessions").array().notNull().default([]),
     deactivatedAt: moment("deactivated_at"),
     createdAt: createdAt(),
@@ -120,13 +123,13 @@ export const auditLog = pgTable(
     actor: jsonb("actor").$type<Actor>().notNull(),
     /** The permission that was used or missing, such as an operation's id. */
     action: text("action").notNull(),
-    /** HTTP method and route template; never the address with its values. */
+    /** HTTP method and route template, without the values in the path. */
     route: text("route").notNull(),
     status: integer("status").notNull(),
     jobId: bigint("job_id", { mode: "number" }),
-    /** Which record the address named: its variable part. */
+    /** The record named in the path: its variable part. */
     resource: text("resource"),
-    /** Whose record it was, where the call named a patient. */
+    /** MRN of the patient, if the request named one. */
     patientMrn: text("patient_mrn"),
     address: text("address"),
     at: moment("at").notNull().defaultNow(),

@@ -16,7 +16,7 @@ export const patient = pgTable(
     phone: text("phone").notNull(),
     email: text("email").notNull(),
     address: jsonb("address").$type<{ street: string; city: string; state: string; zip: string }>().notNull(),
-    /** Lower-case text that a search by name, MRN, phone digits or birth date matches. */
+    /** Lower-case text for search by name, MRN, digits of the phone number, or birth date. */
     searchText: text("search_text").notNull(),
   },
   (table) => [

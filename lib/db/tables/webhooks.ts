@@ -10,16 +10,16 @@ export const webhookEndpoint = pgTable(
     ...tenant(),
     url: text("url").notNull(),
     description: text("description").notNull().default(""),
-    /** Empty: every type that the client is subscribed to. */
+    /** Empty: all types that the API client subscribes to. */
     eventTypes: text("event_types").array().notNull(),
-    /** JWE of the `whsec_…` that signs. */
+    /** JWE of the signing secret (`whsec_…`). */
     secret: text("secret").notNull(),
-    /** JWE of the one before, which signs as well until the moment beside it. */
+    /** JWE of the previous secret, which signs as well until `previous_secret_until`. */
     previousSecret: text("previous_secret"),
     previousSecretUntil: moment("previous_secret_until"),
     status: text("status", { enum: ["enabled", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason"),
-    /** When it failed first since it last took an event; null while it takes them. */
+    /** Time of the first failure since the last success; null while deliveries succeed. */
     failingSince: moment("failing_since"),
     createdAt: createdAt(),
   },

@@ -17,7 +17,7 @@ import { readOrgSettings, storeOrgSettings } from "#lib/resources/settings/sync"
 const EMR_DEADLINE_MS = 60_000;
 
 /** Storing all of an account's records, and waiting for another sync that does, may take so long per statement. */
-const LONGEST_STATEMENT_MS = 120_000;
+const MAX_STATEMENT_MS = 120_000;
 
 async function readEmr(emr: EmrConnection) {
   const signal = AbortSignal.timeout(EMR_DEADLINE_MS);
@@ -64,6 +64,6 @@ export async function syncAccount(account: AccountTenant): Promise<void> {
     await storeRecalls(tx, tenant, read);
     return storeKnownDocuments(tx, tenant, read.documents);
   };
-  const unread = await withTenant(tenant, store, { longestMs: LONGEST_STATEMENT_MS });
+  const unread = await withTenant(tenant, store, { longestMs: MAX_STATEMENT_MS });
   await fetchDocuments(tenant, emr, unread);
 }

@@ -6,17 +6,17 @@ import { catalog, internalJobs } from "#lib/catalog/catalog";
 const root = join(import.meta.dirname, "../../..");
 const definitions = [...Object.values(catalog), ...Object.values(internalJobs)];
 
-/** Who may name an operation, besides its own folder, the tests and the migrations. */
+/** Files that may name an operation, besides its folder, the tests and the migrations. */
 const ALLOWED: readonly (string | RegExp)[] = [
   /\.test\.tsx?$/,
   /^lib\/testing\//,
   /^lib\/db\/migrations\//,
   /^lib\/resources\/[\w-]+\//,
-  // The catalogue: one entry of each kind per operation.
+  // The catalog: one entry of each kind per operation.
   "lib/catalog/runners.ts",
   "lib/catalog/samples.ts",
   "lib/catalog/shown.ts",
-  // The index and the check that let one settings sync run at a time.
+  // The index and the check that allow only one settings sync at a time.
   "lib/db/tables/jobs.ts",
   "lib/jobs/lifecycle/retry-job.ts",
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { folderOf, libRooms, roomOf } from "./rooms.ts";
 import { imports, sourceFiles } from "./source-files.ts";
 
-/** `from -> to` of every import that crosses from one folder of the tables into another. */
+/** `from -> to` for every import from one folder of the tables into another. */
 const crossings = sourceFiles.flatMap((from) =>
   (imports.get(from) ?? []).flatMap(({ file: to }) => {
     const [room, target] = [roomOf(from), to && roomOf(to)];
@@ -11,7 +11,7 @@ const crossings = sourceFiles.flatMap((from) =>
   }),
 );
 
-/** Every file from which following the imports leads back to it, with the way that it takes; types count as well. */
+/** Returns every file in an import cycle, with the path of the cycle; type imports count. */
 function circles(): string[] {
   const done = new Set<string>();
   const found: string[] = [];
@@ -25,10 +25,10 @@ function circles(): string[] {
   return found;
 }
 
-/** Packages and modules that a browser has not. */
+/** Packages and modules that do not exist in browsers. */
 const SERVER_ONLY = /^(node:|pg$|pg-boss$|drizzle-orm|undici$|pino$|prom-client$|next-auth$|next\/headers$|@node-rs\/)/;
 
-/** Every server module that the files reach through their imports, as `the importing file -> the module`. */
+/** Returns every server module that the files import directly or indirectly, as `importing file -> module`. */
 function serverOnlyReached(files: readonly string[]): string[] {
   const reached = new Set(files);
   for (const file of reached) {

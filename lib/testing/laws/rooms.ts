@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./source-files.ts";
 
-/** One row of a table of docs/architecture.md. */
+/** A row of a table in docs/architecture.md. */
 export interface Room {
   folder: string;
   imports: readonly string[];
@@ -10,7 +10,7 @@ export interface Room {
 
 const RESOURCE = "components/<resource>";
 
-/** The rows of the table whose first column names folders of `top`, from the ground up. */
+/** Returns the rows for folders of `top`, from the lowest layer up. */
 function roomsOf(top: string): Room[] {
   const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
   return [...page.matchAll(/^\| `([^`]+)` \|[^|]*\|([^|]*)\|$/gm)]
@@ -29,7 +29,7 @@ function roomsOf(top: string): Room[] {
 export const libRooms: readonly Room[] = roomsOf("lib");
 export const componentRooms: readonly Room[] = roomsOf("components");
 
-/** The room that a file stands in: the longest folder of the tables that holds it. */
+/** Returns a file's room: the longest matching folder in the tables. */
 export function roomOf(file: string): Room | undefined {
   const holding = [...libRooms, ...componentRooms].filter(({ folder }) => file.startsWith(`${folder}/`));
   const longest = holding.sort((one, other) => other.folder.length - one.folder.length)[0];
@@ -37,6 +37,6 @@ export function roomOf(file: string): Room | undefined {
   return componentRooms.find(({ folder }) => folder === RESOURCE);
 }
 
-/** The folder that a room's law is about: of a resource's components, that resource's own. */
+/** Returns the folder that a room's law applies to: for components of a resource, the folder of that resource. */
 export const folderOf = (file: string, room: Room): string =>
   room.folder === RESOURCE ? file.split("/").slice(0, 2).join("/") : room.folder;

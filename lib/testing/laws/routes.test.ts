@@ -5,13 +5,13 @@ import { ROOT } from "./source-files.ts";
 
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
-/** Every route but the last one, which answers 404 to all other addresses. */
+/** All routes except the catch-all, which answers 404. */
 const files = globSync("app/v1/**/route.ts", { cwd: ROOT }).filter((file) => !file.includes("[[...path]]"));
 
-/** `POST: operation` of each handler of a route, where the word is the wrapper or the endpoint that it names. */
+/** `POST: operation` for each handler of a route; the word is the wrapper or endpoint in use. */
 const handlersOf = (source: string) => [...source.matchAll(/\b(GET|POST|PUT|PATCH|DELETE): (\w+)/g)];
 
-/** Names that a route imports from the wrapper, by the file that exports them. */
+/** Names that a route imports from the wrapper, by exporting file. */
 const wrappersOf = (source: string) =>
   new Map(
     [...source.matchAll(/import \{ ([^}]+) \} from "#lib\/api\/([^"]+)"/g)].flatMap(([, names = "", file = ""]) =>

@@ -5,10 +5,10 @@ import { parseSync } from "oxc-parser";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** An import or a re-export: the file of ours or the package that it names. */
+/** An import or re-export of a source file or a package. */
 export interface Import {
   specifier: string;
-  /** Path from the root; null for a package. */
+  /** Path from the root; null for packages. */
   file: string | null;
   typeOnly: boolean;
 }
@@ -16,7 +16,7 @@ export interface Import {
 const FOLDERS = ["app", "components", "lib"];
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 
-/** Every source file of the product with its imports; tests and lib/testing stand apart from the rooms. */
+/** All source files of the product; tests and lib/testing belong to no room. */
 export const sourceFiles: readonly string[] = globSync(
   FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`),
   { cwd: ROOT },
@@ -30,7 +30,7 @@ function fileOf(specifier: string, importer: string): string | null {
   return ENDINGS.map((ending) => path + ending).find((candidate) => known.has(candidate)) ?? null;
 }
 
-/** The imports of a file, dynamic ones and re-exports included. */
+/** Returns a file's imports, including dynamic ones and re-exports. */
 function importsOf(importer: string): Import[] {
   const source = readFileSync(join(ROOT, importer), "utf8");
   const { staticImports, staticExports, dynamicImports } = parseSync(importer, source).module;

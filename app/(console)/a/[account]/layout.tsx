@@ -12,16 +12,16 @@ import { draftKeyOf } from "#lib/security/sealing/draft-key";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 const everyone = ROLE_PERMISSIONS.staff;
-/** What a role allows beyond what everyone may: all that the browser needs to know. */
+/** Permissions of a role beyond those of every role: all that the browser needs. */
 const permissionsOf = (role: keyof typeof ROLE_PERMISSIONS) =>
   [...ROLE_PERMISSIONS[role]].filter((permission) => !everyone.has(permission));
 
-/** The frame around every page of a linked account. */
+/** Layout of all pages of a linked account. */
 export default async function AccountLayout({ children, params }: LayoutProps<"/a/[account]">) {
   const [{ account: accountId }, user] = await Promise.all([params, requirePageUser()]);
   const accounts = await listLinkedAccounts(user.organizationId);
   const account = accounts.find(({ id }) => id === accountId);
-  // One that belongs to another organization looks as one that is not there: nobody learns which.
+  // An account of another organization looks like a missing one, so that its existence is not revealed.
   if (!account) {
     return (
       <PlainFrame user={{ name: user.name, email: user.email }}>

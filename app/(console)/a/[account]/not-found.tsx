@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 
-/** In place of a page of the account that is not there; the frame around it stays. */
+/** Replaces a missing page of the account; the account's layout remains. */
 export default function AccountNotFound() {
   return (
     <>

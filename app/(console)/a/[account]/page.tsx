@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
-/** An account opens with what needs somebody today. */
+/** An account's first page shows what needs attention today. */
 export default async function AccountPage({ params }: PageProps<"/a/[account]">) {
   await requirePageUser();
   const { account } = await params;

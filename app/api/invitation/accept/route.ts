@@ -5,7 +5,7 @@ import { deviceCookie } from "#lib/sign-in/known-device";
 
 const ROUTE = "POST /api/invitation/accept";
 
-/** Sets the password that a person has chosen by their link, once; the browser is known for their account from then on. */
+/** Sets the password chosen through an invitation link, once, and marks the browser as known for the user's account. */
 export const POST = openEndpoint({
   route: ROUTE,
   input: acceptedInvitation,

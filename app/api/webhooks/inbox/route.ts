@@ -1,7 +1,7 @@
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { receiveEvent } from "#lib/webhooks/inbox/receive";
 
-/** The console's own inbox: signed events in, receipts and stream messages out (decisions §8). */
+/** The console's inbox: receives signed events and stores receipts and stream messages (decisions §8). */
 export async function POST(request: Request): Promise<Response> {
   try {
     const { fresh } = await receiveEvent(request);

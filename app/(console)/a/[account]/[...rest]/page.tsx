@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
-/** What is no page of an account is told inside the account's frame. */
+/** Shows unknown paths as "not found" inside the account's layout. */
 export default async function UnknownPage() {
   await requirePageUser();
   notFound();

@@ -1,14 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The folders of pdfjs-dist that hold what a PDF leaves to its reader. */
+/** Folders of pdfjs-dist with the resources that PDF files may require. */
 const KINDS = new Set(["cmaps", "iccs", "standard_fonts", "wasm"]);
 
 const DAY_S = 86_400;
 
 const TYPES: Record<string, string> = { wasm: "application/wasm", js: "text/javascript" };
 
-/** What the PDF viewer asks for beside a file: fonts, encodings and decoders, as pdfjs-dist ships them. Nobody's data. */
+/**
+ * Serves the PDF viewer's resources as shipped with pdfjs-dist: fonts, encodings and decoders. They contain no user
+ * data.
+ */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ kind: string; file: string }> },

@@ -8,7 +8,7 @@ import { TableSkeleton } from "#components/ui/table-skeleton";
 
 const loading = () => <TableSkeleton label="Loading" />;
 
-// Each part's code comes when it is opened, as its records do.
+// The code of each tab loads when the tab is opened, like its records.
 const PatientClaims = dynamic(() => import("#components/claims/patient-claims").then((part) => part.PatientClaims), {
   loading,
 });
@@ -38,7 +38,7 @@ const PatientJobs = dynamic(() => import("#components/jobs/activity/patient-jobs
   loading,
 });
 
-/** One patient's page: everything known, part by part. */
+/** Shows all data of a patient, in tabs. */
 export function KnownPatient({ mrn }: { mrn: string }) {
   return (
     <PatientPage
