@@ -4,7 +4,9 @@ import type { ChangePermission, ReadPermission } from "#lib/security/permissions
 import { requirePageUser } from "#lib/sign-in/page-user";
 import type { SessionUser } from "#lib/sign-in/session-user";
 
-/** The person who looks at a page that needs a permission; to one without it the page is not there. */
+/**
+ * Returns the signed-in user of a page that requires a permission. Renders the page as not found for a user without it.
+ */
 export async function requirePermission(permission: ReadPermission | ChangePermission): Promise<SessionUser> {
   const user = await requirePageUser();
   if (!ROLE_PERMISSIONS[user.role].has(permission)) notFound();

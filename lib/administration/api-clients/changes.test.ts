@@ -46,7 +46,7 @@ const callAs = (client: { client_id: string; client_secret: string }) =>
       access_token: clinic.headers.access_token,
     },
   });
-/** Moves the clock behind the time for which credentials are remembered. */
+/** Moves the clock past the time for which credentials are cached. */
 const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
 
 describe("API clients", () => {
@@ -189,7 +189,7 @@ describe("by an API client", () => {
       await ask(PATCH, "PATCH", { id, headers: clinic.headers, body: { name: "Mine" } }),
       await ask(ROTATE, "POST", { id, headers: clinic.headers }),
     ]) {
-      expect([answer.status, answer.body.message]).toEqual([403, "Not allowed: an API client may change itself alone"]);
+      expect([answer.status, answer.body.message]).toEqual([403, "Not allowed: an API client may only change itself"]);
     }
     expect((await list()).at(-1)).toMatchObject({ id, name: "Billing" });
   });

@@ -20,29 +20,29 @@ import {
 } from "./model.ts";
 import { toApiClient } from "./reads.ts";
 
-const OWN_ALONE = "An API client may do so to itself alone.";
+const OWN_ALONE = "An API client may only do this to itself.";
 
 /**
- * The organization's client that the address names, locked. A malformed id is an unknown one. Throws 404, 403 where an
- * API client names another than itself, and 409 for a revoked one.
+ * Returns the organization's client of the request's path, locked. A malformed id counts as unknown. Throws 404, 403 if
+ * an API client names another client, and 409 for a revoked one.
  */
 async function named({ tx, principal, params }: Pick<ChangeContext<unknown>, "tx" | "principal" | "params">) {
   const found = await namedRecord(params, "API client", (id) =>
     tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update"),
   );
   if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
-    throw new ApiError(403, "Not allowed: an API client may change itself alone");
+    throw new ApiError(403, "Not allowed: an API client may only change itself");
   }
   if (found.revokedAt) throw new ApiError(409, "This API client was revoked");
   return found;
 }
 
-/** POST /api-clients: gives another integrator access to the organization; its secrets are shown this once. */
+/** POST /api-clients: gives another integrator access to the organization. Only this response shows its secrets. */
 export const createApiClient = defineChange({
   method: "POST",
   path: "/api-clients",
   embed: "account",
-  summary: "Make an API client",
+  summary: "Create an API client",
   permission: "api-clients:create",
   by: "person",
   status: 201,
@@ -72,13 +72,13 @@ export const createApiClient = defineChange({
   },
 });
 
-/** PATCH /api-clients/{id}: its name, and what becomes of its requests with unknown fields. */
+/** PATCH /api-clients/{id}: changes its name and how its requests with unknown fields are handled. */
 export const updateApiClient = defineChange({
   method: "PATCH",
   path: "/api-clients/{id}",
   embed: "account",
   summary: "Rename an API client, or have unknown fields of its requests refused",
-  description: `It acts at once. ${OWN_ALONE}`,
+  description: `Takes effect at once. ${OWN_ALONE}`,
   permission: "api-clients:update",
   status: 200,
   input: apiClientChange,
@@ -93,13 +93,13 @@ export const updateApiClient = defineChange({
   },
 });
 
-/** POST /api-clients/{id}/rotate-secret: a new secret; the old one is refused within seconds. */
+/** POST /api-clients/{id}/rotate-secret: issues a new secret; the old one is rejected within seconds. */
 export const rotateApiClientSecret = defineChange({
   method: "POST",
   path: "/api-clients/{id}/rotate-secret",
   embed: "account",
   summary: "Give an API client a new secret",
-  description: `The old one is refused within 5 seconds; the webhook secret stays. ${OWN_ALONE}`,
+  description: `The old secret is rejected within 5 seconds; the webhook secret stays the same. ${OWN_ALONE}`,
   permission: "api-clients:update",
   status: 200,
   secret: true,
@@ -118,14 +118,14 @@ export const rotateApiClientSecret = defineChange({
   },
 });
 
-/** DELETE /api-clients/{id}: revokes it for good; what it did stays in the log. */
+/** DELETE /api-clients/{id}: revokes the client permanently; its audit entries remain. */
 export const revokeApiClient = defineChange({
   method: "DELETE",
   path: "/api-clients/{id}",
   embed: "account",
   summary: "Revoke an API client",
   description:
-    "For good. Its credentials are refused within 5 seconds, and what waits to be sent to its `callback_urls` is given up.",
+    "Permanent. Its credentials are rejected within 5 seconds, and pending webhooks to its `callback_urls` are discarded.",
   permission: "api-clients:revoke",
   by: "person",
   status: 200,

@@ -12,28 +12,30 @@ export const apiClientModel = z
   .object({
     id: z.string(),
     name: z.string(),
-    client_id: z.string().describe("Goes into the header of that name; no secret"),
+    client_id: z.string().describe("The value of the header of the same name; not a secret"),
     status: z.enum(["active", "revoked"]),
     unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING),
     created_at: z.string().describe("ISO 8601"),
-    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null where it was never used"),
+    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null if it was never used"),
     revoked_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "ApiClient" });
 
 export type ApiClientModel = z.infer<typeof apiClientModel>;
 
-/** With its secret: only in the answers that make or rotate it. */
+/** An API client with its secret: only in responses that create or rotate it. */
 export const rotatedApiClientModel = apiClientModel
   .extend({
-    client_secret: z.string().describe("Shown this once"),
+    client_secret: z.string().describe("Only this response shows it"),
   })
   .meta({ id: "ApiClientWithSecret" });
 
-/** With both of its secrets: only in the answer that makes it. */
+/** An API client with both of its secrets: only in the response that creates it. */
 export const newApiClientModel = rotatedApiClientModel
   .extend({
-    webhook_secret: z.string().describe("`whsec_…`, signs what is sent to `callback_urls`; shown this once"),
+    webhook_secret: z
+      .string()
+      .describe("`whsec_…`; signs the webhooks sent to `callback_urls`. Only this response shows it"),
   })
   .meta({ id: "NewApiClient" });
 
@@ -41,19 +43,19 @@ export type NewApiClientModel = z.infer<typeof newApiClientModel>;
 
 const name = requiredText(100);
 
-/** What POST /api-clients takes. */
+/** The body of POST /api-clients. */
 export const newApiClientInput = z.object({
   name,
   unknown_fields: unknownFields.optional().describe(UNKNOWN_FIELDS_MEANING),
 });
 
-/** Another name for an API client. */
+/** An API client's name, for forms. */
 export const apiClientName = z.object({ name });
 
-/** Another answer to unknown fields. */
+/** The handling of an API client's unknown fields, for forms. */
 export const apiClientStrictness = z.object({ unknown_fields: unknownFields });
 
 const changeable = { name, unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING) };
 
-/** What PATCH /api-clients/{id} takes. */
+/** The body of PATCH /api-clients/{id}. */
 export const apiClientChange = z.object(changeable).partial().check(atLeastOneOf(changeable));

@@ -3,7 +3,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type ApiClientModel, apiClientModel } from "./model.ts";
 
-/** An API client as it is served; its secrets stay behind. */
+/** Maps a stored API client to its model, without its secrets. */
 export const toApiClient = (row: typeof apiClient.$inferSelect): ApiClientModel => ({
   id: row.id,
   name: row.name,
@@ -15,12 +15,12 @@ export const toApiClient = (row: typeof apiClient.$inferSelect): ApiClientModel 
   revoked_at: row.revokedAt?.toISOString() ?? null,
 });
 
-/** GET /api-clients: those of the organization, oldest first (decisions §5). */
+/** GET /api-clients: API clients of the organization, oldest first (decisions §5). */
 export const listApiClients = defineList({
   path: "/api-clients",
   embed: "account",
   summary: "List the organization's API clients",
-  description: "Revoked ones too. An API client may list them.",
+  description: "Includes revoked ones. API clients may list them, too.",
   permission: "api-clients:read",
   patientData: false,
   key: "api_clients",

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { patientName } from "#lib/kernel/fields";
 
-/** Who saw or changed what, when, and from where (decisions §5). */
+/** An audit entry: who saw or changed which record, when, and from where (decisions §5). */
 export const auditEntryModel = z
   .object({
     id: z.string(),
     at: z.string().describe("ISO 8601"),
     actor: z.object({ kind: z.enum(["api_client", "user", "embed"]), id: z.string(), name: z.string() }),
-    action: z.string().describe("The permission that was used, or that was missing"),
+    action: z.string().describe("The permission that was used or refused"),
     route: z.string().describe("Method and route template"),
-    status: z.number().int().describe("200 to 299 for what was done, 403 for what was refused"),
-    resource: z.string().nullable().describe("Which record: what stood in the address's variable part, or its new id"),
-    patient_mrn: z.string().nullable().describe("Where the call named a patient"),
-    patient_name: patientName.describe("Null, too, where the call was to another linked account than the reader's"),
+    status: z.number().int().describe("200 to 299 if the request was performed, 403 if it was refused"),
+    resource: z.string().nullable().describe("The record: the variable part of the path, or the new id"),
+    patient_mrn: z.string().nullable().describe("The patient of the request; null if it had none"),
+    patient_name: patientName.describe("Also null if the request was to a linked account other than the reader's"),
     job_id: z.number().int().nullable(),
     linked_account_id: z.string().nullable(),
-    address: z.string().nullable().describe("Where the call came from"),
+    address: z.string().nullable().describe("IP address of the client"),
   })
   .meta({ id: "AuditEntry" });
 

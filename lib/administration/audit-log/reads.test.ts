@@ -95,7 +95,7 @@ describe("the audit log", () => {
     const found = async (kind: string) =>
       (await read(`?kind=${kind}&patient_mrn=MRN-1`)).entries.map(({ action }: { action: string }) => action);
     expect(await found("changes")).toEqual(["payments:create"]);
-    // The question before was itself a read of this patient's entries.
+    // The previous request was itself a read of this patient's entries.
     expect(await found("reads")).toEqual(["audit-log:read", "patients:read"]);
     const wrong = await read("?kind=all");
     expect([wrong.status, wrong.body.message]).toEqual([400, "kind must be one of changes, reads"]);

@@ -6,14 +6,14 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { auditEntryModel } from "./model.ts";
 
-/** What every permission that only reads ends with (decisions §2). */
+/** Pattern of the permissions that only read (decisions §2). */
 const READS = "%:read";
 
-/** GET /audit-log: of the whole organization, newest first (decisions §5). */
+/** GET /audit-log: entries of the whole organization, newest first (decisions §5). */
 export const listAuditLog = defineList({
   path: "/audit-log",
   embed: "account",
-  summary: "List who saw or changed what, newest first",
+  summary: "List the audit log of reads and changes, newest first",
   description:
     "Of all linked accounts of the organization. Entries can be added alone: nothing changes or removes one. An entry of a read stands here within a second. No API client has the permission.",
   permission: "audit-log:read",
@@ -24,13 +24,13 @@ export const listAuditLog = defineList({
   scope: "organizationId",
   order: keyset("desc", auditLog.at, auditLog.id),
   filters: {
-    actor: text.describe("Part of the name, or the id, of who did it"),
-    action: text.describe("The permission that was used or missing, such as an operation's id"),
+    actor: text.describe("Part of the actor's name, or the actor's id"),
+    action: text.describe("The permission that was used or refused, such as an operation's id"),
     kind: z
       .enum(["changes", "reads"], { error: "must be one of changes, reads" })
       .optional()
-      .describe("Whether something was, or should have been, changed or only read"),
-    resource: text.describe("The record, by what stood in the address"),
+      .describe("Only changes, or only reads, whether allowed or refused"),
+    resource: text.describe("The record, by the variable part of the path"),
     patient_mrn: text,
     created_after: moment,
     created_before: moment.describe("On or after `created_after`"),

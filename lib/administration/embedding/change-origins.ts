@@ -14,20 +14,23 @@ import { embedOriginInput, embedOriginModel } from "./model.ts";
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** A token travels to this page: over https, or on this machine in demo mode. Throws 400. */
+/** Throws 400 unless the origin uses https, or is local in demo mode, because a token is sent to its pages. */
 function assertSafe(origin: string): void {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;
   throw invalid(problem("origin", "must be https"));
 }
 
-/** POST /embed/origins: lets an origin's pages frame the organization's embedded views. Registering it again changes nothing. */
+/**
+ * POST /embed/origins: allows pages of an origin to frame the organization's embedded views. Registering it again
+ * changes nothing.
+ */
 export const createEmbedOrigin = defineChange({
   method: "POST",
   path: "/embed/origins",
   embed: "account",
   summary: "Register an origin whose pages may frame embedded views",
-  description: "https alone; in demo mode loopback too. One that is registered already is answered as it stands.",
+  description: "Only https; in demo mode also loopback. Registering a registered origin again returns it unchanged.",
   permission: "embed-origins:create",
   status: 201,
   input: embedOriginInput,
@@ -43,12 +46,12 @@ export const createEmbedOrigin = defineChange({
   },
 });
 
-/** DELETE /embed/origins/{id}: from now on its pages can't frame a view, and those that are open close within seconds. */
+/** DELETE /embed/origins/{id}: its pages can no longer frame a view, and open views close within seconds. */
 export const deleteEmbedOrigin = defineChange({
   method: "DELETE",
   path: "/embed/origins/{id}",
   embed: "account",
-  summary: "Take an origin back",
+  summary: "Remove an origin",
   description:
     "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",
   permission: "embed-origins:delete",

@@ -22,24 +22,24 @@ import { EMBED_PARAMETERS, embedSessionInput, newEmbedSessionModel } from "./mod
 import { EMBED_PERMISSIONS, viewPermissions } from "./permissions.ts";
 
 const MINUTE_MS = 60_000;
-/** Views tell by them that they were revoked; then nobody asks any more. */
+/** Time for which a session is kept after it has expired, so that open views still learn of a revocation. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
-const PARAMETERS_TOLD = Object.entries(EMBED_PARAMETERS)
+const PARAMETERS_DESCRIPTION = Object.entries(EMBED_PARAMETERS)
   .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
   .join("; ");
 
-const PERMISSIONS_TOLD =
-  "Without `permissions` it may read what its view shows, and of the patients (`patients:read`) the one that it is kept to: where it is kept to none, a form takes an MRN as it is typed.";
+const PERMISSIONS_DESCRIPTION =
+  "Without `permissions` the token may read the records that its view shows, and a patient (`patients:read`) only if the view is restricted to that patient: otherwise a form accepts an MRN as typed, without a lookup.";
 
-/** What a caller gave, as an error may repeat it. */
+/** Shortens a caller's value for use in an error message. */
 const shortened = (given: string) => given.slice(0, 100);
 
 /** A problem of the view's parameters as the session's request has it. */
 const ofParameters = ({ field, message, sentence }: Problem): Problem =>
   problem(field === "" ? "parameters" : `parameters.${field}`, message, `parameters: ${sentence}`);
 
-/** The view's parameters, checked. Throws 400 naming each that is wrong. */
+/** Returns the view's validated parameters. Throws 400 that lists each invalid one. */
 function parametersOf(view: EmbedView, given: Record<string, unknown> | undefined): Record<string, unknown> {
   const parsed = EMBED_PARAMETERS[view].safeParse(given ?? {});
   if (!parsed.success) throw invalid(problemsOf(parsed.error, given ?? {}).map(ofParameters));
@@ -61,7 +61,9 @@ function parametersOf(view: EmbedView, given: Record<string, unknown> | undefine
   return parsed.data;
 }
 
-/** Whose job a view is about: the view is kept to that patient as well. Throws 400 for a job of another account. */
+/**
+ * Returns the patient of a view's job, to whom the view is then restricted. Throws 400 for a job of another account.
+ */
 async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Promise<{ patient_mrn?: string }> {
   if (typeof jobId !== "number") return {};
   const [found] = await tx
@@ -72,7 +74,7 @@ async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Prom
   return found.patientMrn === null ? {} : { patient_mrn: found.patientMrn };
 }
 
-/** Throws 400 for a permission that no embedded view may have, or that does not exist. */
+/** Throws 400 for a permission that is unknown or not allowed for embedded views. */
 function assertPermissions(asked: readonly string[]): void {
   const beyond = asked.filter((permission) => !EMBED_PERMISSIONS.has(permission));
   if (beyond.length > 0) {
@@ -81,13 +83,16 @@ function assertPermissions(asked: readonly string[]): void {
   }
 }
 
-/** POST /embed/sessions: a token for one view, for 15 minutes (decisions §9). A partner's back end asks for it. */
+/**
+ * POST /embed/sessions: issues a token for one view, valid for 15 minutes (decisions §9). Called by a partner's back
+ * end.
+ */
 export const createEmbedSession = defineChange({
   method: "POST",
   path: "/embed/sessions",
   embed: "account",
-  summary: "Make a session for an embedded view",
-  description: `By an API client alone. The token may what \`permissions\` says, on the linked account of the \`access_token\`; with \`patient_mrn\` or \`job_id\` among the parameters on that patient or job alone. ${PERMISSIONS_TOLD} Ask again for a new one before it ends. Parameters by view: ${PARAMETERS_TOLD}. A form can send once the session also has its operation's permission.`,
+  summary: "Create a session for an embedded view",
+  description: `Only for API clients. The token has the \`permissions\`, on the linked account of the \`access_token\`; with a \`patient_mrn\` or \`job_id\` parameter, on that patient or job only. ${PERMISSIONS_DESCRIPTION} Create a new session before this one expires. Parameters by view: ${PARAMETERS_DESCRIPTION}. A form can be submitted only if the session also has the permission of its operation.`,
   permission: "embed-sessions:create",
   status: 201,
   secret: true,
@@ -97,7 +102,7 @@ export const createEmbedSession = defineChange({
   made: ({ session_id }) => session_id,
   async change({ tx, principal, tenant, input }) {
     if (principal.actor.kind !== "api_client") {
-      throw new ApiError(403, "Not allowed: a partner's back end makes embed sessions, as an API client");
+      throw new ApiError(403, "Not allowed: only API clients may create embed sessions");
     }
     const parameters = parametersOf(input.view, input.parameters);
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));
@@ -146,7 +151,7 @@ export const createEmbedSession = defineChange({
   },
 });
 
-/** The session that the address names, locked. Throws 404. */
+/** Returns the session of the request's path, locked. Throws 404. */
 const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tenant" | "params">) =>
   namedRecord(params, "Embed session", (id) =>
     tx
@@ -156,7 +161,7 @@ const named = ({ tx, tenant, params }: Pick<ChangeContext<unknown>, "tx" | "tena
       .for("update"),
   );
 
-/** DELETE /embed/sessions/{id}: its token is refused from now on, by other processes within 5 s, and its view closes. */
+/** DELETE /embed/sessions/{id}: rejects its token at once, in other processes within 5 s, and closes its view. */
 export const revokeEmbedSession = defineChange({
   method: "DELETE",
   path: "/embed/sessions/{id}",

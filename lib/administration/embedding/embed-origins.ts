@@ -3,14 +3,14 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type EmbedOriginModel, embedOriginModel } from "./model.ts";
 
-/** A registered origin as it is served. */
+/** Maps a stored origin to its model. */
 export const toEmbedOrigin = (row: typeof embedOrigin.$inferSelect): EmbedOriginModel => ({
   id: row.id,
   origin: row.origin,
   created_at: row.createdAt.toISOString(),
 });
 
-/** GET /embed/origins: those of the organization, oldest first (decisions §5 and §9). */
+/** GET /embed/origins: origins of the organization, oldest first (decisions §5 and §9). */
 export const listEmbedOrigins = defineList({
   path: "/embed/origins",
   embed: "account",

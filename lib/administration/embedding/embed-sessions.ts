@@ -7,12 +7,12 @@ import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { embedSessionModel } from "./model.ts";
 
-/** GET /embed/sessions/{id}: what a session shows and may. A view's own token sees its own session alone. */
+/** GET /embed/sessions/{id}: a session's view and permissions. A view's token can read only its own session. */
 export const getEmbedSession = defineRead({
   path: "/embed/sessions/{id}",
   embed: "open",
-  summary: "What an embed session shows and may",
-  description: "Its own token may read it, and the API clients of its linked account.",
+  summary: "Get the view and the permissions of an embed session",
+  description: "The session's own token and the API clients of its linked account may read it.",
   permission: "embed-sessions:read",
   patientData: false,
   query: noQuery,

@@ -5,9 +5,9 @@ import { requiredText } from "#lib/kernel/fields";
 import { listRule, unexpectedFields } from "#lib/kernel/validation";
 import { embedTheme } from "./theme.ts";
 
-const mrn = requiredText(200).describe("The one patient whose data the view may see and write");
+const mrn = requiredText(200).describe("The only patient whose data the view may see and write");
 
-/** A mistyped parameter must not make a view that shows more than was meant: it is refused, and the known ones named. */
+/** Rejects unknown parameters and lists the known ones: a mistyped parameter must not widen what a view shows. */
 const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -16,7 +16,7 @@ const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   });
 
-/** What each view is about. */
+/** The parameters of each view. */
 export const EMBED_PARAMETERS = {
   jobs: parameters({
     patient_mrn: mrn.optional(),
@@ -28,7 +28,7 @@ export const EMBED_PARAMETERS = {
       .union([z.number(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: "must be the id of a job" })
       .transform(Number)
       .refine((id) => Number.isSafeInteger(id) && id > 0, "must be the id of a job")
-      .describe("The one job that the view may see"),
+      .describe("The only job that the view may see"),
   }),
   appointments: parameters({
     patient_mrn: mrn.optional(),
@@ -44,7 +44,7 @@ export const EMBED_PARAMETERS = {
   }),
   operation: parameters({
     operation: requiredText(100).describe("Its id, which is also its permission"),
-    values: z.record(z.string(), z.unknown()).optional().describe("What the form is filled with, by field"),
+    values: z.record(z.string(), z.unknown()).optional().describe("Initial values of the form, by field"),
     patient_mrn: mrn.optional(),
   }).refine(
     ({ patient_mrn, values }) => patient_mrn === undefined || (values?.patient_mrn ?? patient_mrn) === patient_mrn,
@@ -52,8 +52,8 @@ export const EMBED_PARAMETERS = {
   ),
 } satisfies Record<EmbedView, z.ZodObject>;
 
-const LONGEST_ORIGIN = 300;
-/** Of a host's name or address; a `*` would stand for every name in the policy that says who may frame. */
+const MAX_ORIGIN_LENGTH = 300;
+/** A host name or address. A `*` is refused, as it would match any host in the frame-ancestors policy. */
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
 function isOrigin(text: string): boolean {
@@ -62,13 +62,13 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && origin === text && HOST.test(hostname);
 }
 
-/** A web origin as a browser writes it: `https://portal.example`. */
+/** A web origin as browsers serialize it: `https://portal.example`. */
 export const originText = z
   .string({ error: "must be a string" })
-  .max(LONGEST_ORIGIN, `must have at most ${LONGEST_ORIGIN} characters`)
+  .max(MAX_ORIGIN_LENGTH, `must have at most ${MAX_ORIGIN_LENGTH} characters`)
   .refine(isOrigin, "must be an origin alone, such as https://portal.example: no path, query, user or wildcard");
 
-/** What POST /embed/origins takes. */
+/** The body of POST /embed/origins. */
 export const embedOriginInput = z.object({ origin: originText });
 
 export const embedOriginModel = z
@@ -83,40 +83,43 @@ export type EmbedOriginModel = z.infer<typeof embedOriginModel>;
 
 const permissionsProblem = listRule("must be an array of permissions");
 
-/** What POST /embed/sessions takes, and nothing else: a `patient_mrn` beside the parameters would limit nothing. */
+/**
+ * The body of POST /embed/sessions, without unknown fields: a `patient_mrn` beside the parameters would restrict
+ * nothing.
+ */
 export const embedSessionInput = z.strictObject(
   {
     view: z.enum(EMBED_VIEWS, { error: `must be one of ${EMBED_VIEWS.join(", ")}` }),
     parameters: z
       .record(z.string(), z.unknown(), { error: "must be an object" })
       .optional()
-      .describe("What the view is about; which ones it knows is told below"),
+      .describe("The view's parameters; the description lists those of each view"),
     permissions: z
       .array(z.string({ error: permissionsProblem }), { error: permissionsProblem })
       .max(100, "must have at most 100 entries")
       .optional()
-      .describe("Default: what the view needs to read"),
-    origin: originText.describe("A registered origin: that of the page that shows the view"),
+      .describe("Default: the permissions that the view needs to read"),
+    origin: originText.describe("The registered origin of the page that shows the view"),
     actor: z
       .object(
         { id: requiredText(200), name: requiredText(200) },
         { error: "must be an object with id and name: the partner's own user" },
       )
-      .describe("The partner's own user, as jobs and the audit log name them"),
+      .describe("The partner's own user, as shown in jobs and the audit log"),
     theme: embedTheme.optional(),
   },
   { error: unexpectedFields },
 );
 
-/** What POST /embed/sessions answers: the token is shown this once. */
+/** The response of POST /embed/sessions, the only one that shows the token. */
 export const newEmbedSessionModel = z.object({
   session_id: z.string(),
-  token: z.string().describe("For this view alone; shown this once"),
-  expires_at: z.string().describe("ISO 8601, 15 minutes on"),
-  url: z.string().describe("What the frame shows. It names the session and never holds the token"),
+  token: z.string().describe("Valid for this view only. Only this response shows it"),
+  expires_at: z.string().describe("ISO 8601, 15 minutes from now"),
+  url: z.string().describe("The URL of the frame. It contains the session's id and never the token"),
 });
 
-/** A session as its own view reads it, and as the partner's back end may. */
+/** A session as its view or the partner's back end reads it. */
 export const embedSessionModel = z
   .object({
     id: z.string(),
@@ -127,7 +130,7 @@ export const embedSessionModel = z
     actor: z.object({ id: z.string(), name: z.string() }),
     theme: embedTheme,
     expires_at: z.string().describe("ISO 8601"),
-    expires_in: z.number().int().describe("Seconds that are left, by the server's clock; 0 once it has ended"),
+    expires_in: z.number().int().describe("Remaining seconds, by the server's clock; 0 after the end"),
     linked_account: linkedAccountModel,
   })
   .meta({ id: "EmbedSession" });

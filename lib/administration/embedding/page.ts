@@ -5,16 +5,16 @@ import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { parseId } from "#lib/kernel/id";
 
-/** What the page of an embedded view may say before any token has arrived. */
+/** The data that the page of an embedded view may contain before a token has arrived. */
 export interface EmbedPage {
   sessionId: string;
-  /** The one origin that it speaks with. */
+  /** The only origin that the page exchanges messages with. */
   origin: string;
-  /** The origins that may frame it: all that the organization registered. */
+  /** The origins that may frame the page: all origins that the organization has registered. */
   ancestors: string[];
 }
 
-/** The page of a session by its id, wherever it comes from; null where there is none, or it was revoked. */
+/** Finds the page of a session by id, across organizations; null if the session is unknown or revoked. */
 export async function findEmbedPage(text: string): Promise<EmbedPage | null> {
   const id = parseId(text);
   if (!id) return null;

@@ -3,12 +3,13 @@ import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import type { EmbedView } from "#lib/kernel/embed-view";
 import { ADMIN_PERMISSIONS, type ReadPermission } from "#lib/security/permissions";
 
-/** Administration that a token in a browser may have after all. */
+/** The only administrative permissions that a browser's token may have. */
 const ALLOWED_ADMINISTRATION = new Set<string>(["providers:update"]);
 
 /**
- * What an embed token may be given: of the integrator's own permissions those that concern records and work. Credentials,
- * people, webhooks, origins and sessions are no browser's to change: who could make sessions could give oneself the rest.
+ * The permissions that an embed token may have: the integrator's permissions for records and operations. Credentials,
+ * users, webhooks, origins and sessions are excluded, because a token that can create sessions could grant itself every
+ * other permission.
  */
 export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
   [...INTEGRATOR_PERMISSIONS].filter(
@@ -18,7 +19,7 @@ export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a job's panel looks up to call things by their names. */
+/** The reads with which a job's panel resolves names. */
 const PANEL_READS: readonly ReadPermission[] = ["events:read", "locations:read", "visit-statuses:read"];
 
 const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
@@ -37,7 +38,7 @@ const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
   operation: ["jobs:read", "settings:read", ...PANEL_READS],
 };
 
-/** What the pickers of a form look up besides the settings. */
+/** The reads of a form's pickers, besides the settings. */
 const WIDGET_READS: Record<string, ReadPermission> = {
   location: "locations:read",
   provider: "providers:read",
@@ -52,8 +53,8 @@ const WIDGET_READS: Record<string, ReadPermission> = {
 };
 
 /**
- * What a view needs to read: the default permissions of its session (decisions §9). The patients are read by one that is
- * kept to one of them alone: what others show says who they are about (`patient_name`).
+ * Returns the read permissions that a view needs: the default permissions of its session (decisions §9). Only a view
+ * restricted to one patient may read patients: the records of other views carry the patient's name (`patient_name`).
  */
 export function viewPermissions(view: EmbedView, about: { operation?: string; patient_mrn?: string }): string[] {
   const operation = about.operation === undefined ? undefined : findOperation(about.operation);

@@ -1,4 +1,4 @@
-/** The look's own variables (tailwind.config.ts) that a partner's theme may set. */
+/** The theme variables (tailwind.config.ts) that a partner may set. */
 export const THEME_VARIABLES = [
   "canvas",
   "surface",
@@ -21,5 +21,5 @@ export const THEME_VARIABLES = [
   "font-text",
 ] as const;
 
-/** A colour, a length or a list of fonts: no sign of it can name an address or end the declaration. */
+/** A colour, a length or a list of fonts. The allowed characters cannot form an address or end the declaration. */
 export const THEME_VALUE = /^(?!.*(url|image|src|element)[\w-]*\()[\w\s#.,%()'"+*/-]{1,200}$/i;

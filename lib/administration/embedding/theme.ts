@@ -5,7 +5,7 @@ const themeValue = z
   .string({ error: "must be a string" })
   .regex(THEME_VALUE, "must be a colour, a length or a list of fonts");
 
-/** What to say of an object that is none, or that names what the look does not have. */
+/** Returns the error messages for a value that is not an object and for an object with unknown keys. */
 const namesOnly =
   (what: string, names: readonly string[]): z.core.$ZodErrorMap =>
   ({ code }) =>
@@ -19,7 +19,7 @@ const variables = z.strictObject(
   { error: namesOnly("theme.variables", THEME_VARIABLES) },
 );
 
-/** How an embedded view looks: values of the look's variables, and nothing else. */
+/** The theme of an embedded view: values of the theme variables only. */
 export const embedTheme = z
   .strictObject(
     {

@@ -24,7 +24,10 @@ import {
   ZONE_PROBLEM,
 } from "./model.ts";
 
-/** Throws 400 for a time zone that PostgreSQL, which tells the EMR's days apart, does not know by this name. */
+/**
+ * Throws 400 for a time zone that PostgreSQL does not know, since PostgreSQL computes the calendar days of the EMR's
+ * records.
+ */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timezone}`);
   if (rows.length === 0) throw invalid(problem("timezone", ZONE_PROBLEM));
@@ -38,13 +41,13 @@ async function organizationName(tx: Transaction, organizationId: string): Promis
   return found?.name ?? "";
 }
 
-/** The organization's account that the address names, locked. Throws 404. */
+/** Returns the organization's account of the request's path, locked. Throws 404. */
 const named = ({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) =>
   namedRecord(params, "Linked account", (id) =>
     tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
   );
 
-/** Writes an account whose records follow by a first sync, with a new access token. Throws 400 for an unknown time zone. */
+/** Creates an account with a new access token; a first sync brings its records. Throws 400 for an unknown time zone. */
 export async function linkAccount(tx: Transaction, organizationId: string, input: NewAccountInput) {
   await assertZone(tx, input.timezone);
   const accessToken = newToken("token");
@@ -68,7 +71,7 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
   return { made, accessToken };
 }
 
-/** POST /linked-accounts: links an EMR; its access token is shown this once, and its records follow by a sync. */
+/** POST /linked-accounts: links an EMR and queues a first sync. Only this response shows the access token. */
 export const createLinkedAccount = defineChange({
   method: "POST",
   path: "/linked-accounts",
@@ -91,7 +94,7 @@ export const createLinkedAccount = defineChange({
   },
 });
 
-/** PATCH /linked-accounts/{id}: its name, and whether it is linked. */
+/** PATCH /linked-accounts/{id}: changes its name and whether it is linked. */
 export const updateLinkedAccount = defineChange({
   method: "PATCH",
   path: "/linked-accounts/{id}",
@@ -115,13 +118,13 @@ export const updateLinkedAccount = defineChange({
   },
 });
 
-/** POST /linked-accounts/{id}/rotate-token: a new access token; the old one is refused within seconds. */
+/** POST /linked-accounts/{id}/rotate-token: issues a new access token; the old one is rejected within seconds. */
 export const rotateAccessToken = defineChange({
   method: "POST",
   path: "/linked-accounts/{id}/rotate-token",
   embed: "account",
   summary: "Give a linked account a new access token",
-  description: "The old one is refused within 5 seconds; its reference in events stays.",
+  description: "The old token is rejected within 5 seconds; the reference in events stays the same.",
   permission: "linked-accounts:update",
   by: "person",
   status: 200,

@@ -3,22 +3,25 @@ import { findJobDefinition } from "#lib/catalog/catalog";
 import { job, jobAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
-/** One attempt alone fails now and then; from so many in a row on nobody would call it chance. */
-const FAILED_IN_A_ROW = 2;
+/** Number of failed attempts in a row that count as an outage; a single attempt fails now and then. */
+const MIN_CONSECUTIVE_FAILURES = 2;
 
-/** Enough of the newest jobs to hold the last answer of an EMR that answers. */
-const LOOKED_AT = 50;
+/** Number of newest jobs inspected: enough to include the last response of a working EMR. */
+const INSPECTED_JOBS = 50;
 
-type Told = Pick<typeof job.$inferSelect, "type" | "status" | "attempts">;
+type JobOutcome = Pick<typeof job.$inferSelect, "type" | "status" | "attempts">;
 
-/** A job that ends with attempts left was done or refused: the EMR answered it. */
-const wasAnswered = ({ type, status, attempts }: Told): boolean =>
+/**
+ * Returns true if the EMR responded to the job: it completed, or failed with attempts left because the EMR refused it.
+ */
+const wasAnswered = ({ type, status, attempts }: JobOutcome): boolean =>
   status === "completed" || (status === "failed" && attempts < (findJobDefinition(type)?.retry.attempts ?? 1));
 
 /**
- * Since when the account's EMR does not answer, as its jobs tell it; null where it does, or where nothing tells. It
- * does not answer when a job has failed at least twice in a row for a passing reason, and neither another job was
- * answered nor a sync succeeded after that. Nothing asks the EMR for this: an outage that no job has met is not known.
+ * Returns the time since which the account's EMR has been unavailable, derived from its jobs; null if it is available
+ * or no job shows otherwise. An EMR counts as unavailable when jobs have failed at least twice in a row for transient
+ * reasons, without a response to another job or a successful sync since. The EMR itself is not queried: an outage that
+ * no job has met stays undetected.
  */
 export async function emrOutSince(tx: Transaction, linkedAccountId: string, syncedAt: Date | null) {
   const jobs = await tx
@@ -35,13 +38,15 @@ export async function emrOutSince(tx: Transaction, linkedAccountId: string, sync
         eq(job.linkedAccountId, linkedAccountId),
         or(
           inArray(job.status, ["completed", "failed"]),
-          and(inArray(job.status, ["queued", "running"]), gte(job.attempts, FAILED_IN_A_ROW)),
+          and(inArray(job.status, ["queued", "running"]), gte(job.attempts, MIN_CONSECUTIVE_FAILURES)),
         ),
       ),
     )
     .orderBy(desc(job.id))
-    .limit(LOOKED_AT);
-  const failing = jobs.filter((told) => !wasAnswered(told) && told.attempts >= FAILED_IN_A_ROW).map(({ id }) => id);
+    .limit(INSPECTED_JOBS);
+  const failing = jobs
+    .filter((failed) => !wasAnswered(failed) && failed.attempts >= MIN_CONSECUTIVE_FAILURES)
+    .map(({ id }) => id);
   if (failing.length === 0) return null;
   const failures = await tx
     .select({ endedAt: jobAttempt.endedAt })
@@ -50,5 +55,5 @@ export async function emrOutSince(tx: Transaction, linkedAccountId: string, sync
   const answers = jobs.filter(wasAnswered).map(({ finishedAt }) => finishedAt?.getTime() ?? 0);
   const lastAnswer = Math.max(0, syncedAt?.getTime() ?? 0, ...answers);
   const since = failures.map(({ endedAt }) => endedAt?.getTime() ?? 0).filter((at) => at > lastAnswer);
-  return since.length < FAILED_IN_A_ROW ? null : new Date(Math.min(...since));
+  return since.length < MIN_CONSECUTIVE_FAILURES ? null : new Date(Math.min(...since));
 }

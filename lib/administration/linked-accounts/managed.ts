@@ -5,7 +5,7 @@ import { defineList } from "#lib/definitions/list";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
 import { toLinkedAccount } from "./reads.ts";
 
-/** A linked account as admins see it; its token and secrets stay behind. */
+/** Maps a linked account to the model for admins, without its token and secrets. */
 export const toManagedAccount = (
   account: typeof linkedAccount.$inferSelect,
   organizationName: string,
@@ -17,7 +17,7 @@ export const toManagedAccount = (
   created_at: account.createdAt.toISOString(),
 });
 
-/** GET /linked-accounts: those of the organization, oldest first (decisions §5). */
+/** GET /linked-accounts: linked accounts of the organization, oldest first (decisions §5). */
 export const listManagedAccounts = defineList({
   path: "/linked-accounts",
   embed: "account",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
 
-/** The kinds of EMR that an account can be linked to from the console. */
+/** The EMR types that the console can link. */
 const EMR_TYPES = ["sandbox", "sandbox_basic"] as const;
 
 const EMR_NAMES: Record<string, string> = {
@@ -10,10 +10,10 @@ const EMR_NAMES: Record<string, string> = {
   fhir: "FHIR",
 };
 
-/** What people call a kind of EMR. */
+/** Returns the display name of an EMR type. */
 export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
 
-/** A linked account as the console's frame shows it. */
+/** A linked account as the console's shell shows it. */
 export const linkedAccountModel = z
   .object({
     id: z.string(),
@@ -28,28 +28,28 @@ export const linkedAccountModel = z
 
 export type LinkedAccountModel = z.infer<typeof linkedAccountModel>;
 
-/** A linked account as the organization's admins see it. */
+/** A linked account as admins of the organization see it. */
 export const managedAccountModel = linkedAccountModel
   .extend({
-    active: z.boolean().describe("False while it is unlinked"),
-    user_active: z.boolean().describe("False where the EMR no longer knows the token's user"),
-    access_token_reference_id: z.string().describe("Names the access token in events; no secret"),
+    active: z.boolean().describe("False while the account is unlinked"),
+    user_active: z.boolean().describe("False if the EMR no longer knows the token's user"),
+    access_token_reference_id: z.string().describe("Identifies the access token in events; not a secret"),
     created_at: z.string().describe("ISO 8601"),
   })
   .meta({ id: "ManagedLinkedAccount" });
 
 export type ManagedAccountModel = z.infer<typeof managedAccountModel>;
 
-/** With its access token: only in the answers that make or rotate it. */
+/** A linked account with its access token: only in responses that create or rotate it. */
 export const newAccountModel = managedAccountModel
   .extend({
-    access_token: z.string().describe("Shown this once"),
+    access_token: z.string().describe("Only this response shows it"),
   })
   .meta({ id: "NewLinkedAccount" });
 
 export type NewAccountModel = z.infer<typeof newAccountModel>;
 
-/** The account that a page is about, with what changes while one looks at it. */
+/** The account of a page, with the state that changes while the page is open. */
 export const linkedAccountStateModel = linkedAccountModel
   .extend({
     emr_out_since: z
@@ -65,7 +65,7 @@ export type LinkedAccountStateModel = z.infer<typeof linkedAccountStateModel>;
 
 export const ZONE_PROBLEM = "must be an IANA time zone, such as America/New_York";
 
-/** True for a zone that the language's own calendar knows: what reads an account's days. */
+/** Returns true for a time zone that Intl knows, since Intl computes the account's calendar days. */
 function isZone(timezone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
@@ -76,7 +76,7 @@ function isZone(timezone: string): boolean {
 
 const name = requiredText(100);
 
-/** What POST /linked-accounts takes. */
+/** The body of POST /linked-accounts. */
 export const newAccountInput = z.object({
   name,
   emr_type: z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }),
@@ -85,10 +85,10 @@ export const newAccountInput = z.object({
 
 export type NewAccountInput = z.infer<typeof newAccountInput>;
 
-/** Another name for a linked account. */
+/** A linked account's name, for forms. */
 export const accountNameInput = z.object({ name });
 
 const changeable = { name, active: z.boolean({ error: "must be true or false" }) };
 
-/** What PATCH /linked-accounts/{id} takes. */
+/** The body of PATCH /linked-accounts/{id}. */
 export const accountChange = z.object(changeable).partial().check(atLeastOneOf(changeable));

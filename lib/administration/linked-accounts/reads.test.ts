@@ -26,7 +26,7 @@ async function pay(changes: Record<string, unknown> = {}): Promise<number> {
   return (await call(POST, "POST", "/payments", { headers: clinic.headers, body })).body.job_id;
 }
 
-/** Runs a job a number of times, each when it is due. */
+/** Runs a job the given number of times, each time when it is due. */
 async function attempt(jobId: number, times: number) {
   for (let count = 0; count < times; count++) {
     await jobs.due(jobId);

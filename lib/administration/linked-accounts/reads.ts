@@ -15,7 +15,7 @@ const accountsOf = (tx: Transaction) =>
     .from(linkedAccount)
     .innerJoin(organization, eq(organization.id, linkedAccount.organizationId));
 
-/** A linked account as it is served. */
+/** Maps a stored linked account to its model. */
 export const toLinkedAccount = ({
   account,
   organizationName,
@@ -30,8 +30,8 @@ export const toLinkedAccount = ({
 });
 
 /**
- * The linked accounts of an organization, what a signed-in person may choose from: the oldest first, so that linking
- * another changes for nobody where they begin, and unlinked ones last.
+ * Returns the organization's linked accounts, from which a signed-in user chooses. Oldest first, so that linking
+ * another account changes no user's first one, and unlinked ones last.
  */
 export async function listLinkedAccounts(organizationId: string): Promise<LinkedAccountModel[]> {
   const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
@@ -40,7 +40,7 @@ export async function listLinkedAccounts(organizationId: string): Promise<Linked
   return rows.map(toLinkedAccount);
 }
 
-/** A linked account of the caller's organization. Throws 404. */
+/** Returns a linked account of the caller's organization. Throws 404. */
 export async function findLinkedAccount(tx: Transaction, id: string): Promise<LinkedAccountModel> {
   const [found] = await accountsOf(tx).where(eq(linkedAccount.id, id));
   if (!found) throw notFound("Linked account");
@@ -48,19 +48,19 @@ export async function findLinkedAccount(tx: Transaction, id: string): Promise<Li
 }
 
 /**
- * GET /linked-accounts/{id}: a linked account, how fresh its data is, and whether its EMR answers. An access token sees
- * its own; a person any of the organization.
+ * GET /linked-accounts/{id}: a linked account, the age of its data, and whether its EMR is available. An access token
+ * can read only its own account; a user can read any account of the organization.
  */
 export const getLinkedAccount = defineRead({
   path: "/linked-accounts/{id}",
   embed: "open",
-  summary: "A linked account and how its EMR stands",
-  description: "An access token sees its own linked account, a session every one of the organization.",
+  summary: "Get a linked account and the state of its EMR",
+  description: "An access token can read only its own linked account, a session every account of the organization.",
   permission: "settings:read",
   patientData: false,
   query: noQuery,
   body: z.object({ linked_account: linkedAccountStateModel }),
-  // Its jobs tell how the EMR stands, and they are seen through their own account alone.
+  // The EMR's state is derived from jobs, which are visible only through their own account.
   accountOf({ actor, linkedAccountId, params }) {
     const id = parseId(params.id ?? "");
     if (id === null || (id !== linkedAccountId && actor.kind !== "user")) throw notFound("Linked account");

@@ -8,14 +8,14 @@ import { sandboxBehavior, sandboxBehaviorChange } from "./model.ts";
 import { ofPractice, requireSandbox } from "./reads.ts";
 
 /**
- * PATCH /sandbox/behavior: sets how the simulated EMR behaves, and with `drift_rate` changes its records, at once
- * (decisions §5). The EMR's user is linked and active, or not, here too from now on.
+ * PATCH /sandbox/behavior: sets the simulated EMR's behavior and, with `drift_rate`, changes its records at once
+ * (decisions §5). `user_active` applies to the linked account here as well.
  */
 export const updateSandboxBehavior = defineChange({
   method: "PATCH",
   path: "/sandbox/behavior",
   embed: "account",
-  summary: "Set how the simulated EMR behaves",
+  summary: "Set the behavior of the simulated EMR",
   permission: "sandbox:update",
   status: 200,
   input: sandboxBehaviorChange,

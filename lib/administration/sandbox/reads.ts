@@ -10,7 +10,7 @@ import { listWrites } from "#lib/emr/sandbox/ledger";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { sandboxBehavior, sandboxWrite } from "./model.ts";
 
-/** Throws 400 where the account's EMR is no simulated one. */
+/** Throws 400 if the account's EMR is not a simulated one. */
 export async function requireSandbox(tx: Transaction, linkedAccountId: string): Promise<void> {
   const [account] = await tx
     .select({ emrType: linkedAccount.emrType })
@@ -23,17 +23,17 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
   );
 }
 
-/** What the simulated EMR told of a practice. Throws 404 where none stands behind the account yet. */
-export function ofPractice<Told>(told: Told | null): Told {
-  if (told === null) throw notFound("Sandbox practice");
-  return told;
+/** Returns the simulated EMR's result for a practice. Throws 404 if the account has no practice yet. */
+export function ofPractice<Result>(result: Result | null): Result {
+  if (result === null) throw notFound("Sandbox practice");
+  return result;
 }
 
-/** GET /sandbox/behavior: how the simulated EMR is set to behave (decisions §5). */
+/** GET /sandbox/behavior: the settings of the simulated EMR (decisions §5). */
 export const getSandboxBehavior = defineRead({
   path: "/sandbox/behavior",
   embed: "account",
-  summary: "How the simulated EMR behaves",
+  summary: "Get the behavior of the simulated EMR",
   permission: "sandbox:read",
   patientData: false,
   query: noQuery,
@@ -44,7 +44,7 @@ export const getSandboxBehavior = defineRead({
   },
 });
 
-/** The key that a job of the account writes with. Throws 404, for a malformed id too (decisions §11). */
+/** Returns the idempotency key of a job's writes. Throws 404, also for a malformed id (decisions §11). */
 async function jobKey(tx: Transaction, linkedAccountId: string, jobId: string): Promise<string> {
   if (!/^[1-9]\d{0,14}$/.test(jobId)) throw notFound("Job");
   const [found] = await tx
@@ -55,11 +55,14 @@ async function jobKey(tx: Transaction, linkedAccountId: string, jobId: string): 
   return found.key;
 }
 
-/** GET /sandbox/writes?job_id=: what the simulated EMR holds for a job, in the order of writing (decisions §5). */
+/**
+ * GET /sandbox/writes?job_id=: the records that the simulated EMR has stored for a job, in the order of writing
+ * (decisions §5).
+ */
 export const listSandboxWrites = defineRead({
   path: "/sandbox/writes",
   embed: "account",
-  summary: "What the simulated EMR holds for a job",
+  summary: "List the records that the simulated EMR has stored for a job",
   permission: "sandbox:read",
   patientData: false,
   query: z.object({ job_id: z.string({ error: "must be a string" }) }),

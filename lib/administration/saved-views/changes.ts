@@ -10,12 +10,12 @@ import { savedViewFilters, savedViewModel, savedViewName } from "./model.ts";
 import { toSavedView } from "./reads.ts";
 import { savedView } from "./table.ts";
 
-/** More than anyone finds their way in. */
-const MOST_VIEWS = 100;
+/** Maximum number of saved views per user and account. */
+const MAX_VIEWS = 100;
 
 type Context = ChangeContext<unknown>;
 
-/** What the filters of GET /jobs refuse, a view must not keep. */
+/** Rejects filters that GET /jobs would reject. */
 const filters = savedViewFilters.superRefine((given, context) => {
   for (const name of ["type", "status"] as const) {
     const checked = jobFilters.shape[name].safeParse(given[name]);
@@ -30,7 +30,7 @@ const { name } = savedViewName.shape;
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
 
-/** The view that the address names, of those that are one's own. Throws 404. */
+/** Returns the user's view of the request's path, locked. Throws 404. */
 const named = (context: Context) =>
   namedRecord(context.params, "Saved view", (id) =>
     context.tx
@@ -40,7 +40,7 @@ const named = (context: Context) =>
       .for("update"),
   );
 
-/** Throws 409 where another view of one's own has this name. Two requests of one person wait for each other here. */
+/** Throws 409 if another view of the user has this name. Concurrent requests of one user wait for each other here. */
 async function requireFreeName(context: Context, wanted: string, except: string | null): Promise<void> {
   await context.tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${context.principal.actor.id}, 0))`);
   const sameName = and(own(context), eq(sql`lower(${savedView.name})`, wanted.toLowerCase()));
@@ -55,7 +55,7 @@ async function requireFreeName(context: Context, wanted: string, except: string 
     );
 }
 
-/** POST /saved-views: keeps filters of GET /jobs under a name, for the signed-in person alone (decisions §5). */
+/** POST /saved-views: saves filters of GET /jobs under a name, visible only to the signed-in user (decisions §5). */
 export const createSavedView = defineChange({
   method: "POST",
   path: "/saved-views",
@@ -70,7 +70,7 @@ export const createSavedView = defineChange({
     const { tx, tenant, principal, input } = context;
     await requireFreeName(context, input.name, null);
     const [stored] = await tx.select({ views: count() }).from(savedView).where(own(context));
-    if ((stored?.views ?? 0) >= MOST_VIEWS) throw new ApiError(409, `There are ${MOST_VIEWS} saved views already`);
+    if ((stored?.views ?? 0) >= MAX_VIEWS) throw new ApiError(409, `There are ${MAX_VIEWS} saved views already`);
     const [made] = await tx
       .insert(savedView)
       .values({ id: newId(), ...tenant, userId: principal.actor.id, name: input.name, filters: input.filters })
@@ -80,7 +80,7 @@ export const createSavedView = defineChange({
   },
 });
 
-/** PATCH /saved-views/{id}: another name, other filters, or both. */
+/** PATCH /saved-views/{id}: changes its name, its filters, or both. */
 export const updateSavedView = defineChange({
   method: "PATCH",
   path: "/saved-views/{id}",

@@ -8,10 +8,10 @@ const filterFields = {
   status: text.describe("Statuses, comma-separated"),
   patient_mrn: text,
   ambiguous: text.describe("`true` or `false`"),
-  actor: text.describe("Part of the name, or the id, of who asked"),
+  actor: text.describe("Part of the actor's name, or the actor's id"),
 };
 
-/** The filters of a saved view: parameters of GET /jobs, written as they are there. */
+/** The filters of a saved view: parameters of GET /jobs, in the same format. */
 export const savedViewFilters = z
   .strictObject(filterFields, {
     error: ({ code }) =>
@@ -21,7 +21,7 @@ export const savedViewFilters = z
   })
   .meta({ id: "SavedViewFilters" });
 
-/** Filters of Activity that a person has kept under a name (decisions §5). */
+/** Activity filters that a user has saved under a name (decisions §5). */
 export const savedViewModel = z
   .object({
     id: z.string(),
@@ -41,7 +41,7 @@ export const savedViewName = z.object({
     .trim()
     .min(1, nameProblem)
     .max(80, "must have at most 80 characters")
-    .describe("One's own views of an account have different names, whatever their case"),
+    .describe("Unique among the user's views of the account, ignoring case"),
 });
 
 export type SavedViewFilters = z.infer<typeof savedViewFilters>;

@@ -4,7 +4,7 @@ import { defineList } from "#lib/definitions/list";
 import { type SavedViewModel, savedViewModel } from "./model.ts";
 import { savedView } from "./table.ts";
 
-/** A saved view as it is served to the person whose it is. */
+/** Maps a stored view to the model for its owner. */
 export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel => ({
   id: row.id,
   name: row.name,
@@ -13,11 +13,11 @@ export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel 
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** GET /saved-views: the signed-in person's own for this account, by name (decisions §5). */
+/** GET /saved-views: the signed-in user's views of this account, by name (decisions §5). */
 export const listSavedViews = defineList({
   path: "/saved-views",
   embed: "account",
-  summary: "List one's own saved views of the account's jobs, by name",
+  summary: "List the user's saved views of the account's jobs, by name",
   permission: "saved-views:read",
   patientData: false,
   key: "saved_views",

@@ -4,13 +4,13 @@ import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "#lib/db/tables/columns";
 import type { SavedViewFilters } from "./model.ts";
 
-/** What a person keeps under a name of the filters of one account's Activity (decisions §5). */
+/** Activity filters of one account that a user has saved under a name (decisions §5). */
 export const savedView = pgTable(
   "saved_view",
   {
     id: uuid("id").notNull(),
     ...tenant(),
-    /** Whose it is: nobody else sees it. */
+    /** The owner, the only user who can see the view. */
     userId: uuid("user_id").notNull(),
     name: text("name").notNull(),
     filters: jsonb("filters").$type<SavedViewFilters>().notNull(),

@@ -43,7 +43,7 @@ const patch = (id: string, body: unknown, headers = admin) =>
 const again = (id: string) => call(INVITE, "POST", `/users/${id}/invitation`, { headers: admin, params: { id } });
 const tokenOf = (answer: { body: { invitation: { url: string } } }) => answer.body.invitation.url.split("#")[1] ?? "";
 
-/** Asks as the page does that a link leads to. */
+/** Sends a request as the page of an invitation link does. */
 async function post(
   handler: (request: Request) => Promise<Response>,
   body: unknown,
@@ -65,7 +65,7 @@ async function post(
 }
 const accept = (token: string, change: Record<string, unknown> = {}) =>
   post(ACCEPT, { token, name: "Robin Lee", password: PASSWORD, ...change });
-/** An id of the person whose session these headers carry. */
+/** Returns the id of the user whose session these headers carry. */
 const personOf = async (headers: Record<string, string>) => {
   const [row] = await database.asOwner<{ id: string }>(
     "SELECT replace(id::text, '-', '') AS id FROM app_user WHERE organization_id = $1 ORDER BY created_at",
@@ -192,15 +192,15 @@ describe("an invitation", () => {
   });
 });
 
-/** A text without what differs between any two invitations: ids, tokens and moments. */
+/** Returns a value as text without the parts that differ between any two invitations: ids, tokens and timestamps. */
 const withoutChance = (value: unknown) =>
   JSON.stringify(value).replaceAll(/invitation_[\w-]{43}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…");
 
 describe("an address that another organization knows", () => {
   const OTHERS = "their own long password";
   let theirs: TestAccount;
-  /** Everything that an admin can do with an invitation, and what they are told of it. */
-  async function told(address: string) {
+  /** Performs every action that an admin has on an invitation. Returns the responses. */
+  async function invitationResponses(address: string) {
     const invited = await invite({ email: address, role: "admin" });
     const headers = [...invited.headers].filter(([name]) => !name.startsWith("ratelimit-"));
     const listed = (await list()).filter((person) => person.email === address);
@@ -227,9 +227,9 @@ describe("an address that another organization knows", () => {
   });
 
   it("is invited, listed, and given a password as any other: nothing that is answered tells", async () => {
-    const known = await told(email);
+    const known = await invitationResponses(email);
     expect(known).toContain('201,{"success":true,"message":"Person invited"');
-    expect(known).toBe(await told(`${newId()}@clinic.example`));
+    expect(known).toBe(await invitationResponses(`${newId()}@clinic.example`));
   });
 
   it("stays who it is there: its own password leads there, and neither opens the other", async () => {
@@ -329,7 +329,7 @@ describe("a person", () => {
     const [a, b] = (await list()).map(({ id }) => id);
     const answers = await Promise.all([patch(b ?? "", { role: "staff" }), patch(a ?? "", { role: "staff" }, second)]);
     const [made, refused] = answers.map(({ status }) => status).sort();
-    // Refused as the last admin, or, where the first was through already, as an admin no more.
+    // Refused as the last admin or, if the other request finished first, as no longer an admin.
     expect([made, [401, 403, 409].includes(refused ?? 0)]).toEqual([200, true]);
     const admins = await database.asOwner("SELECT FROM app_user WHERE organization_id = $1 AND role = 'admin'", [
       clinic.tenant.organizationId,

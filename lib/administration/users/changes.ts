@@ -14,11 +14,11 @@ import { toUser } from "./reads.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
 
-/** The organization's person whom the address names, locked. Throws 404. */
+/** Returns the organization's user of the request's path, locked. Throws 404. */
 const named = ({ tx, params }: Pick<ChangeContext<unknown>, "tx" | "params">) =>
   namedRecord(params, "User", (id) => tx.select().from(appUser).where(eq(appUser.id, id)).for("update"));
 
-/** Locks the admins who can sign in, in one order, so that no two of them take the role from each other at once. */
+/** Locks the admins who can sign in, in a fixed order, so that two of them cannot remove each other's role at once. */
 async function lockAdmins(tx: Transaction): Promise<Set<string>> {
   const admins = await tx
     .select({ id: appUser.id })
@@ -35,7 +35,7 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
   return new Set(admins.map(({ id }) => id));
 }
 
-/** What an answer says of a person and of the link by which they choose a password. */
+/** Builds the response with a user and the link for choosing a password. */
 const withInvitation = (
   user: typeof appUser.$inferSelect,
   { token, expiresAt }: { token: string; expiresAt: Date },
@@ -44,7 +44,7 @@ const withInvitation = (
   invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
 });
 
-/** POST /users: invites a person; the link lets them choose a password, once, within 7 days. */
+/** POST /users: invites a user; the link for choosing a password works once, within 7 days. */
 export const createUser = defineChange({
   method: "POST",
   path: "/users",
@@ -71,12 +71,14 @@ export const createUser = defineChange({
   },
 });
 
-/** POST /users/{id}/invitation: a new link to choose a password, for the invited and for who has forgotten theirs. */
+/**
+ * POST /users/{id}/invitation: issues a new link for choosing a password, for invited users and forgotten passwords.
+ */
 export const inviteAgain = defineChange({
   method: "POST",
   path: "/users/{id}/invitation",
   embed: "account",
-  summary: "Make a new link to choose a password",
+  summary: "Create a new link for choosing a password",
   description:
     "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
   permission: "users:update",
@@ -100,8 +102,8 @@ export const inviteAgain = defineChange({
 });
 
 /**
- * PATCH /users/{id}: name, role, and whether the person may sign in. A change of role and a deactivation end their
- * sessions within seconds. Nobody takes their own access away, and one admin always stays.
+ * PATCH /users/{id}: changes name, role and whether the user may sign in. A change of role or a deactivation ends the
+ * user's sessions within seconds. Users cannot remove their own access, and one admin always remains.
  */
 export const updateUser = defineChange({
   method: "PATCH",

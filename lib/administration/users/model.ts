@@ -3,7 +3,7 @@ import { atLeastOneOf } from "#lib/kernel/fields";
 
 const ROLES = ["admin", "staff"] as const;
 
-/** A person of the organization (decisions §2 and §5). */
+/** A user of the organization (decisions §2 and §5). */
 export const userModel = z
   .object({
     id: z.string(),
@@ -12,31 +12,33 @@ export const userModel = z
     role: z.enum(ROLES),
     status: z
       .enum(["invited", "active", "deactivated"])
-      .describe("`invited` until a password is chosen, or they have signed in through the organization's provider"),
+      .describe(
+        "`invited` until the user has chosen a password or signed in through the organization's identity provider",
+      ),
     created_at: z.string().describe("ISO 8601"),
   })
   .meta({ id: "User" });
 
 export type UserModel = z.infer<typeof userModel>;
 
-/** A link that lets a person choose a password: only in the answers that make it. */
+/** A link for choosing a password: only in responses that create it. */
 export const invitationModel = z
   .object({
-    url: z.string().describe("Works once; its secret stands behind the #. Shown this once"),
+    url: z.string().describe("Works once; the secret is in the fragment, after the #. Only this response shows it"),
     expires_at: z.string().describe("ISO 8601"),
   })
   .meta({ id: "Invitation" });
 
-const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 200;
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 200;
 
-/** A password that a person chooses. */
+/** A new password. */
 const chosenPassword = z
   .string({ error: "must be a string" })
-  .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
-  .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`);
+  .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`);
 
-/** What a person's name may be. */
+/** A user's name. */
 const personName = z
   .string({ error: "must be a string" })
   .trim()
@@ -48,7 +50,7 @@ export type InvitationModel = z.infer<typeof invitationModel>;
 const emailProblem = "must be an email address";
 const role = z.enum(ROLES, { error: "must be one of admin, staff" });
 
-/** What POST /users takes. */
+/** The body of POST /users. */
 export const newUserInput = z.object({
   email: z
     .string({ error: "must be a string" })
@@ -57,15 +59,15 @@ export const newUserInput = z.object({
     .max(254, "must have at most 254 characters")
     .pipe(z.email({ error: emailProblem })),
   role,
-  name: personName.optional().describe("Until the person gives their own"),
+  name: personName.optional().describe("Used until the user enters a name"),
 });
 
 const changeable = { name: personName, role, active: z.boolean({ error: "must be true or false" }) };
 
-/** What PATCH /users/{id} takes. */
+/** The body of PATCH /users/{id}. */
 export const userChange = z.object(changeable).partial().check(atLeastOneOf(changeable));
 
-/** What a person sends who chooses a password by a link. */
+/** The body with which an invited user sets a password. */
 export const acceptedInvitation = z.object({
   token: z.string({ error: "must be a string" }),
   name: personName,

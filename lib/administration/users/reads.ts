@@ -8,7 +8,7 @@ function statusOf({ deactivatedAt, passwordHash, identitySubject }: typeof appUs
   return passwordHash === null && identitySubject === null ? "invited" : "active";
 }
 
-/** A person as they are served; the password, and what their provider calls them, stay behind. */
+/** Maps a stored user to its model, without the password and the identity provider's subject. */
 export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
   id: row.id,
   email: row.email,
@@ -18,12 +18,12 @@ export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** GET /users: the organization's people, in the order in which they were invited (decisions §5). */
+/** GET /users: users of the organization, by time of invitation (decisions §5). */
 export const listUsers = defineList({
   path: "/users",
   embed: "account",
-  summary: "List the organization's people",
-  description: "No API client has the permission.",
+  summary: "List the organization's users",
+  description: "API clients do not have this permission.",
   permission: "users:read",
   patientData: false,
   key: "users",

@@ -22,13 +22,13 @@ export const appointmentQuery = z
     end_date: calendarDate.optional().describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
     category: commaList(APPOINTMENT_CATEGORIES)
       .optional()
-      .describe("Categories, comma-separated; default `appointment`; before include_schedule_blocks"),
+      .describe("Categories, comma-separated; default `appointment`; takes precedence over include_schedule_blocks"),
     include_schedule_blocks: flag.optional().describe("Deprecated: `true` is category `appointment,schedule_block`"),
     appointment_type: text.describe("A visit type's name"),
     patient_mrn: text,
     patient_phone: text.describe("In any format"),
     patient_dob: calendarDate.optional().describe("YYYY-MM-DD"),
-    patient_name: text.describe("Part of the name, in either order"),
+    patient_name: text.describe("Part of the name, first or last name first"),
     include_appointment_note: flag.optional().describe("`true` fills in `note`"),
     appointment_mode: text,
     status: text.describe("A visit status's code"),
@@ -52,13 +52,13 @@ export const appointmentQuery = z
 export type AppointmentQuery = z.infer<typeof appointmentQuery>;
 
 const phoneDigits = sql`regexp_replace(regexp_replace(${patient.phone}, '[^0-9]', '', 'g'), '^1(?=[0-9]{10}$)', '')`;
-/** In both orders, in lower case, without accents. */
+/** The patient's name in both orders, in lower case, without accents. */
 const plainName = sql`regexp_replace(normalize(lower(concat_ws(' ', ${patient.firstName}, ${patient.lastName}, ${patient.firstName})), NFD), '[\u0300-\u036f]', '', 'g')`;
 
-/** A value, or its place in a prepared statement. */
+/** A value, or its placeholder in a prepared statement. */
 type Given = string | Placeholder;
 
-/** What each filter by a value asks of an appointment or its patient. */
+/** The SQL condition of each filter by a value. */
 export const valueFilters = {
   appointment_type: (given: Given) => sql`lower(${appointment.appointmentType}) = lower(${given})`,
   appointment_mode: (given: Given) => sql`lower(${appointment.appointmentMode}) = lower(${given})`,
@@ -75,7 +75,7 @@ export const valueFilters = {
 
 export type ValueFilter = keyof typeof valueFilters;
 
-/** The filters that are given, each with its value as its condition takes it. */
+/** Returns the value filters of a query, each value normalized for its condition. */
 export function givenFilters(query: AppointmentQuery): { name: ValueFilter; value: string }[] {
   return (Object.keys(valueFilters) as ValueFilter[]).flatMap((name) => {
     const given = query[name];
@@ -85,13 +85,16 @@ export function givenFilters(query: AppointmentQuery): { name: ValueFilter; valu
   });
 }
 
-/** `category` comes before the deprecated parameter; without either, real appointments alone (interface 4.13). */
+/**
+ * Returns the categories to list. `category` takes precedence over the deprecated parameter; without either,
+ * appointments only (interface 4.13).
+ */
 function categoriesOf({ category, include_schedule_blocks: blocks }: AppointmentQuery): AppointmentCategory[] {
   if (category) return APPOINTMENT_CATEGORIES.filter((each) => category.includes(each));
   return blocks ? ["appointment", "schedule_block"] : ["appointment"];
 }
 
-/** What the conditions' text depends on. */
+/** The parts of a query that determine the SQL text of its conditions. */
 export interface AskedFor {
   filters: ValueFilter[];
   categories: AppointmentCategory[];
@@ -99,7 +102,7 @@ export interface AskedFor {
   through: boolean;
 }
 
-/** What a query asks for, and the values that its conditions then have. */
+/** Splits a query into the parts that determine the SQL text and the values of its placeholders. */
 export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Record<string, string | undefined> } {
   const { start_date, end_date } = query;
   const given = givenFilters(query);
@@ -114,7 +117,7 @@ export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Re
   };
 }
 
-/** The conditions that the parameters stand for, without their values: all must hold. */
+/** Returns the WHERE condition of a query, with placeholders in place of values. */
 export function appointmentConditions(
   linkedAccountId: Placeholder,
   { filters, categories, from, through }: AskedFor,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 const text = z.string();
-/** Records leave no field out: what has no value is "" (decisions §3). */
-const orEmpty = (what: string) => z.string().describe(`${what}; "" where there is none`);
+/** A record omits no field: a missing value is "" (decisions §3). */
+const orEmpty = (what: string) => z.string().describe(`${what}; "" if there is none`);
 
 /** An appointment, an open slot or a blocked time, as GET /appointments lists it (interface 2.10). */
 export const appointmentModel = z
@@ -13,14 +13,14 @@ export const appointmentModel = z
     reason: orEmpty("Why the patient comes"),
     note: text.describe('The appointment\'s note; "" unless it was asked for with include_appointment_note=true'),
     location: text.describe("The location's name"),
-    schedule_block_label: orEmpty("What a blocked time is called"),
+    schedule_block_label: orEmpty("The label of a blocked time"),
     schedule_block_color: orEmpty("The EMR's colour of a blocked time"),
     appointment_type: orEmpty("The visit type's name"),
     appointment_mode: orEmpty("How the visit takes place"),
     complaint_type: orEmpty("The kind of complaint"),
     duration: z.number().int().describe("Minutes"),
     ehr_appointment_id: text.describe("Id in the EMR"),
-    emr_appointment_id: text.describe("Id in the EMR: what PATCH /appointments takes"),
+    emr_appointment_id: text.describe("Id in the EMR, for PATCH /appointments"),
     provider_ehr_id: text.describe("The rendering provider's id in the EMR"),
     provider_name: orEmpty("First and last name"),
     provider_npi: orEmpty("The rendering provider's NPI"),
@@ -34,7 +34,7 @@ export const appointmentModel = z
     patient_dob: orEmpty("YYYY-MM-DD"),
     patient_gender: orEmpty("The patient's gender"),
     insurance: orEmpty("The primary insurance's company"),
-    insurance_subscriber: orEmpty("Whose primary insurance it is"),
+    insurance_subscriber: orEmpty("The subscriber of the primary insurance"),
     insurance_number: orEmpty("The primary insurance's number"),
     insurance_group_number: orEmpty("The primary insurance's group"),
     secondary_insurance: orEmpty("The secondary insurance's company"),
@@ -46,10 +46,10 @@ export const appointmentModel = z
     medications: z.array(z.object({ name: text, dose: text })),
     progress_note: orEmpty("The visit's progress note"),
     practice_id: text.describe("The linked account's id"),
-    created_at: text.describe("ISO 8601: when the EMR made it"),
+    created_at: text.describe("ISO 8601: time of creation in the EMR"),
     object_metadata: z.object({
-      source: text.describe("The EMR type that it was synchronized from"),
-      created_at: text.describe("ISO 8601: when it was first stored here"),
+      source: text.describe("The type of the EMR that the record was synced from"),
+      created_at: text.describe("ISO 8601: time of the first sync"),
     }),
   })
   .meta({ id: "Appointment" });

@@ -14,7 +14,7 @@ const database = testDatabase();
 let clinic: TestAccount;
 let other: TestAccount;
 
-/** Visits, slots and blocks around both changes of New York's clocks in 2026, named by number. */
+/** Visits, slots and blocks around both clock changes of New York in 2026, identified by number. */
 const row = (number: number, startsAt: string, given: Partial<typeof appointment.$inferInsert> = {}) =>
   appointmentRow(clinic, {
     emrAppointmentId: `A-${number}`,
@@ -148,7 +148,7 @@ describe("an appointment", () => {
       "2026-03-08T03:00:00-04:00",
       "2026-03-09T23:59:59-04:00",
     ]);
-    // The hour that comes twice.
+    // The hour that occurs twice.
     expect(await times("start_date=2026-11-01&end_date=2026-11-01")).toEqual([
       "2026-11-01T01:30:00-04:00",
       "2026-11-01T01:30:00-05:00",
@@ -171,7 +171,7 @@ describe("an appointment", () => {
 });
 
 describe("GET /appointments", () => {
-  it("takes both days in, as the account's clock tells them", async () => {
+  it("includes both days, by the account's clock", async () => {
     expect((await list("start_date=2026-03-09&end_date=2026-03-09")).ids).toEqual(["A-4"]);
     expect((await list("start_date=2026-03-10&end_date=2026-03-10")).ids).toEqual(["A-5"]);
     expect((await list(SPRING)).ids).toEqual(["A-1", "A-2", "A-3", "A-4"]);

@@ -25,7 +25,7 @@ import { unknownValues } from "./warnings.ts";
 
 const order = keyset("asc", appointment.startsAt, appointment.id);
 
-/** What the statement's text depends on. */
+/** The parts of a request that determine the statement's SQL text. */
 interface Shape extends AskedFor {
   note: boolean;
   behind: boolean;
@@ -149,7 +149,7 @@ function toModel(row: Selected): AppointmentModel {
   };
 }
 
-/** GET /appointments: by time, then id, with what the caller should know about the answer (interface 4.13). */
+/** GET /appointments: by time, then id, with warnings about the response (interface 4.13). */
 export const listAppointments = defineRead({
   path: "/appointments",
   embed: { narrows: "patient_mrn" },
@@ -161,11 +161,13 @@ export const listAppointments = defineRead({
     appointments: z.array(appointmentModel),
     warnings: z
       .array(z.string())
-      .describe("A deprecated parameter was used, more rows remain, or a filter's value matches nothing known"),
+      .describe(
+        "Set if a deprecated parameter was used, more rows remain, or a filter's value is unknown to the account",
+      ),
     ...nextCursor,
   }),
   async read({ tx, linkedAccountId, query }) {
-    // Without a filter by a value nothing more is asked.
+    // Without a value filter there are no warnings to look up: the next statement is the last.
     if (givenFilters(query).length === 0) commitNext(tx);
     const { page, ...more } = toPage(await selectFor(tx, linkedAccountId, query), query.limit);
     const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];

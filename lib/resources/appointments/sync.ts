@@ -9,8 +9,8 @@ import { provider } from "#lib/resources/providers/table";
 import { appointment } from "./table.ts";
 
 /**
- * Stores the schedule as a reading of the EMR found it: of all active providers, or of one. What stands of an inactive provider's
- * is left as it was (interface 3.4: their schedule is not synced).
+ * Stores the schedule read from the EMR: of all active providers, or of one. Stored records of inactive providers stay
+ * unchanged, because their schedule is not synced (interface 3.4).
  */
 export async function storeAppointments(
   tx: Transaction,

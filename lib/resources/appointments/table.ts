@@ -13,7 +13,7 @@ export const appointment = pgTable(
     startsAt: moment("starts_at").notNull(),
     /** Minutes. */
     duration: integer("duration").notNull(),
-    /** A visit status's code. */
+    /** The code of a visit status. */
     status: text("status"),
     reason: text("reason"),
     note: text("note"),

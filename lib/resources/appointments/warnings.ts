@@ -12,11 +12,11 @@ import { appointment } from "./table.ts";
 interface Known {
   table: PgTable & { linkedAccountId: PgColumn };
   condition(given: string): SQL;
-  /** What there is none of. */
+  /** The noun that the warning names. */
   what: string;
 }
 
-/** Where the values of each filter are known from. */
+/** The table and condition that tell whether a filter's value is known. */
 const KNOWN: Record<ValueFilter, Known> = {
   appointment_type: {
     table: visitType,
@@ -36,8 +36,8 @@ const KNOWN: Record<ValueFilter, Known> = {
 };
 
 /**
- * The filters whose value matches nothing that the account has: a list that is empty for their sake says so. Asked
- * only where nothing was found, since a value that found something is known.
+ * Returns a warning for each filter whose value matches nothing in the account. Called only when a list is empty, since
+ * a value with results is known.
  */
 export async function unknownValues(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An open slot that patients could be offered (decisions §5). */
+/** An open slot that can be offered to patients (decisions §5). */
 export const availabilityModel = z
   .object({
     id: z.string(),

@@ -100,7 +100,7 @@ describe("GET /availability", () => {
     ["", /Missing required field: start_date.*; Missing required field: end_date/],
     ["start_date=x&end_date=2026-03-09", "start_date must be a date that exists, YYYY-MM-DD"],
     ["start_date=2026-03-09&end_date=2026-03-08", "end_date must be on or after start_date"],
-    ["start_date=2026-01-01&end_date=2026-03-04", "end_date must make at most 62 days with start_date"],
+    ["start_date=2026-01-01&end_date=2026-03-04", "end_date must be less than 62 days after start_date"],
     [`${MARCH}&provider_id=x`, "provider_id must be a valid UUID"],
     [`${MARCH}&cursor=x`, /^cursor must be/],
   ])("refuses %s with 400", async (query, message) => {

@@ -11,7 +11,7 @@ import { appointment } from "#lib/resources/appointments/table";
 import { provider } from "#lib/resources/providers/table";
 import { availabilityModel } from "./model.ts";
 
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 const DAY_MS = 86_400_000;
 
 const order = keyset("asc", appointment.startsAt, appointment.id);
@@ -29,16 +29,16 @@ const availabilityQuery = z
     location_id: text.describe("A location's `emr_id`"),
     appointment_type: text.describe("A visit type's name"),
     start_date: calendarDate.describe("YYYY-MM-DD, inclusive"),
-    end_date: calendarDate.describe(`YYYY-MM-DD, inclusive; at most ${MOST_DAYS} days with start_date`),
+    end_date: calendarDate.describe(`YYYY-MM-DD, inclusive; the range may have at most ${MAX_DAYS} days`),
     ...pageQuery,
   })
   .check(inOrder("start_date", "end_date"))
-  .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS), {
+  .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MAX_DAYS * DAY_MS), {
     path: ["end_date"],
-    error: `must make at most ${MOST_DAYS} days with start_date`,
+    error: `must be less than ${MAX_DAYS} days after start_date`,
   });
 
-/** GET /availability: open slots of providers who are active and not hidden, by time (decisions §5). */
+/** GET /availability: open slots of active providers who are not hidden, by time (decisions §5). */
 export const listAvailability = defineRead({
   path: "/availability",
   embed: "open",

@@ -3,7 +3,7 @@ import { patientName } from "#lib/kernel/fields";
 
 const amount = z.string().describe("Decimal amount as text");
 
-/** What every shape of a claim has (interface 2.2). */
+/** The fields that every shape of a claim has (interface 2.2). */
 const claimFields = z.object({
   id: z.string().describe("Service claim id"),
   emr_claim_id: z.string().describe("EMR claim number"),
@@ -14,22 +14,22 @@ const claimFields = z.object({
   balance: amount,
 });
 
-/** A claim as the events of single claims carry it (decisions §5). */
+/** A claim in the events of single claims (decisions §5). */
 export const claimModel = claimFields.extend({ patient_mrn: z.string(), updated_at: z.string().describe("ISO 8601") });
 
-/** A claim as GET /claims gives it. */
+/** A claim as GET /claims returns it. */
 export const claimRecord = claimModel.extend({ patient_name: patientName }).meta({ id: "Claim" });
 
 export const CLAIM_CHANGES = ["created", "updated", "unchanged"] as const;
 
-/** A claim as the fetch's completion event carries it (interface 2.2 and 3.5). */
+/** A claim in the completion event of a fetch (interface 2.2 and 3.5). */
 export const fetchedClaim = claimFields.extend({ change: z.enum(CLAIM_CHANGES) }).meta({ id: "FetchedClaim" });
 
 export type ClaimModel = z.infer<typeof claimModel>;
 export type ClaimRecord = z.infer<typeof claimRecord>;
 export type FetchedClaim = z.infer<typeof fetchedClaim>;
 
-/** A stored claim, moments as dates. */
+/** A stored claim, with timestamps as Date. */
 interface ClaimRow {
   id: string;
   emrClaimId: string;
@@ -42,7 +42,7 @@ interface ClaimRow {
   updatedAt: Date;
 }
 
-/** A stored claim as events carry it (decisions §5). */
+/** Maps a stored claim to the shape that events carry (decisions §5). */
 export const toClaimModel = (row: ClaimRow): ClaimModel => ({
   id: row.id,
   emr_claim_id: row.emrClaimId,

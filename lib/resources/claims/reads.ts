@@ -6,11 +6,11 @@ import { calendarDate } from "#lib/kernel/fields";
 import { claimRecord, toClaimModel } from "./model.ts";
 import { claim } from "./table.ts";
 
-/** GET /claims: the latest service first (decisions §5). */
+/** GET /claims: latest service date first (decisions §5). */
 export const listClaims = defineList({
   path: "/claims",
   embed: { narrows: "patient_mrn" },
-  summary: "List claims as the last sync or fetch found them",
+  summary: "List claims as of the last sync or fetch",
   permission: "claims:read",
   patientData: true,
   key: "claims",

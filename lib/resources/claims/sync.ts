@@ -14,7 +14,7 @@ const rowsOf = (claims: EmrClaim[]) => {
 
 const HOW = { key: "emrClaimId" as const, ours: ["id" as const], stamps: ["updatedAt" as const] };
 
-/** Makes the account's claims those that the EMR has. */
+/** Replaces the account's claims with those of the EMR. */
 export const replaceClaims = (
   tx: Transaction,
   tenant: AccountTenant,
@@ -22,8 +22,8 @@ export const replaceClaims = (
 ): Promise<RowCounts> => replaceRows(tx, tenant, claim, rowsOf(claims), { ...HOW, asOf });
 
 /**
- * Stores claims that were fetched, beside the others, and tells of each what became of it (interface 3.5); in the
- * order of the EMR's answer.
+ * Stores fetched claims beside the existing ones. Returns each with its change (interface 3.5), in the order of the
+ * EMR's response.
  */
 export async function storeClaims(
   tx: Transaction,

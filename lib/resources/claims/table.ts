@@ -15,7 +15,7 @@ export const claim = pgTable(
     claimStatusDescription: text("claim_status_description").notNull(),
     totalCharge: numeric("total_charge", { precision: 12, scale: 2 }).notNull(),
     balance: numeric("balance", { precision: 12, scale: 2 }).notNull(),
-    /** When what is stored changed last. */
+    /** Time of the last change to the stored values. */
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [

@@ -17,11 +17,11 @@ function referralIdOf(given: string): string {
   return id;
 }
 
-/** GET /documents: those of this account, newest first (decisions §5). */
+/** GET /documents: documents of this account, newest first (decisions §5). */
 export const listDocuments = defineList({
   path: "/documents",
   embed: { narrows: "patient_mrn" },
-  summary: "List documents by what they are about, newest first",
+  summary: "List documents by patient, referral, name or type, newest first",
   permission: "documents:read",
   patientData: true,
   key: "documents",
@@ -53,7 +53,7 @@ export const listDocuments = defineList({
   }),
 });
 
-/** What is told of a document before its content; null where the organization has none of this id. */
+/** Returns the metadata of a document; null if the organization has none with this id. */
 export async function findDocument(tx: Transaction, id: string) {
   const [found] = await tx
     .select({
@@ -68,7 +68,7 @@ export async function findDocument(tx: Transaction, id: string) {
   return found ?? null;
 }
 
-/** `length` bytes of a document's content from `start` on; null where the content is not there. */
+/** Returns `length` bytes of a document's content from `start`; null if the content is missing. */
 export async function readContent(
   tx: Transaction,
   id: string,

@@ -9,10 +9,10 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { referral } from "#lib/resources/referrals/table";
 import { document, documentContent } from "./table.ts";
 
-/** What is asked of the EMR, held in memory and stored at once. */
+/** Size of a batch, in bytes: the amount requested from the EMR, held in memory and stored at once. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 const BATCH_DOCUMENTS = 200;
-/** An EMR that has not given a batch by then is taken to be out. */
+/** Timeout of a batch: after it the EMR counts as unavailable. */
 const BATCH_DEADLINE_MS = 60_000;
 
 const HOW = { key: "emrId" as const, ours: ["id" as const, "createdAt" as const] };
@@ -28,8 +28,9 @@ async function rowsOf(tx: Transaction, tenant: AccountTenant, documents: EmrDocu
 }
 
 /**
- * Brings the documents whose content is here to what the EMR says of them, and removes those that it no longer has;
- * after the referrals, whose ids they name. Gives the others: those that are new, and those whose content changed.
+ * Updates the documents whose content is stored to the EMR's metadata and removes those that the EMR no longer has.
+ * Runs after the referrals, whose ids documents refer to. Returns the documents still to be fetched: new ones and those
+ * whose content changed.
  */
 export async function storeKnownDocuments(
   tx: Transaction,
@@ -51,7 +52,10 @@ export async function storeKnownDocuments(
   return unread;
 }
 
-/** Parts of a list that the EMR is asked for one after the other; a document larger than a part is one alone. */
+/**
+ * Splits a list into batches that are requested one after the other; a document larger than a batch is a batch of its
+ * own.
+ */
 function* batchesOf(documents: EmrDocument[]): Generator<EmrDocument[]> {
   let batch: EmrDocument[] = [];
   let bytes = 0;
@@ -66,7 +70,7 @@ function* batchesOf(documents: EmrDocument[]): Generator<EmrDocument[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Stores a batch with its content, so that no document is ever seen without. */
+/** Stores a batch with its content, so that no reader ever sees a document without content. */
 async function storeBatch(
   tx: Transaction,
   tenant: AccountTenant,
@@ -76,7 +80,7 @@ async function storeBatch(
   const read = batch.flatMap((found) => {
     const content = contents.get(found.emrId);
     if (!content) return [];
-    // Of what was read: it may have changed since it was listed.
+    // Hashes the content as it was read: the document may have changed since it was listed.
     const sha256 = createHash("sha256").update(content).digest("hex");
     return [{ ...found, size: content.byteLength, sha256 }];
   });
@@ -100,8 +104,8 @@ async function storeBatch(
 }
 
 /**
- * Fetches and stores the given documents with their content, a batch at a time and each batch in a transaction of its
- * own. Throws an EmrError where the EMR did not answer; what was stored until then stands, and the next sync goes on.
+ * Fetches and stores the given documents with their content, in batches, each in a separate transaction. Throws an
+ * EmrError if the EMR does not respond; batches stored before that remain, and the next sync continues.
  */
 export async function fetchDocuments(
   tenant: AccountTenant,

@@ -2,7 +2,10 @@ import { foreignKey, index, integer, pgTable, primaryKey, text, unique } from "d
 import { uuid } from "#lib/db/column-types";
 import { bytea, createdAt, tenant } from "#lib/db/tables/columns";
 
-/** Without its content, so that lists stay small. Any account of the organization may read it (interface 4.12). */
+/**
+ * Metadata without the content, so that lists stay small. Every account of the organization may read it (interface
+ * 4.12).
+ */
 export const document = pgTable(
   "document",
   {
@@ -13,7 +16,7 @@ export const document = pgTable(
     mimeType: text("mime_type").notNull(),
     /** Bytes. */
     size: integer("size").notNull(),
-    /** SHA-256 of the content, hex: the ETag. */
+    /** SHA-256 of the content in hex; serves as the ETag. */
     sha256: text("sha256").notNull(),
     patientMrn: text("patient_mrn"),
     referralId: uuid("referral_id"),

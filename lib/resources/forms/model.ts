@@ -22,7 +22,7 @@ export const formModel = z
   })
   .meta({ id: "Form" });
 
-/** One form with its questions. */
+/** A form with its questions. */
 export const formDetailModel = formModel.extend({ questions: z.array(formQuestion) }).meta({ id: "FormDetail" });
 
 export type FormModel = z.infer<typeof formModel>;

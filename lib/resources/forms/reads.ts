@@ -20,7 +20,7 @@ const toModel = ({ id, emrFormId, name, scored }: typeof form.$inferSelect) => (
 export const listForms = defineList({
   path: "/forms",
   embed: "open",
-  summary: "List the forms that services document",
+  summary: "List the forms that services are documented with",
   permission: "forms:read",
   patientData: false,
   key: "forms",
@@ -30,11 +30,11 @@ export const listForms = defineList({
   toModel,
 });
 
-/** GET /forms/{id}: by the service's id or the EMR's alike, with its questions (decisions §3 and §5). */
+/** GET /forms/{id}: a form with its questions, by the service's id or the EMR's (decisions §3 and §5). */
 export const getForm = defineRead({
   path: "/forms/{id}",
   embed: "open",
-  summary: "One form with its questions",
+  summary: "Get a form with its questions",
   permission: "forms:read",
   patientData: false,
   query: noQuery,

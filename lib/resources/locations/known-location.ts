@@ -13,7 +13,10 @@ const idsOf = prepared((tx) =>
     .orderBy(location.emrId),
 );
 
-/** Throws 400 with the valid values where `emrId` is no synced location's; `field` is what the request calls it (decisions §4). */
+/**
+ * Throws 400 with the valid values if `emrId` belongs to no synced location; `field` is its name in the request
+ * (decisions §4).
+ */
 export async function requireLocation(
   tx: Transaction,
   linkedAccountId: string,

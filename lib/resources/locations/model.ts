@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A location of the practice; `emr_id` is what requests name (decisions §3). */
+/** A location of the practice; requests refer to it by `emr_id` (decisions §3). */
 export const locationModel = z
   .object({
     id: z.string(),

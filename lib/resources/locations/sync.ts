@@ -5,7 +5,7 @@ import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { location } from "./table.ts";
 
-/** Stores the account's locations as the EMR has them; one that it no longer has is removed. */
+/** Stores the account's locations as the EMR has them and removes those that it no longer has. */
 export const storeLocations = (tx: Transaction, tenant: AccountTenant, locations: EmrLocation[]): Promise<RowCounts> =>
   replaceRows(
     tx,

@@ -5,21 +5,21 @@ import { defineList } from "#lib/definitions/list";
 import { knownCatalogItem, orderType } from "./model.ts";
 import { orderCatalogItem } from "./table.ts";
 
-const MOST_IDS = 200;
-const idsProblem = `must be 1 to ${MOST_IDS} item ids, comma-separated`;
+const MAX_IDS = 200;
+const idsProblem = `must be 1 to ${MAX_IDS} item ids, comma-separated`;
 
 const itemIds = z
   .string({ error: idsProblem })
   .transform((text) => text.split(",").map((part) => part.trim()))
-  .pipe(z.array(z.string().min(1, idsProblem).max(100, idsProblem)).max(MOST_IDS, idsProblem));
+  .pipe(z.array(z.string().min(1, idsProblem).max(100, idsProblem)).max(MAX_IDS, idsProblem));
 
-/** GET /orders/catalog: the items that catalog searches have found, which POST /orders takes (decisions §4). */
+/** GET /orders/catalog: the items found by catalog searches, which POST /orders accepts (decisions §4). */
 export const listOrderCatalog = defineList({
   path: "/orders/catalog",
   embed: "account",
-  summary: "List the items of the order catalog that searches have found",
+  summary: "List the order catalog items found by searches",
   description:
-    "What POST /orders takes in `item_ids`, by what it is called. POST /orders/catalog/fetch asks the EMR for more.",
+    "Id for `item_ids` of POST /orders, by what it is called. POST /orders/catalog/fetch asks the EMR for more.",
   permission: "orders:read",
   patientData: false,
   key: "items",
@@ -28,7 +28,7 @@ export const listOrderCatalog = defineList({
   order: keyset("asc", orderCatalogItem.type, orderCatalogItem.itemId),
   filters: {
     type: orderType.optional(),
-    item_ids: itemIds.optional().describe(`Up to ${MOST_IDS}, comma-separated`),
+    item_ids: itemIds.optional().describe(`Up to ${MAX_IDS}, comma-separated`),
   },
   where: ({ query: { type, item_ids } }) =>
     and(

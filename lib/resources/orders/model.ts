@@ -3,27 +3,27 @@ import { z } from "zod";
 const ORDER_TYPES = ["lab", "imaging", "procedure"] as const;
 export const ORDER_PRIORITIES = ["routine", "urgent", "stat"] as const;
 
-/** What is ordered; every use of the catalog names it (interface 4.4, decisions §5). */
+/** The type of an order, required wherever the catalog is used (interface 4.4, decisions §5). */
 export const orderType = z
   .enum(ORDER_TYPES, { error: `must be one of ${ORDER_TYPES.join(", ")}` })
   .describe("`lab`, `imaging` or `procedure`");
 
 /** An item of the orderable catalog (interface 2.5). */
 export const orderCatalogItem = z.object({
-  item_id: z.string().describe("What POST /orders takes in `item_ids`"),
+  item_id: z.string().describe("Id for `item_ids` of POST /orders"),
   name: z.string(),
   billable: z.boolean(),
 });
 
-/** One page of what a search of the catalog found (interface 4.4). */
+/** A page of catalog search results (interface 4.4). */
 export const orderCatalogPage = z.object({
   type: orderType,
   page: z.int(),
-  has_more: z.boolean().describe("Whether a next page has items"),
+  has_more: z.boolean().describe("Whether there is a next page"),
   items: z.array(orderCatalogItem),
 });
 
-/** One that a search has found, as GET /orders/catalog lists it. */
+/** A catalog item found by a search, as GET /orders/catalog lists it. */
 export const knownCatalogItem = orderCatalogItem.extend({ type: orderType }).meta({ id: "OrderCatalogItem" });
 
 export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;

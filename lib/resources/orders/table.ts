@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { tenant, written } from "#lib/db/tables/columns";
 
-/** `order` is a word of SQL. */
+/** Not named `order`, which is a reserved word of SQL. */
 export const patientOrder = pgTable(
   "patient_order",
   {
@@ -22,7 +22,7 @@ export const patientOrder = pgTable(
   ],
 );
 
-/** Items that a catalog search found: what an order's `item_ids` are checked against (decisions §4). */
+/** Items found by catalog searches; an order's `item_ids` are checked against them (decisions §4). */
 export const orderCatalogItem = pgTable(
   "order_catalog_item",
   {

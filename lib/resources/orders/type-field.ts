@@ -1,6 +1,6 @@
 import type { FormField } from "#lib/definitions/operation";
 
-/** How a form asks for an order's type. */
+/** The form field of an order's type. */
 export const orderTypeField: FormField = {
   label: "Type",
   widget: "choice",

@@ -17,13 +17,16 @@ async function findPatient(tx: Transaction, linkedAccountId: string, mrn: string
   return found?.ehrId || null;
 }
 
-/** Throws 404 where no synced patient with an EMR patient id has this MRN (decisions §4). */
+/** Throws 404 if no synced patient with an EMR patient id has this MRN (decisions §4). */
 export async function requirePatient(tx: Transaction, linkedAccountId: string, mrn: string): Promise<void> {
   if ((await findPatient(tx, linkedAccountId, mrn)) === null)
     throw notFoundBy("patient_mrn", "Patient with this patient_mrn");
 }
 
-/** The EMR's id of a patient who was known at acceptance; throws an EmrError where a sync has removed them since. */
+/**
+ * Returns the EMR id of a patient who was known at acceptance. Throws an EmrError if a sync has removed the patient
+ * since.
+ */
 export async function patientEhrId(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string> {
   const found = await findPatient(tx, linkedAccountId, mrn);
   if (found === null) throw new EmrError("validation", "The patient is no longer among the synced patients");

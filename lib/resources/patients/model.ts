@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A patient as the last sync found them (decisions §11). */
+/** A patient as of the last sync (decisions §11). */
 export const patientModel = z
   .object({
     mrn: z.string(),

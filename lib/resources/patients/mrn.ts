@@ -1,2 +1,2 @@
-/** A medical record number as people read it: those that do not say by themselves what they are get a prefix. */
+/** Formats a medical record number for display: adds the prefix "MRN" unless the number already starts with it. */
 export const mrnWords = (mrn: string): string => (/^mrn/i.test(mrn) ? mrn : `MRN ${mrn}`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   [clinic, other] = [await openClinic(), await openClinic()];
 });
 
-/** The MRNs that a search gives, in the order of their names. */
+/** Returns the MRNs that a search finds, ordered by patient name. */
 async function list(parameters: Record<string, string>, account: TestAccount = clinic) {
   const path = `/patients?${new URLSearchParams(parameters)}`;
   const answer = await call(GET, "GET", path, { headers: account.headers });

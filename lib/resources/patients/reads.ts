@@ -9,7 +9,7 @@ import { isStorable } from "#lib/kernel/storable-text";
 import { type PatientModel, patientModel } from "./model.ts";
 import { patientConditions, within } from "./search-words.ts";
 
-const MOST_MRNS = 200;
+const MAX_MRNS = 200;
 
 const search = (query: string) =>
   and(
@@ -33,8 +33,8 @@ function toModel(row: typeof patient.$inferSelect): PatientModel {
 }
 
 /**
- * GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). `mrns` gives those
- * named instead, as a list of records that name patients by MRN needs them.
+ * GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). With `mrns`, returns
+ * the patients with these MRNs instead, so that a list of records can show patient names.
  */
 export const listPatients = defineList({
   path: "/patients",
@@ -55,16 +55,16 @@ export const listPatients = defineList({
     mrns: z
       .string({ error: "must be a string" })
       .transform((text) => text.split(",").map((mrn) => mrn.trim()))
-      .pipe(z.array(z.string()).max(MOST_MRNS, `must have at most ${MOST_MRNS} entries`))
+      .pipe(z.array(z.string()).max(MAX_MRNS, `must have at most ${MAX_MRNS} entries`))
       .optional()
-      .describe(`Exact MRNs, comma-separated, at most ${MOST_MRNS}`),
+      .describe(`Exact MRNs, comma-separated, at most ${MAX_MRNS}`),
   },
   where: ({ query }) =>
     and(query.query ? search(query.query) : undefined, query.mrns ? inArray(patient.mrn, query.mrns) : undefined),
   toModel,
 });
 
-/** GET /patients/{mrn}: one patient as the last sync found them (decisions §5). */
+/** GET /patients/{mrn}: one patient as of the last sync (decisions §5). */
 export const getPatient = defineRead({
   path: "/patients/{mrn}",
   embed: { address: "mrn" },

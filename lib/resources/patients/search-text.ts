@@ -1,11 +1,11 @@
 import type { EmrPatient } from "#lib/emr/port/port";
 
-/** Combining marks, as Unicode's decomposition leaves them behind their letters. */
+/** Combining marks, which Unicode decomposition leaves behind their letters. */
 const MARKS = /\p{Mark}/gu;
 
 /**
- * The lower-case text that a search for a patient looks through: both orders of the name, MRN, the phone's digits
- * and the birth date. A name with accents stands there without them as well, as people type it.
+ * Returns the lower-case text that a patient search matches against: the name in both orders, MRN, phone digits and
+ * birth date. An accented name is included without accents as well, as users may type it.
  */
 export function searchTextOf(patient: Pick<EmrPatient, "firstName" | "lastName" | "mrn" | "phone" | "dob">): string {
   const { firstName, lastName, mrn, phone, dob } = patient;

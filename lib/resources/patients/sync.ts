@@ -6,7 +6,7 @@ import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { searchTextOf } from "./search-text.ts";
 
-/** Stores the account's patients as the EMR has them; one that it no longer has is removed. */
+/** Stores the account's patients as the EMR has them and removes those that it no longer has. */
 export const storePatients = (tx: Transaction, tenant: AccountTenant, patients: EmrPatient[]): Promise<RowCounts> =>
   replaceRows(
     tx,

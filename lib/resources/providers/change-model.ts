@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DAYS } from "./model.ts";
 
 const timeProblem = "must be a time, THH:MM:SS such as T08:30:00";
-/** With or without its leading T; kept with it. */
+/** A time with or without the leading T; stored with it. */
 const time = z
   .string({ error: timeProblem })
   .regex(/^T?([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, timeProblem)
@@ -14,16 +14,16 @@ const moment = z.union([
   z.null({ error: momentProblem }),
 ]);
 
-/** One shift as a request gives it (interface 4.14). */
+/** A shift in a request (interface 4.14). */
 const shift = z
   .object({
     day: z.enum(DAYS, { error: `must be one of ${DAYS.join(", ")}` }),
     start_time: time,
     end_time: time,
     facility_id: z.string({ error: "must be a string" }).min(1, "must be a non-empty string"),
-    facility_name: z.string().nullish().describe("Filled in from the location; what is sent is not kept"),
-    start_date: moment.optional().describe("From when the shift is worked; left out: always"),
-    end_date: moment.optional().describe("Until when the shift is worked; left out: always"),
+    facility_name: z.string().nullish().describe("Filled in from the location; a value in the request is ignored"),
+    start_date: moment.optional().describe("First moment of the shift's validity; unlimited if omitted"),
+    end_date: moment.optional().describe("Last moment of the shift's validity; unlimited if omitted"),
   })
   .refine(({ start_time, end_time }) => start_time < end_time, {
     path: ["end_time"],
@@ -34,13 +34,13 @@ const shift = z
     error: "must be on or after start_date",
   });
 
-/** What tells whether two shifts get in each other's way. */
+/** The fields that decide whether two shifts overlap. */
 type Span = Pick<z.infer<typeof shift>, "day" | "start_time" | "end_time" | "start_date" | "end_date">;
 
 const from = (date: string | null | undefined) => (date ? Date.parse(date) : Number.NEGATIVE_INFINITY);
 const until = (date: string | null | undefined) => (date ? Date.parse(date) : Number.POSITIVE_INFINITY);
 
-/** True where two shifts claim the same minutes of the same day in the same weeks. */
+/** Returns true if two shifts share minutes of the same day in the same weeks. */
 export const overlap = (one: Span, other: Span): boolean =>
   one.day === other.day &&
   one.start_time < other.end_time &&
@@ -66,7 +66,10 @@ const hours = z
 const statusProblem = "must be one of active, inactive";
 const hiddenProblem = "must be one of true, false, as a string";
 
-/** The body of PATCH /providers/{id}: one or more of these (interface 4.14). Browser-safe: the hours editor uses it. */
+/**
+ * The body of PATCH /providers/{id}: at least one of these fields (interface 4.14). Browser-safe: the hours editor uses
+ * it.
+ */
 export const providerChange = z
   .object({
     status: z
@@ -74,12 +77,12 @@ export const providerChange = z
       .toLowerCase()
       .pipe(z.enum(["active", "inactive"], { error: statusProblem }))
       .optional()
-      .describe("In any case; inactive: the schedule is no longer synced"),
+      .describe("Case-insensitive; the schedule of an inactive provider is not synced"),
     hide_in_availability: z
       .enum(["true", "false"], { error: hiddenProblem })
       .optional()
       .describe("`true` hides the provider from GET /availability"),
-    hours: hours.optional().describe("The whole working schedule, in place of the one before"),
+    hours: hours.optional().describe("The whole working schedule; replaces the previous one"),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     error: "No updatable fields provided: send one or more of status, hide_in_availability, hours",

@@ -3,7 +3,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { notFoundBy } from "#lib/kernel/api-error";
 import { provider } from "./table.ts";
 
-/** Throws 404 where no synced provider has this EMR id (decisions §4). */
+/** Throws 404 if no synced provider has this EMR id (decisions §4). */
 export async function requireProvider(tx: Transaction, linkedAccountId: string, ehrId: string): Promise<void> {
   const [found] = await tx
     .select({ id: provider.id })

@@ -17,7 +17,7 @@ export const providerHours = z
 
 export type ProviderHours = z.infer<typeof providerHours>;
 
-/** A provider (interface 2.11); what the interface leaves out follows the sync. */
+/** A provider (interface 2.11); fields that the interface does not define follow the sync. */
 export const providerModel = z
   .object({
     id: z.string(),
@@ -29,7 +29,7 @@ export const providerModel = z
     status: z.enum(["active", "inactive"]),
     hide_in_availability: z.enum(["true", "false"]),
     hours: z.array(providerHours),
-    changed_by: z.string().nullable().describe("Who changed status, hiding or hours last"),
+    changed_by: z.string().nullable().describe("Who last changed status, hiding or hours"),
     changed_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "Provider" });

@@ -17,7 +17,7 @@ const toModel = (row: typeof provider.$inferSelect): ProviderModel => ({
   changed_at: row.changedAt?.toISOString() ?? null,
 });
 
-/** GET /providers: all of the practice's, active or not, by name (interface 2.11). */
+/** GET /providers: all providers of the practice, active or not, by name (interface 2.11). */
 export const listProviders = defineList({
   path: "/providers",
   embed: "open",

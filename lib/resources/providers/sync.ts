@@ -6,8 +6,8 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { provider } from "./table.ts";
 
 /**
- * Stores the account's providers as the EMR has them. Whether one is active is the EMR's word only when first seen:
- * later it is set here, and says whether the schedule is synchronized (interface 3.4).
+ * Stores the account's providers as the EMR has them. The EMR's active flag is taken only for a new provider: later the
+ * flag is set here and decides whether the schedule is synced (interface 3.4).
  */
 export const storeProviders = (tx: Transaction, tenant: AccountTenant, providers: EmrProvider[]): Promise<RowCounts> =>
   replaceRows(

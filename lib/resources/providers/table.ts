@@ -16,9 +16,9 @@ export const provider = pgTable(
     specialty: text("specialty").notNull(),
     status: text("status", { enum: ["active", "inactive"] }).notNull(),
     hideInAvailability: boolean("hide_in_availability").notNull().default(false),
-    /** The working schedule, set here alone (interface 4.14). */
+    /** The working schedule, which is set only here (interface 4.14). */
     hours: jsonb("hours").$type<ProviderHours[]>().notNull().default([]),
-    /** Who changed status, hiding or hours last, and when; null while nobody did. */
+    /** Who last changed status, hiding or hours, and when; null before the first change. */
     changedBy: jsonb("changed_by").$type<Actor>(),
     changedAt: moment("changed_at"),
   },

@@ -19,7 +19,7 @@ import { provider } from "./table.ts";
 const body = z.object({ message: z.string(), provider_id: z.string() });
 type Context = ChangeContext<ProviderChange>;
 
-/** Fills in the facilities' names. Throws 400 for one that is none of the account's locations. */
+/** Fills in the facility names. Throws 400 for a facility that is not a location of the account. */
 async function namedHours(
   tx: Transaction,
   linkedAccountId: string,
@@ -41,7 +41,7 @@ async function namedHours(
   });
 }
 
-/** Brings the schedule of a provider who becomes active in from the EMR, by a job of our own (decisions §4). */
+/** Queues a job that fetches the schedule of a provider who becomes active (decisions §4). */
 async function queueScheduleSync(
   tx: Transaction,
   { tenant, principal }: Context,
@@ -95,8 +95,8 @@ async function updateProvider(context: Context, which: { id: string } | { ehrId:
 const common = { method: "PATCH", permission: "providers:update", status: 200, input: providerChange, body } as const;
 
 /**
- * PATCH /providers/{id}: flags and hours stand at once; becoming active also queues a sync of the schedule
- * (interface 4.14 and 3.4, decisions §4).
+ * PATCH /providers/{id}: applies flags and hours at once; becoming active also queues a schedule sync (interface 4.14
+ * and 3.4, decisions §4).
  */
 export const updateProviderById = defineChange({
   ...common,
@@ -110,12 +110,12 @@ export const updateProviderById = defineChange({
   },
 });
 
-/** PATCH /providers/ehr/{ehr_id}: the same by the EMR's id (decisions §5). */
+/** PATCH /providers/ehr/{ehr_id}: the same change by EMR id (decisions §5). */
 export const updateProviderByEhrId = defineChange({
   ...common,
   path: "/providers/ehr/{ehr_id}",
   embed: "open",
-  summary: "Change a provider's status, visibility or hours, named by EMR id",
+  summary: "Change a provider's status, visibility or hours, by EMR id",
   async change(context) {
     const ehrId = context.params.ehr_id ?? "";
     if (!isStorable(ehrId)) throw notFound("Provider");

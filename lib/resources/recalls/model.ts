@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { patientName } from "#lib/kernel/fields";
 
-/** A recall with what was done about it (decisions §5). */
+/** A recall with its actions (decisions §5). */
 export const recallModel = z
   .object({
     id: z.string(),

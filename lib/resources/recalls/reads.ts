@@ -23,11 +23,11 @@ const toModel = (row: Listed<typeof recall>): RecallModel => ({
   })),
 });
 
-/** GET /recalls: what is due first comes first (decisions §5). */
+/** GET /recalls: earliest due date first (decisions §5). */
 export const listRecalls = defineList({
   path: "/recalls",
   embed: { narrows: "patient_mrn" },
-  summary: "List recalls with what was done about them",
+  summary: "List recalls with their actions",
   permission: "recalls:read",
   patientData: true,
   key: "recalls",
@@ -37,7 +37,7 @@ export const listRecalls = defineList({
   filters: {
     patient_mrn: z.string().max(200, "must have at most 200 characters").optional(),
     status: z.enum(["open", "closed"], { error: "must be one of open, closed" }).optional(),
-    due_before: calendarDate.optional().describe("YYYY-MM-DD; those due on an earlier day"),
+    due_before: calendarDate.optional().describe("YYYY-MM-DD; recalls due before this day"),
   },
   where: ({ query }) =>
     and(
@@ -52,7 +52,7 @@ export const listRecalls = defineList({
 export const getRecall = defineRead({
   path: "/recalls/{id}",
   embed: { answer: "recall" },
-  summary: "One recall with what was done about it",
+  summary: "Get a recall with its actions",
   permission: "recalls:read",
   patientData: true,
   query: noQuery,

@@ -10,7 +10,7 @@ export const recallAction = pgTable(
     actionTaken: text("action_taken").notNull(),
     note: text("note"),
     emrRecallActionId: text("emr_recall_action_id"),
-    /** Whether it closed the recall; null until the EMR has it. */
+    /** Whether the action closed the recall; null until the EMR has stored it. */
     closed: boolean("closed"),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const recall = pgTable(
     reason: text("reason").notNull(),
     dueDate: day("due_date").notNull(),
     status: text("status", { enum: ["open", "closed"] }).notNull(),
-    /** Oldest first, as the EMR has them. */
+    /** The actions of the EMR, oldest first. */
     actions: jsonb("actions").$type<{ id: string; actionTaken: string; note: string | null; at: string }[]>().notNull(),
   },
   (table) => [

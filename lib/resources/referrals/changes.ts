@@ -4,26 +4,26 @@ import type { ReferralFields } from "./fields.ts";
 
 const plain = (label: string) => label.replaceAll(/\s/g, "").toLowerCase();
 
-/** The entry of a list that a label means, ignoring case and spacing (interface 3.6), an exact match first. */
+/** Finds the list entry with a label, ignoring case and spacing (interface 3.6); an exact match takes precedence. */
 const findLabel = (label: string | undefined, list: EmrNamed[]): EmrNamed | undefined =>
   label === undefined
     ? undefined
     : (list.find(({ name }) => name === label) ?? list.find(({ name }) => plain(name) === plain(label)));
 
-/** As `findLabel`, in a live list. Throws a validation fault for a label that is not there. */
+/** Finds a label in a live list. Throws a validation fault if it is missing. */
 function resolveLabel(kind: string, label: string, list: EmrNamed[]): EmrNamed {
   const found = findLabel(label, list);
   if (!found) throw new EmrError("validation", `${kind} not found in the EMR: ${label}`);
   return found;
 }
 
-/** What a request's labels mean in the EMR; absent where the request names none. */
+/** The EMR entries of a request's labels; undefined for a label that the request omits. */
 export interface ResolvedLabels {
   status?: EmrNamed;
   specialty?: EmrNamed;
 }
 
-/** Looks a request's labels up in the EMR's live lists. Throws a validation fault for one that is in none. */
+/** Resolves a request's labels against the EMR's live lists. Throws a validation fault for an unknown label. */
 export async function resolveLabels(
   { status, specialty }: ReferralFields,
   emr: EmrConnection,
@@ -39,7 +39,7 @@ export async function resolveLabels(
   return resolved;
 }
 
-/** What a request's labels mean in the lists that were synchronized last; absent where they have none of the name. */
+/** Resolves a request's labels against the lists of the last sync; undefined for an unknown label. */
 export function syncedLabels({ status, specialty }: ReferralFields, settings: AccountSettings | null): ResolvedLabels {
   return given({
     status: findLabel(status, settings?.referral_statuses ?? []),
@@ -49,11 +49,11 @@ export function syncedLabels({ status, specialty }: ReferralFields, settings: Ac
 
 type Given<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined> };
 
-/** Leaves out what has no value, so that the EMR changes the given fields alone. */
+/** Omits undefined fields, so that the EMR changes only the given ones. */
 const given = <Fields extends object>(fields: Fields): Partial<Given<Fields>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Given<Fields>>;
 
-/** A request's fields as the EMR is asked to write them. */
+/** Maps a request's fields to the changes sent to the EMR. */
 export const emrChanges = (input: ReferralFields, { status, specialty }: ResolvedLabels): EmrReferralChanges =>
   given({
     priority: input.priority,
@@ -69,7 +69,7 @@ export const emrChanges = (input: ReferralFields, { status, specialty }: Resolve
     assignedToId: input.assigned_to_id,
   });
 
-/** A request's fields as our record holds them: the EMR's spelling of the labels where they are resolved. */
+/** Maps a request's fields to columns of the stored referral; resolved labels take the EMR's spelling. */
 export const recordChanges = (input: ReferralFields, { status, specialty }: ResolvedLabels) =>
   given({
     priority: input.priority,
@@ -85,7 +85,7 @@ export const recordChanges = (input: ReferralFields, { status, specialty }: Reso
     assignedToId: input.assigned_to_id,
   });
 
-/** `referral.failed`'s data: `error_type` only for what the EMR refused (interface 6). */
+/** Builds the data of `referral.failed`; `error_type` is set only if the EMR refused the values (interface 6). */
 export const referralFailure = async (failed: {
   identifiers: { referral_id: string };
   patientMrn: string | null;

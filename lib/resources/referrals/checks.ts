@@ -30,8 +30,8 @@ async function assigneeProblem(tx: Transaction, linkedAccountId: string, staffId
 }
 
 /**
- * Throws 404 for an unknown location (interface 4.2), 400 for an unknown assignee (decisions §4), naming beside it
- * what else is known to be wrong.
+ * Throws 404 for an unknown location (interface 4.2) and 400 for an unknown assignee (decisions §4). The 400 also
+ * reports `otherProblem`.
  */
 export async function requireReferralChoices(
   tx: Transaction,

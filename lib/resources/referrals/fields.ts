@@ -6,9 +6,9 @@ export const referralId = z.string().describe("Id of the referral here: a UUID w
 
 const priorityProblem = "must be one of routine, urgent, stat";
 const visitsProblem = "must be an integer of at least 0";
-const MOST_VISITS = 2_147_483_647;
+const MAX_VISITS = 2_147_483_647;
 
-/** A name of one of the EMR's own lists; which ones there are is known at processing time alone. */
+/** A name from one of the EMR's lists, which are known only at processing time. */
 const label = z
   .string({ error: "must be a non-empty string" })
   .trim()
@@ -18,7 +18,10 @@ const label = z
 const freeText = (most: number) =>
   z.string({ error: "must be a string" }).max(most, `must have at most ${most} characters`);
 
-/** What a referral's update may set, in the order of interface 4.2; a creation sets the same and more (decisions §5). */
+/**
+ * The fields that a referral update may set, in the order of interface 4.2; a creation takes these and more (decisions
+ * §5).
+ */
 export const referralFields = {
   priority: z
     .string({ error: priorityProblem })
@@ -35,21 +38,21 @@ export const referralFields = {
   specialty: label
     .optional()
     .describe("Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing"),
-  location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations; 404 where unknown"),
+  location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations; 404 if unknown"),
   start_date: calendarDate.optional().describe("YYYY-MM-DD"),
   end_date: calendarDate.optional().describe("YYYY-MM-DD, on or after `start_date`"),
   visits_allowed: z
     .int({ error: visitsProblem })
     .min(0, visitsProblem)
-    .max(MOST_VISITS, `must be at most ${MOST_VISITS}`)
+    .max(MAX_VISITS, `must be at most ${MAX_VISITS}`)
     .optional(),
   assigned_to_id: requiredText(100).optional().describe("`ehr_id` of a staff member from GET /staff"),
 };
 
-/** What a request sets of a referral. */
+/** The referral fields that a request sets. */
 export type ReferralFields = z.infer<z.ZodObject<typeof referralFields>>;
 
-/** How a form asks for these fields. */
+/** The form fields of a referral. */
 export const referralForm = {
   priority: {
     label: "Priority",
@@ -72,7 +75,7 @@ export const referralForm = {
   assigned_to_id: { label: "Assigned to", widget: "staff" },
 } satisfies { [Field in keyof ReferralFields]-?: FormField };
 
-/** The one failure event of updates and creations (interface 6). */
+/** The failure event of both updates and creations (interface 6). */
 export const referralFailed = {
   type: "referral.failed",
   data: z.object({
@@ -82,6 +85,6 @@ export const referralFailed = {
     error_type: z
       .literal("emr_validation_failure")
       .optional()
-      .describe("Only where the EMR refused the values, as opposed to an EMR that was out"),
+      .describe("Only present if the EMR refused the values, as opposed to an unavailable EMR"),
   }),
 };

@@ -3,7 +3,7 @@ import { patientName } from "#lib/kernel/fields";
 
 const day = z.string().nullable().describe("YYYY-MM-DD");
 
-/** A referral (interface 2.3, decisions §5): what PATCH can set, and what identifies it. */
+/** A referral (interface 2.3, decisions §5): the fields that PATCH can set, and its identifiers. */
 export const referralModel = z
   .object({
     id: z.string(),
@@ -22,7 +22,7 @@ export const referralModel = z
     end_date: day,
     visits_allowed: z.number().int().nullable(),
     assigned_to_id: z.string().nullable().describe("A staff member's `ehr_id`"),
-    document_ids: z.array(z.string()).describe("What GET /documents/{id} takes; oldest first"),
+    document_ids: z.array(z.string()).describe("Ids for GET /documents/{id}, oldest first"),
     created_at: z.string().describe("ISO 8601"),
     updated_at: z.string().describe("ISO 8601"),
   })

@@ -22,7 +22,7 @@ const list = async (query = "", account = clinic) => {
 const get = (id: string, account = clinic) =>
   call(REFERRAL, "GET", `/referrals/${id}`, { headers: account.headers, params: { id } });
 
-/** Not yet created in the EMR. */
+/** Adds a referral that does not yet exist in the EMR. */
 const add = () =>
   withTenant(clinic.tenant, (tx) =>
     tx.insert(referral).values({

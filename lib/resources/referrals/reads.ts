@@ -34,7 +34,7 @@ const toModel = (row: Row, documentIds: string[]): ReferralModel => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** The referrals with the ids of their documents. */
+/** Maps rows to referrals with the ids of their documents. */
 async function withDocuments(tx: Transaction, linkedAccountId: string, rows: Row[]): Promise<ReferralModel[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -56,7 +56,7 @@ const common = { permission: "referrals:read", patientData: true } as const;
 const text = z.string().max(200, "must have at most 200 characters").optional();
 const withoutSpacing = (label: string) => label.toLowerCase().replaceAll(/\s/g, "");
 
-/** GET /referrals: the newest first (decisions §5). */
+/** GET /referrals: newest first (decisions §5). */
 export const listReferrals = defineList({
   ...common,
   path: "/referrals",
@@ -82,7 +82,7 @@ export const listReferrals = defineList({
   toModels: (rows, { tx, linkedAccountId }) => withDocuments(tx, linkedAccountId, rows),
 });
 
-/** GET /referrals/{id}, the id with or without dashes; a malformed one is 400 (decisions §11). */
+/** GET /referrals/{id}: the id with or without dashes; 400 for a malformed one (decisions §11). */
 export const getReferral = defineRead({
   ...common,
   path: "/referrals/{id}",

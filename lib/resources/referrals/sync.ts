@@ -8,8 +8,8 @@ import { referringProvider } from "#lib/resources/referring-providers/table";
 import { referral } from "./table.ts";
 
 /**
- * Stores the account's referrals as the EMR has them; after the referring providers, whose ids they name. One that was
- * created through this interface keeps its own id, and stays while the EMR has not created it.
+ * Stores the account's referrals as the EMR has them. Runs after the referring providers, whose ids referrals refer to.
+ * A referral created through this interface keeps its id, and remains while the EMR has not yet created it.
  */
 export async function storeReferrals(
   tx: Transaction,

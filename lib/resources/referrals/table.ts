@@ -8,13 +8,13 @@ export const referral = pgTable(
     id: uuid("id").notNull(),
     ...tenant(),
     asOf: asOf(),
-    /** Null until the EMR has created it; a creation that failed stays so. */
+    /** The EMR's id; null until the EMR has created the referral, and for good if the creation failed. */
     ehrId: text("ehr_id"),
-    /** The job that created it through this interface. */
+    /** The job that created the referral through this interface; null for one from a sync. */
     jobId: bigint("job_id", { mode: "number" }),
     patientMrn: text("patient_mrn").notNull(),
     direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
-    /** A label of the EMR's own list. */
+    /** A label from the EMR's list. */
     status: text("status"),
     priority: text("priority", { enum: ["routine", "urgent", "stat"] }),
     reason: text("reason").notNull(),
@@ -26,7 +26,7 @@ export const referral = pgTable(
     endDate: day("end_date"),
     visitsAllowed: integer("visits_allowed"),
     assignedToId: text("assigned_to_id"),
-    /** Our id of the referring provider. */
+    /** The id of a stored referring provider. */
     referringProviderId: uuid("referring_provider_id"),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

@@ -9,7 +9,7 @@ import { referringProvider } from "./table.ts";
 const text = z.string().max(200, "must have at most 200 characters").optional();
 const part = (value: string) => `%${value.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** A telephone number in any format, as its digits without the country's 1. */
+/** A phone number in any format, reduced to its digits without the country code 1. */
 const phone = z
   .string()
   .transform((value) => value.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, ""))
@@ -20,7 +20,7 @@ const phone = z
 const sameDigits = (column: PgColumn, digits: string): SQL =>
   sql`regexp_replace(${column}, '[^0-9]', '', 'g') = ${digits}`;
 
-/** GET /referring-providers: active ones, by last name and first name (interface 4.15). */
+/** GET /referring-providers: active referring providers, by last name and first name (interface 4.15). */
 export const listReferringProviders = defineList({
   path: "/referring-providers",
   embed: "open",
@@ -32,12 +32,12 @@ export const listReferringProviders = defineList({
   table: referringProvider,
   order: keyset("asc", referringProvider.lastName, referringProvider.firstName, referringProvider.id),
   filters: {
-    first_name: text.describe("Part of it, in any case"),
-    last_name: text.describe("Part of it, in any case"),
+    first_name: text.describe("Part of the name, case-insensitive"),
+    last_name: text.describe("Part of the name, case-insensitive"),
     phone,
     fax: phone,
     npi: text.describe("Exact"),
-    emr_referring_provider_id: text.describe("Exact: finds the service id of an EMR id"),
+    emr_referring_provider_id: text.describe("Exact; finds a referring provider's service id by EMR id"),
   },
   where: ({ query }) =>
     and(

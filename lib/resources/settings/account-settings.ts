@@ -4,7 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { AccountSettings } from "./model.ts";
 import { storedSettings } from "./stored-settings.ts";
 
-/** What GET /settings shows of the account; null before its first sync. */
+/** Returns the account's settings as GET /settings shows them; null before the first sync. */
 export async function accountSettings(tx: Transaction, linkedAccountId: string): Promise<AccountSettings | null> {
   const [account] = await tx
     .select({ settings: linkedAccount.settings })

@@ -1,7 +1,7 @@
 import type { Capability, EmrSettings } from "#lib/emr/port/port";
 import type { AccountSettings } from "./model.ts";
 
-/** The settings of GET /settings (decisions §5 and §11) from what the EMR says. */
+/** Maps the EMR's settings to those of GET /settings (decisions §5 and §11). */
 export function toAccountSettings(
   settings: EmrSettings,
   account: { emrType: string; capabilities: ReadonlySet<Capability>; syncedAt: Date },

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const named = z.object({ id: z.string(), name: z.string() }).meta({ id: "NamedItem" });
 
-/** `settings` of GET /settings (decisions §5 and §11), as the last sync found it. */
+/** `settings` of GET /settings (decisions §5 and §11), as of the last sync. */
 export const accountSettings = z
   .object({
     timezone: z.string(),
@@ -30,7 +30,7 @@ export type AccountSettings = z.infer<typeof accountSettings>;
 
 const count = z.number().int();
 
-/** What a settings sync changed (interface 2.14). */
+/** Counts of the changes that a settings sync made (interface 2.14). */
 export const orgSettingsSummary = z.object({
   providers_created: count,
   providers_updated: count,
@@ -49,7 +49,7 @@ export const orgSettingsSummary = z.object({
   staff_list_count: count,
   required_patient_fields_synced: z.boolean(),
   timezone_synced: z.boolean(),
-  link_org_updated: z.boolean().describe("The linked account's own record changed: its time zone or its user"),
+  link_org_updated: z.boolean().describe("Whether the linked account changed: its time zone or its user"),
 });
 
 export type OrgSettingsSummary = z.infer<typeof orgSettingsSummary>;

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** A visit type, as appointments name it. */
+/** A visit type; appointments refer to it by name. */
 export const visitTypeModel = z
   .object({
     id: z.string().describe("The EMR's id"),
-    name: z.string().describe("What an appointment's `appointment_type` says"),
+    name: z.string().describe("The `appointment_type` of appointments"),
     duration: z.number().int().describe("Minutes"),
   })
   .meta({ id: "VisitType" });
 
-/** A member of staff; `ehr_id` is what requests name. */
+/** A staff member; requests refer to it by `ehr_id`. */
 export const staffModel = z
   .object({
     id: z.string(),
@@ -21,7 +21,7 @@ export const staffModel = z
   })
   .meta({ id: "StaffMember" });
 
-/** Interface 2.12. */
+/** A referring provider (interface 2.12). */
 export const referringProviderModel = z
   .object({
     id: z.string(),

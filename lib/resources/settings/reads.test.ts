@@ -22,7 +22,7 @@ const get = (route: typeof SETTINGS, path: string, account = clinic) =>
   call(route, "GET", path, { headers: account.headers });
 
 describe("GET /settings", () => {
-  it("tells what the last sync found, in the shapes of decisions §5 and §11", async () => {
+  it("returns the result of the last sync, in the shapes of decisions §5 and §11", async () => {
     const { status, body } = await get(SETTINGS, "/settings");
     expect(status).toBe(200);
     expect(body.settings).toMatchObject({
@@ -43,7 +43,7 @@ describe("GET /settings", () => {
     expect(actions).toEqual(expect.arrayContaining(closing));
   });
 
-  it("tells what the connected EMR cannot do", async () => {
+  it("returns the missing capabilities of the connected EMR", async () => {
     const capabilities = async (account: TestAccount) =>
       (await get(SETTINGS, "/settings", account)).body.settings.capabilities as string[];
     const [all, some] = [await capabilities(clinic), await capabilities(basic)];

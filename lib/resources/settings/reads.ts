@@ -6,11 +6,11 @@ import { notFound } from "#lib/kernel/api-error";
 import { accountSettings } from "./model.ts";
 import { storedSettings } from "./stored-settings.ts";
 
-/** GET /settings: what the last sync found, and what the EMR can do (decisions §5). */
+/** GET /settings: the settings of the last sync, and the capabilities of the EMR (decisions §5). */
 export const getSettings = defineRead({
   path: "/settings",
   embed: "open",
-  summary: "The account's settings as of the last sync",
+  summary: "Get the account's settings as of the last sync",
   permission: "settings:read",
   patientData: false,
   query: noQuery,

@@ -1,5 +1,5 @@
 import type { AccountSettings } from "./model.ts";
 
-/** Types the stored settings of an account: a settings sync writes them, and nothing else does. */
+/** Types the stored settings of an account, which only a settings sync writes. */
 export const storedSettings = (settings: Record<string, unknown> | null): AccountSettings | null =>
   settings as AccountSettings | null;

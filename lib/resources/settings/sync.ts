@@ -15,7 +15,7 @@ import { toAccountSettings } from "./from-emr.ts";
 import type { AccountSettings, OrgSettingsSummary } from "./model.ts";
 import { storedSettings } from "./stored-settings.ts";
 
-/** What a settings sync reads (interface 2.14). Throws EmrErrors. */
+/** Reads the records of a settings sync from the EMR (interface 2.14). Throws EmrErrors. */
 export async function readOrgSettings(emr: EmrConnection, signal: AbortSignal) {
   const [settings, locations, providers, visitTypes, staff, referringProviders, forms] = await Promise.all([
     emr.readSettings(signal),
@@ -31,7 +31,7 @@ export async function readOrgSettings(emr: EmrConnection, signal: AbortSignal) {
 
 export type OrgSettings = Awaited<ReturnType<typeof readOrgSettings>>;
 
-/** What is counted where nothing was stored. */
+/** The counts of a sync that stored nothing. */
 const NOTHING_CHANGED: OrgSettingsSummary = {
   providers_created: 0,
   providers_updated: 0,
@@ -53,7 +53,7 @@ const NOTHING_CHANGED: OrgSettingsSummary = {
   link_org_updated: false,
 };
 
-/** How two lists of named things differ. */
+/** Counts the differences between two lists of named entries. */
 function compare(before: { id: string; name: string }[], now: { id: string; name: string }[]): RowCounts {
   const names = new Map(before.map(({ id, name }) => [id, name]));
   return {
@@ -63,8 +63,8 @@ function compare(before: { id: string; name: string }[], now: { id: string; name
 }
 
 /**
- * Stores what a settings sync has read, in the caller's transaction, and counts what changed (interface 2.14).
- * A second sync of the account waits here for the first one's end.
+ * Stores the result of a settings reading in the caller's transaction and counts the changes (interface 2.14). A
+ * concurrent sync of the same account waits here until the first has ended.
  */
 export async function storeOrgSettings(
   tx: Transaction,
@@ -84,7 +84,7 @@ export async function storeOrgSettings(
     .where(mine)
     .for("no key update");
   if (!before) throw new Error("No such linked account");
-  // Somebody else has read or set them since this reading began: what is older is not stored.
+  // A newer reading or change is stored already: this one is stale.
   if (before.asOf > asOf) return NOTHING_CHANGED;
   const { timezone, userActive } = read.settings;
   const old: Pick<AccountSettings, "insurance_companies" | "pharmacies"> = storedSettings(before.settings) ?? {
@@ -118,7 +118,7 @@ export async function storeOrgSettings(
     pharmacies_updated: pharmacies.updated,
     referring_providers_created: referringProviders.created,
     referring_providers_updated: referringProviders.updated,
-    // Policy types are what the practice's insurance companies stand for: the EMR lists no others.
+    // The EMR lists no policy types other than its insurance companies.
     policy_types_count: read.settings.insuranceCompanies.length,
     staff_list_count: read.staff.length,
     required_patient_fields_synced: true,

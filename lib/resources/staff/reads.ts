@@ -3,7 +3,7 @@ import { defineList } from "#lib/definitions/list";
 import { staffModel } from "#lib/resources/settings/practice-lists";
 import { staff } from "./table.ts";
 
-/** GET /staff: by name; `ehr_id` is what requests name. */
+/** GET /staff: by name; requests refer to a staff member by `ehr_id`. */
 export const listStaff = defineList({
   path: "/staff",
   embed: "open",

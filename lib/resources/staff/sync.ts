@@ -5,7 +5,6 @@ import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { staff } from "./table.ts";
 
-/** Stores the account's staff. */
 export const storeStaff = (tx: Transaction, tenant: AccountTenant, members: EmrStaff[]): Promise<RowCounts> =>
   replaceRows(
     tx,

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Interface 2.13. */
+/** A visit status (interface 2.13). */
 export const visitStatusModel = z.object({ code: z.string(), description: z.string() }).meta({ id: "VisitStatus" });

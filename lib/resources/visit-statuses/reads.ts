@@ -13,7 +13,7 @@ const statusesOf = prepared((tx) =>
     .orderBy(asc(visitStatus.position)),
 );
 
-/** GET /visit-statuses: in the EMR's own order; no parameters, no pages (interface 4.9). */
+/** GET /visit-statuses: in the EMR's order; without parameters or pages (interface 4.9). */
 export const listVisitStatuses = defineRead({
   path: "/visit-statuses",
   embed: "open",

@@ -25,11 +25,11 @@ interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodO
   table: Table;
   /** The name of the record's id: `payment_id`. */
   idField: keyof z.infer<Model> & string;
-  /** Values that their columns hold in another form. */
+  /** Conversions of fields whose columns have another type. */
   convert?: { [Field in keyof z.infer<Model>]?: (stored: unknown) => z.infer<Model>[Field] };
 }
 
-/** The fields that are not columns of a record's own. */
+/** The fields that are not columns of the record. */
 const ADDED = new Set(["patient_name", ...Object.keys(written)]);
 
 const columnOf = (field: string) => field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -42,8 +42,8 @@ async function statusesOf(tx: Transaction, jobIds: number[]): Promise<Map<number
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
 /**
- * A list of what was written through this interface, newest first, with the status of each record's job (decisions §5). Each
- * field of the model is read from the column of its name.
+ * Defines a list of records written through this interface, newest first, with the status of each record's job
+ * (decisions §5). Each field of the model is read from the column of the same name.
  */
 export function writtenList<Table extends WrittenTable, Model extends z.ZodObject>(
   definition: WrittenListDefinition<Table, Model>,

@@ -7,8 +7,8 @@ import { visitStatus } from "#lib/resources/visit-statuses/table";
 import type { updateAppointment } from "./definition.ts";
 
 /**
- * Decisions §4: 404 for an unknown appointment, 400 for an unknown status code, with the valid ones. An open slot
- * and a blocked time are no appointments (interface 2.10).
+ * Throws 404 for an unknown appointment and 400 for an unknown status code, listing the valid ones (decisions §4). An
+ * open slot or a blocked time is not an appointment (interface 2.10).
  */
 export const acceptAppointmentUpdate: Accept<typeof updateAppointment> = async ({ tx, tenant, input }) => {
   const { linkedAccountId } = tenant;

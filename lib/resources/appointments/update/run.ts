@@ -9,7 +9,7 @@ interface StatusChange {
   status: string;
 }
 
-/** Sets the status in the EMR, then in the appointment here (interface 3.6). */
+/** Sets the status in the EMR, then in the stored appointment (interface 3.6). */
 export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, StatusChange, null> = {
   prepare: async ({ input }) => ({ emrAppointmentId: input.emr_appointment_id, status: input.status }),
 

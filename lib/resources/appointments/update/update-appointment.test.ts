@@ -111,7 +111,7 @@ describe("PATCH /appointments", () => {
 describe("an appointment update's job", () => {
   beforeEach(() => jobs.forgetUnfinished());
 
-  it("sets the status in the EMR and here, and tells of it", async () => {
+  it("sets the status in the EMR and here, and emits its event", async () => {
     for (const status of [codes.at(-1), codes[0]]) {
       const { body } = await patch({ status });
       await jobs.run(body.job_id);
@@ -120,7 +120,7 @@ describe("an appointment update's job", () => {
     }
   });
 
-  it("tells the reason of a failure and nothing more, and leaves the status", async () => {
+  it("emits the reason of a failure and nothing more, and leaves the status", async () => {
     const before = await statusHere();
     const { body } = await patch({ status: codes.find((code) => code !== before) });
     await jobs.runThroughOutage(body.job_id);

@@ -3,8 +3,8 @@ import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { calendarDate, exactlyOneOf, requiredText } from "#lib/kernel/fields";
 import { claimModel, fetchedClaim } from "#lib/resources/claims/model";
 
-const MOST_CLAIMS = 25;
-const listProblem = `must be an array of 1 to ${MOST_CLAIMS} claim numbers`;
+const MAX_CLAIMS = 25;
+const listProblem = `must be an array of 1 to ${MAX_CLAIMS} claim numbers`;
 
 /** POST /claims/fetch: a live refresh of claims from the EMR (interface 4.1). */
 export const fetchClaims = defineOperation({
@@ -25,7 +25,7 @@ export const fetchClaims = defineOperation({
       claim_ids: z
         .array(requiredText(100), { error: listProblem })
         .min(1, listProblem)
-        .max(MOST_CLAIMS, listProblem)
+        .max(MAX_CLAIMS, listProblem)
         .optional()
         .describe("1 to 25 EMR claim numbers, the `emr_claim_id` of a claim"),
     })
@@ -41,7 +41,7 @@ export const fetchClaims = defineOperation({
     claim_ids: {
       label: "Claim numbers",
       widget: "chips",
-      help: `Up to ${MOST_CLAIMS}, typed or pasted from a spreadsheet.`,
+      help: `Up to ${MAX_CLAIMS}, typed or pasted from a spreadsheet.`,
     },
   },
   retry: DEFAULT_RETRY,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const post = (body: unknown, headers: Record<string, string> = clinic.headers) =>
   call(POST, "POST", "/claims/fetch", { body, headers });
 
-/** The numbers and the service date of the practice's claims, in the EMR. */
+/** Returns the numbers and service dates of the practice's claims in the EMR. */
 const inEmr = () =>
   database.asOwner<{ id: string; service_date: string }>(
     "SELECT id, service_date::text FROM sandbox.claim WHERE practice_id = $1 ORDER BY id",
@@ -70,7 +70,7 @@ describe("POST /claims/fetch", () => {
 });
 
 describe("a claims refresh's job", () => {
-  it("marks each claim as created, updated or unchanged, and tells of the first two one by one", async () => {
+  it("marks each claim as created, updated or unchanged, and emits an event for each of the first two", async () => {
     const account = clinic.tenant.linkedAccountId;
     const claims = await inEmr();
     const [first, second, third] = claims.map(({ id }) => id);
@@ -88,16 +88,19 @@ describe("a claims refresh's job", () => {
       success,
       claim_ids,
       not_found_claim_ids,
-      claims: told,
+      claims: reported,
     } = (events[2]?.data ?? {}) as Record<string, never[]>;
     expect(success).toBe(true);
     expect([...(claim_ids ?? [])].sort()).toEqual([first, second, third].sort());
     expect(not_found_claim_ids).toEqual(["CLM-404"]);
     const changes = Object.fromEntries(
-      (told ?? []).map(({ emr_claim_id, change }: { emr_claim_id: string; change: string }) => [emr_claim_id, change]),
+      (reported ?? []).map(({ emr_claim_id, change }: { emr_claim_id: string; change: string }) => [
+        emr_claim_id,
+        change,
+      ]),
     );
     expect(changes).toEqual({ [first]: "created", [second]: "updated", [third]: "unchanged" });
-    expect(Object.keys(told?.[0] ?? {}).sort()).toEqual([
+    expect(Object.keys(reported?.[0] ?? {}).sort()).toEqual([
       "balance",
       "change",
       "claim_status",

@@ -5,7 +5,7 @@ import { storeClaims } from "#lib/resources/claims/sync";
 import type { fetchClaims } from "./definition.ts";
 
 interface Wanted {
-  /** The place of the reading. */
+  /** The sequence number of the EMR reading. */
   asOf: number;
   serviceDate?: string;
   emrClaimIds?: string[];
@@ -16,7 +16,9 @@ interface Read {
   claims: EmrClaim[];
 }
 
-/** Reads the claims from the EMR, stores them, and tells of each that is new or changed (interface 4.1 and 3.5). */
+/**
+ * Reads the claims from the EMR, stores them and emits an event for each new or changed claim (interface 4.1 and 3.5).
+ */
 export const runClaimsFetch: OperationRunner<typeof fetchClaims, Wanted, Read> = {
   prepare: async ({ tx, input: { service_date, claim_ids } }) => ({
     asOf: await drawAsOf(tx),

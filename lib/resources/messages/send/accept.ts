@@ -4,7 +4,7 @@ import { message } from "#lib/resources/messages/table";
 import { requireProvider } from "#lib/resources/providers/known-provider";
 import type { sendMessage } from "./definition.ts";
 
-/** Decisions §4: 404 for an unknown provider. */
+/** Throws 404 for an unknown provider (decisions §4). */
 export const acceptMessage: Accept<typeof sendMessage> = async ({ tx, tenant, jobId, input }) => {
   await requireProvider(tx, tenant.linkedAccountId, input.provider);
   const id = newId();

@@ -20,7 +20,7 @@ export const sendMessage = defineOperation({
   input: z.object({
     provider: requiredText(100)
       .regex(/^\d+$/, "must be an EMR provider id, made of digits only")
-      .describe("EMR provider id, digits only: the `ehr_id` of a provider from GET /providers; 404 where unknown"),
+      .describe("EMR provider id, digits only: the `ehr_id` of a provider from GET /providers; 404 if unknown"),
     subject: requiredText(500),
     message: requiredText(100_000).describe("Body text"),
   }),

@@ -4,7 +4,7 @@ import type { EmrMessage } from "#lib/emr/port/port";
 import { message } from "#lib/resources/messages/table";
 import type { sendMessage } from "./definition.ts";
 
-/** Hands the message to the EMR (interface 4.8). */
+/** Sends the message through the EMR (interface 4.8). */
 export const runMessage: OperationRunner<typeof sendMessage, EmrMessage, string> = {
   prepare: async ({ input }) => ({ providerEhrId: input.provider, subject: input.subject, message: input.message }),
 

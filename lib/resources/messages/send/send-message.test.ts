@@ -61,7 +61,7 @@ describe("POST /messages", () => {
 });
 
 describe("a message's job", () => {
-  it("sends what was asked for, once, though the first answer was lost, and tells of it", async () => {
+  it("sends what was asked for, once, though the first answer was lost, and emits its event", async () => {
     const { body } = await post();
     await jobs.loseAnswer(body.job_id);
     await jobs.run(body.job_id);
@@ -78,7 +78,7 @@ describe("a message's job", () => {
     ]);
   });
 
-  it("fails once its attempts are used up, and tells of it once", async () => {
+  it("fails once its attempts are used up, and emits one event", async () => {
     const { body } = await post();
     await jobs.runThroughOutage(body.job_id);
     expect(await jobs.read(body.job_id)).toMatchObject({ status: "failed", attempts: 8 });

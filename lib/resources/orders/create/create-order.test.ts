@@ -104,7 +104,7 @@ describe("POST /orders", () => {
 });
 
 describe("an order's job", () => {
-  it("orders each item once, though the first answer was lost, and tells of it", async () => {
+  it("orders each item once, though the first answer was lost, and emits its event", async () => {
     const { body } = await post({
       item_ids: [known[0], known[1], known[0]],
       provider: "101",
@@ -147,7 +147,7 @@ describe("an order's job", () => {
     ).toEqual([{ provider_id: null, priority: "routine", notes: null }]);
   });
 
-  it("fails where the patient is gone by then, and tells of it once", async () => {
+  it("fails where the patient is gone by then, and emits one event", async () => {
     const { body } = await post({ patient_mrn: "MRN-3" });
     await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-3'", [
       clinic.tenant.linkedAccountId,

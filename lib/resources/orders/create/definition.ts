@@ -5,8 +5,8 @@ import { ORDER_PRIORITIES, orderType } from "#lib/resources/orders/model";
 import { orderTypeField } from "#lib/resources/orders/type-field";
 
 const orderId = z.string().describe("Id of the order here: a UUID without dashes");
-const MOST_ITEMS = 50;
-const itemsProblem = `must be an array of 1 to ${MOST_ITEMS} catalog item ids`;
+const MAX_ITEMS = 50;
+const itemsProblem = `must be an array of 1 to ${MAX_ITEMS} catalog item ids`;
 
 /** POST /orders: orders catalog items for a patient (interface 4.16, decisions §5). */
 export const createOrder = defineOperation({
@@ -26,14 +26,14 @@ export const createOrder = defineOperation({
     item_ids: z
       .array(requiredText(100), { error: itemsProblem })
       .min(1, itemsProblem)
-      .max(MOST_ITEMS, itemsProblem)
+      .max(MAX_ITEMS, itemsProblem)
       .describe(
         "1 to 50 `item_id` values that POST /orders/catalog/fetch has found for this account and type, 400 for " +
           "others; repeated ones count once. Where the EMR's catalog cannot be searched, the EMR checks them",
       ),
     provider: requiredText(100)
       .optional()
-      .describe("The ordering provider's `ehr_id` from GET /providers; 404 where unknown"),
+      .describe("The ordering provider's `ehr_id` from GET /providers; 404 if unknown"),
     priority: z
       .enum(ORDER_PRIORITIES, { error: `must be one of ${ORDER_PRIORITIES.join(", ")}` })
       .optional()

@@ -7,18 +7,18 @@ import { accountSettings } from "#lib/resources/settings/account-settings";
 
 type OrderType = typeof orderCatalogItem.$inferSelect.type;
 
-/** A message can name so many valid items; a catalog may have thousands. */
-const MOST_NAMED = 50;
+/** Maximum number of valid items that an error message lists; a catalog may have thousands. */
+const MAX_LISTED = 50;
 
 function listed(ids: string[]): string {
   if (ids.length === 0) return "none yet";
-  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
-  return ids.slice(0, MOST_NAMED).join(", ") + more;
+  const more = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : "";
+  return ids.slice(0, MAX_LISTED).join(", ") + more;
 }
 
 /**
- * Throws 400 for items that no catalog search of this account and type has found (decisions §4). Where the EMR's
- * catalog cannot be searched, nothing can be known of them here: the EMR itself checks them.
+ * Throws 400 for items that no catalog search of this account and type has found (decisions §4). If the EMR's catalog
+ * cannot be searched, no items are known here, and the EMR itself checks them.
  */
 export async function requireItems(
   tx: Transaction,

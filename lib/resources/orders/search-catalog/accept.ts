@@ -1,7 +1,7 @@
 import type { Accept } from "#lib/definitions/acceptance";
 import type { searchOrderCatalog } from "./definition.ts";
 
-/** Interface 4.4: the catalog is the EMR's alone, so nothing is left to check here. */
+/** Only the EMR has the catalog, so there is nothing to check at acceptance (interface 4.4). */
 export const acceptOrderCatalogSearch: Accept<typeof searchOrderCatalog> = async () => ({
   identifiers: {},
   patientMrn: null,

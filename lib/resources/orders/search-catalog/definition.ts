@@ -4,7 +4,7 @@ import { orderCatalogPage, orderType } from "#lib/resources/orders/model";
 import { orderTypeField } from "#lib/resources/orders/type-field";
 
 const LAST_PAGE = 100_000;
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 const wholeNumber = (most: number) => {
   const problem = `must be an integer from 1 to ${most}`;
@@ -18,7 +18,7 @@ export const searchOrderCatalog = defineOperation({
   title: "Search the order catalog",
   effect: "reads",
   place: "order-catalog",
-  summary: "Search the EMR's catalog of what can be ordered",
+  summary: "Search the EMR's catalog of orderable items",
   section: "4.4",
   method: "POST",
   path: "/orders/catalog/fetch",
@@ -31,9 +31,9 @@ export const searchOrderCatalog = defineOperation({
       .trim()
       .max(200, "must have at most 200 characters")
       .optional()
-      .describe("Matches anywhere in the name, in any case; left out: the whole catalog, page by page"),
+      .describe("Matches anywhere in the name, ignoring case; if omitted, the whole catalog, page by page"),
     page: wholeNumber(LAST_PAGE).describe("1-based; default 1"),
-    page_size: wholeNumber(MOST_ITEMS).describe(`Default 25, at most ${MOST_ITEMS}`),
+    page_size: wholeNumber(MAX_ITEMS).describe(`Default 25, at most ${MAX_ITEMS}`),
   }),
   identifiers: z.object({}),
   jobId: { field: "job_id", type: "string" },

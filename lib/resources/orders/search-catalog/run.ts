@@ -9,7 +9,9 @@ type Found = Awaited<ReturnType<EmrConnection["searchOrderCatalog"]>>;
 
 const byId = (a: EmrCatalogItem, b: EmrCatalogItem) => (a.itemId < b.itemId ? -1 : 1);
 
-/** Searches the EMR's catalog and keeps what it finds, which an order's items are checked against (interface 4.4). */
+/**
+ * Searches the EMR's catalog and stores the items found, against which an order's items are checked (interface 4.4).
+ */
 export const runOrderCatalogSearch: OperationRunner<typeof searchOrderCatalog, Search, Found> = {
   prepare: async ({ input }) => ({
     type: input.type,
@@ -24,7 +26,7 @@ export const runOrderCatalogSearch: OperationRunner<typeof searchOrderCatalog, S
     if (items.length > 0) {
       await tx
         .insert(orderCatalogItem)
-        // In one order, so that two searches that end at once do not wait for each other in a circle.
+        // Sorted, so that two searches that end at the same time do not deadlock.
         .values(items.toSorted(byId).map((item) => ({ ...tenant, type, ...item })))
         .onConflictDoUpdate({
           target: [

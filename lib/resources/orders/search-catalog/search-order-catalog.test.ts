@@ -23,7 +23,7 @@ const accepted = async (body: unknown): Promise<number> => {
   return Number(answer.body.job_id);
 };
 
-/** Searches, and gives the one event of it. */
+/** Runs a search. Returns its one event. */
 async function search(body: unknown) {
   const jobId = await accepted(body);
   await jobs.run(jobId);
@@ -77,7 +77,7 @@ describe("POST /orders/catalog/fetch", () => {
 });
 
 describe("a catalog search's job", () => {
-  it("tells of the items, and keeps them for orders", async () => {
+  it("emits the items, and keeps them for orders", async () => {
     const data = await search({ type: "lab", query: "PANEL" });
     expect(data).toEqual({
       type: "lab",
@@ -131,7 +131,7 @@ describe("a catalog search's job", () => {
     expect(found).toBeUndefined();
   });
 
-  it("fails once its attempts are used up, and tells of it once", async () => {
+  it("fails once its attempts are used up, and emits one event", async () => {
     const jobId = await accepted({ type: "imaging" });
     await jobs.runThroughOutage(jobId);
     expect((await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data])).toEqual([

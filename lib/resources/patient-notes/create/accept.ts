@@ -6,7 +6,10 @@ import { patientNote } from "#lib/resources/patient-notes/table";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import type { createPatientNote } from "./definition.ts";
 
-/** Interface 4.5: 400 for an invalid `location_id`, with the valid values; decisions §4: 404 for an unknown patient. */
+/**
+ * Throws 400 with the valid values for an invalid `location_id` (interface 4.5) and 404 for an unknown patient
+ * (decisions §4).
+ */
 export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, tenant, jobId, input }) => {
   const { linkedAccountId } = tenant;
   await allInOrder([

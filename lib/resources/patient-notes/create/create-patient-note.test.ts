@@ -65,7 +65,7 @@ describe("POST /patient-notes", () => {
 });
 
 describe("a chart note's job", () => {
-  it("writes the note once, with its categories whatever their case, and tells of it", async () => {
+  it("writes the note once, with its categories whatever their case, and emits its event", async () => {
     const { body } = await post({ location_id: "LOC-2", tags: ["telephone ENCOUNTER", "Telephone Encounter"] });
     await jobs.run(body.job_id);
     const [written] = await database.asOwner<{ emr_id: string }>(
@@ -105,7 +105,7 @@ describe("a chart note's job", () => {
     const key =
       "SELECT 1 FROM sandbox.write w JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1";
     await jobs.behave("fault_rate = 1");
-    // Half of the faults lose the request and half the answer: until the EMR has written it.
+    // Half of the simulated faults lose the request, half the response: repeat until the EMR has stored the note.
     do {
       await jobs.due(body.job_id);
       await jobs.run(body.job_id);

@@ -26,7 +26,7 @@ export const createPatientNote = defineOperation({
       .array(requiredText(200), { error: listProblem })
       .max(50, "must have at most 50 entries")
       .optional()
-      .describe("Note category names, in any case; one that the practice does not have fails the note"),
+      .describe("Names of note categories, case-insensitive; the note fails if the practice does not have one of them"),
   }),
   identifiers: z.object({ patient_note_id: noteId }),
   jobId: { field: "job_id", type: "integer" },

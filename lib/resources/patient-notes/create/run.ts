@@ -7,7 +7,7 @@ import type { createPatientNote } from "./definition.ts";
 
 type Prepared = Omit<EmrPatientNote, "categoryIds"> & { tags: string[] };
 
-/** The practice's categories of these names, whatever their case (interface 4.5). */
+/** Resolves category names, ignoring case, to the practice's categories (interface 4.5). */
 async function categoriesOf(tags: string[], emr: EmrConnection, signal: AbortSignal): Promise<string[]> {
   if (tags.length === 0) return [];
   const ids = new Map((await emr.listNoteCategories(signal)).map(({ id, name }) => [name.trim().toLowerCase(), id]));
@@ -16,7 +16,7 @@ async function categoriesOf(tags: string[], emr: EmrConnection, signal: AbortSig
   return [...new Set(tags.map((tag) => ids.get(tag.toLowerCase()) ?? ""))];
 }
 
-/** Writes the note to the patient's chart, once its categories are matched. */
+/** Writes the note to the patient's chart after resolving its categories. */
 export const runPatientNote: OperationRunner<typeof createPatientNote, Prepared, string> = {
   prepare: async ({ tx, tenant, input }) => ({
     patientEhrId: await patientEhrId(tx, tenant.linkedAccountId, input.patient_mrn),

@@ -7,7 +7,10 @@ import { requirePatient } from "#lib/resources/patients/known-patient";
 import { payment } from "#lib/resources/payments/table";
 import type { createPayment } from "./definition.ts";
 
-/** Interface 4.6: 404 for an unknown patient; decisions §4: 400 for an unknown location, with the valid values. */
+/**
+ * Throws 404 for an unknown patient (interface 4.6) and 400 with the valid values for an unknown location (decisions
+ * §4).
+ */
 export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, jobId, input, timezone }) => {
   const { linkedAccountId } = tenant;
   await allInOrder([

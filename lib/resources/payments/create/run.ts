@@ -15,7 +15,7 @@ interface Prepared {
   depositDate: string;
 }
 
-/** Posts the payment to the EMR; the method's name is resolved to the EMR's id at post time (interface 4.6). */
+/** Posts the payment to the EMR. The method's name is resolved to the EMR's id at post time (interface 4.6). */
 export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_transaction_id: string }> = {
   async prepare({ tx, tenant, identifiers }) {
     const [found] = await tx

@@ -1,6 +1,6 @@
 import { DEFAULT_RETRY, type JobDefinition } from "#lib/definitions/operation";
 
-/** Brings one provider's schedule in from the EMR once the provider becomes active (interface 3.4, decisions §4). */
+/** Fetches a provider's schedule from the EMR when the provider becomes active (interface 3.4, decisions §4). */
 export const syncSchedule = {
   id: "schedule_sync",
   name: "Schedule sync",

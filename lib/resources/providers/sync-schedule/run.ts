@@ -8,7 +8,7 @@ import { provider } from "#lib/resources/providers/table";
 
 interface Asked {
   providerEhrId: string;
-  /** The place of the reading. */
+  /** The sequence number of the EMR reading. */
   asOf: number;
 }
 

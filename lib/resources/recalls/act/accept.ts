@@ -5,7 +5,7 @@ import { newId, parseId } from "#lib/kernel/id";
 import { recall, recallAction } from "#lib/resources/recalls/table";
 import type { createRecallAction } from "./definition.ts";
 
-/** Decisions §4 and §11: 404 for a recall that is unknown or named by a malformed id. */
+/** Throws 404 for an unknown recall or a malformed id (decisions §4 and §11). */
 export const acceptRecallAction: Accept<typeof createRecallAction> = async ({ tx, tenant, jobId, params, input }) => {
   const id = parseId(params.id ?? "");
   if (id === null) throw notFoundBy("id", "Recall");

@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 
 const emrOf = ({ tenant }: TestAccount) => connectEmr({ id: tenant.linkedAccountId, emrType: "sandbox" });
 
-/** The practice's first open recall, stored here as the EMR has it. */
+/** Stores the practice's first open recall as the EMR has it. */
 async function openRecall(account: TestAccount) {
   const { organizationId, linkedAccountId } = account.tenant;
   const open = (await emrOf(account).listRecalls(never)).find(({ status }) => status === "open");
@@ -41,7 +41,7 @@ async function openRecall(account: TestAccount) {
   return stored;
 }
 
-/** A practice of its own for each test, as a recall is closed but once. */
+/** Each test uses a new practice, because a recall can be closed only once. */
 beforeEach(async () => {
   clinic = await openClinic();
   recall = await openRecall(clinic);
@@ -61,7 +61,7 @@ const post = (id: string, body: Record<string, unknown>) =>
 const counts = () =>
   database.asOwner("SELECT (SELECT count(*) FROM job) AS jobs, (SELECT count(*) FROM recall_action) AS actions");
 
-const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
+const emitted = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
 const stored = async () =>
   (
@@ -113,7 +113,7 @@ describe("a recall action's job", () => {
       "SELECT replace(id::text, '-', '') AS id FROM recall_action WHERE job_id = $1 AND closed = false AND emr_recall_action_id IS NOT NULL",
       [body.job_id],
     );
-    expect(await told(body.job_id)).toEqual([
+    expect(await emitted(body.job_id)).toEqual([
       [
         "recall_action.created",
         {
@@ -135,15 +135,15 @@ describe("a recall action's job", () => {
   it("closes the recall with a closing action", async () => {
     const { body } = await post(recall.id, { action_taken: closing });
     await jobs.run(body.job_id);
-    expect((await told(body.job_id))[0]?.[1]).toMatchObject({ closed: true, action_taken: closing });
+    expect((await emitted(body.job_id))[0]?.[1]).toMatchObject({ closed: true, action_taken: closing });
     expect((await stored())?.status).toBe("closed");
     expect((await held())?.status).toBe("closed");
   });
 
-  it("tells the reason of a failure and nothing more", async () => {
+  it("emits the reason of a failure and nothing more", async () => {
     const { body } = await post(recall.id, { action_taken: leaving });
     await jobs.runThroughOutage(body.job_id);
-    expect(await told(body.job_id)).toEqual([
+    expect(await emitted(body.job_id)).toEqual([
       ["recall_action.failed", { recall_id: recall.id, failure_reason: "The EMR is out of service" }],
     ]);
   });

@@ -21,7 +21,7 @@ export const createRecallAction = defineOperation({
   changes: { kind: "recall", idOf: ({ params }) => parseId(params.id ?? "") },
   input: z.object({
     action_taken: requiredText(200).describe(
-      "What was done; one of `recall_closing_actions` of GET /settings closes the recall",
+      "The action taken; one of `recall_closing_actions` of GET /settings closes the recall",
     ),
     note: z.string({ error: "must be a string" }).max(10_000, "must have at most 10000 characters").optional(),
   }),

@@ -19,7 +19,7 @@ interface Done {
   note: string | null;
 }
 
-/** Completes the record that the job was accepted with, and gives its id. */
+/** Completes the action record created at acceptance. Returns its id. */
 async function completeAction(
   tx: Transaction,
   linkedAccountId: string,
@@ -35,7 +35,7 @@ async function completeAction(
   return action.id;
 }
 
-/** Adds the action to the recall's own list and closes it, unless a sync that came first has done so. */
+/** Adds the action to the recall's list and closes the recall, unless an earlier sync has already done so. */
 async function addToRecall(
   tx: Transaction,
   { linkedAccountId, recallId, actionTaken, note }: Done,
@@ -60,7 +60,9 @@ async function addToRecall(
     .where(mine);
 }
 
-/** Adds the action in the EMR, which knows the ones that close a recall, then to the records here (interface 4.11). */
+/**
+ * Adds the action in the EMR, which decides whether it closes the recall, then to the stored records (interface 4.11).
+ */
 export const runRecallAction: OperationRunner<typeof createRecallAction, EmrRecallAction, Result> = {
   async prepare({ tx, tenant, identifiers, input }) {
     const [found] = await tx

@@ -23,7 +23,10 @@ async function knownReferringProvider(tx: Transaction, linkedAccountId: string, 
   return found[0].id;
 }
 
-/** Decisions §4 and §11: 404 for an unknown patient, location or referring provider, 400 for an unknown assignee. */
+/**
+ * Throws 404 for an unknown patient, location or referring provider and 400 for an unknown assignee (decisions §4 and
+ * §11).
+ */
 export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant, jobId, input }) => {
   const { linkedAccountId } = tenant;
   const { patient_mrn, reason, direction, referring_provider_id } = input;

@@ -30,7 +30,7 @@ export const createReferral = defineOperation({
         .describe("`incoming` or `outgoing`; default `outgoing`"),
       referring_provider_id: requiredText(100)
         .optional()
-        .describe("`id` of a referring provider from GET /referring-providers; 404 where unknown"),
+        .describe("`id` of a referring provider from GET /referring-providers; 404 if unknown"),
     })
     .check(inOrder("start_date", "end_date")),
   identifiers: z.object({ referral_id: referralId }),

@@ -28,10 +28,10 @@ async function create(change: Record<string, unknown> = {}): Promise<{ job_id: n
 const record = async (id: string) =>
   (await database.asOwner<Record<string, unknown>>("SELECT * FROM referral WHERE id = $1", [id]))[0];
 
-const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
+const emitted = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
 describe("a new referral's job", () => {
-  it("creates it in the EMR with every field, and tells the EMR's id", async () => {
+  it("creates it in the EMR with every field, and emits the EMR's id", async () => {
     const specialty = (await emr().listSpecialties(never)).at(-1)?.name ?? "";
     const status = (await emr().listReferralStatuses(never)).at(-1)?.name ?? "";
     const [provider] = await database.asOwner<{ id: string; ehr_id: string }>(
@@ -49,7 +49,7 @@ describe("a new referral's job", () => {
     });
     await jobs.run(job_id);
     const row = await record(referral_id);
-    expect(await told(job_id)).toEqual([
+    expect(await emitted(job_id)).toEqual([
       ["referral.created", { referral_id, ehr_id: row?.ehr_id, patient_mrn: "MRN-1" }],
     ]);
     expect(row).toMatchObject({ specialty, status, priority: "stat", location_id: "LOC-2" });
@@ -79,7 +79,7 @@ describe("a new referral's job", () => {
   it("fails for an unknown specialty; the referral stays readable and cannot be updated", async () => {
     const { job_id, referral_id } = await create({ specialty: "Alchemy" });
     await jobs.run(job_id);
-    expect(await told(job_id)).toEqual([
+    expect(await emitted(job_id)).toEqual([
       [
         "referral.failed",
         {

@@ -19,16 +19,16 @@ interface Prepared {
 
 interface Result {
   ehrId: string;
-  /** As the EMR spells them; the status is its own choice where the request names none. */
+  /** Labels in the EMR's spelling; the EMR chooses the status if the request omits it. */
   labels: { status?: string; specialty?: string };
 }
 
-/** The status that the EMR gave a new referral by itself; undefined where it is gone again already. */
+/** Returns the status that the EMR assigned to a new referral; undefined if the referral is already gone. */
 async function firstStatus(ehrId: string, emr: EmrConnection, signal: AbortSignal): Promise<string | undefined> {
   return (await emr.listReferrals(signal)).find((candidate) => candidate.ehrId === ehrId)?.status;
 }
 
-/** A sync that came between the EMR's commit and ours has stored the same referral: ours takes its place. */
+/** Removes the copy that a sync stored between the EMR's commit and ours: the job's record takes its place. */
 async function replaceSynced(tx: Transaction, linkedAccountId: string, id: string, ehrId: string): Promise<void> {
   const [synced] = await tx
     .select({ id: referral.id })
@@ -42,7 +42,7 @@ async function replaceSynced(tx: Transaction, linkedAccountId: string, id: strin
   await tx.delete(referral).where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, synced.id)));
 }
 
-/** Creates the referral in the EMR, its labels resolved against the live lists as in an update (decisions §5). */
+/** Creates the referral in the EMR. Labels are resolved against the live lists, as in an update (decisions §5). */
 export const runReferral: OperationRunner<typeof createReferral, Prepared, Result> = {
   async prepare({ tx, tenant, identifiers, input }) {
     const { linkedAccountId } = tenant;

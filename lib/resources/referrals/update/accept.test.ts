@@ -28,7 +28,7 @@ beforeAll(async () => {
   notYet = await addReferral(clinic, null);
 });
 
-// What an update leaves pending, the next one is judged by.
+// Removes pending updates: the dates of the next update are checked against them.
 beforeEach(() => database.asOwner("DELETE FROM job"));
 
 const patch = (id: string, body: Record<string, unknown>, headers = clinic.headers) =>

@@ -8,7 +8,10 @@ import { referral } from "#lib/resources/referrals/table";
 import { datesAfter, datesProblem } from "./dates.ts";
 import type { updateReferral } from "./definition.ts";
 
-/** Interface 4.2, its status codes by decisions §4: 400 malformed id, 404 unknown, 409 not yet in the EMR. */
+/**
+ * Throws 400 for a malformed id, 404 for an unknown referral and 409 for one not yet in the EMR (interface 4.2; status
+ * codes of decisions §4).
+ */
 export const acceptReferralUpdate: Accept<typeof updateReferral> = async ({ tx, tenant, params, input, pending }) => {
   const { linkedAccountId } = tenant;
   const id = parseId(params.id ?? "");

@@ -6,7 +6,7 @@ interface Dates {
   endDate: string | null;
 }
 
-/** The dates of a referral once updates that were accepted and have not run yet will have changed it. */
+/** Returns a referral's dates after the given pending updates. */
 export const datesAfter = (standing: Dates, updates: readonly ReferralFields[]): Dates =>
   updates.reduce(
     (dates: Dates, { start_date = dates.startDate, end_date = dates.endDate }) => ({
@@ -17,8 +17,8 @@ export const datesAfter = (standing: Dates, updates: readonly ReferralFields[]):
   );
 
 /**
- * What is wrong with a request's dates beside those that stand (interface 8: `end_date` on or after `start_date`),
- * or null. Dates are YYYY-MM-DD.
+ * Checks a request's dates against the referral's current ones (interface 8: `end_date` on or after `start_date`).
+ * Returns the problem, or null. Dates are YYYY-MM-DD.
  */
 export function datesProblem(standing: Dates, { start_date, end_date }: ReferralFields): Problem | null {
   if (start_date === undefined && end_date === undefined) return null;

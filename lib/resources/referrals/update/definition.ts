@@ -4,10 +4,10 @@ import { inOrder } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
 import { referralFailed, referralFields, referralForm, referralId } from "#lib/resources/referrals/fields";
 
-/** What the message about unexpected fields names: fewer than the schema takes (interface 4.2). */
+/** The fields that the message about unexpected fields lists: fewer than the schema accepts (interface 4.2). */
 const NAMED_AS_UPDATABLE = "priority, status, reason, notes, prior_authorization_code, specialty, location_id";
 
-/** PATCH /referrals/{id}: changes a referral in the EMR, leaving omitted fields as they are (interface 4.2). */
+/** PATCH /referrals/{id}: changes a referral in the EMR; omitted fields stay unchanged (interface 4.2). */
 export const updateReferral = defineOperation({
   id: "referrals:update",
   name: "Referral update",

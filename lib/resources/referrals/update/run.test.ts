@@ -10,7 +10,7 @@ import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
 let clinic: TestAccount;
-/** A referral that the EMR holds, of its own for each test. */
+/** A referral in the EMR, created anew for each test. */
 let id: string;
 let ehrId: string;
 const jobs = jobsOf(database, () => clinic);
@@ -45,13 +45,13 @@ async function update(body: Record<string, unknown>): Promise<number> {
   return answer.body.job_id;
 }
 
-const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
+const emitted = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
-/** A label as somebody may type it: other case, other spacing. */
+/** Changes a label's case and spacing, as a user may type it. */
 const disguised = (label: string) => ` ${label.toUpperCase().replaceAll(" ", "")} `;
 
 describe("a referral update's job", () => {
-  it("changes the given fields in the EMR and here, labels whatever their case and spacing, and tells which", async () => {
+  it("changes the given fields in the EMR and here, matches labels regardless of case and spacing, and reports which fields", async () => {
     const status = (await emr().listReferralStatuses(never)).at(-1)?.name ?? "";
     const specialty = (await emr().listSpecialties(never)).at(-1)?.name ?? "";
     const jobId = await update({
@@ -62,7 +62,7 @@ describe("a referral update's job", () => {
       end_date: "2026-06-30",
     });
     await jobs.run(jobId);
-    expect(await told(jobId)).toEqual([
+    expect(await emitted(jobId)).toEqual([
       [
         "referral.updated",
         {
@@ -106,7 +106,7 @@ describe("a referral update's job", () => {
     const before = await record();
     const jobId = await update({ [field]: "Lost", notes: "Not kept" });
     await jobs.run(jobId);
-    expect(await told(jobId)).toEqual([
+    expect(await emitted(jobId)).toEqual([
       [
         "referral.failed",
         {
@@ -125,7 +125,7 @@ describe("a referral update's job", () => {
   it("calls an EMR that stays out no validation failure", async () => {
     const jobId = await update({ notes: "Nobody hears" });
     await jobs.runThroughOutage(jobId);
-    expect(await told(jobId)).toEqual([
+    expect(await emitted(jobId)).toEqual([
       ["referral.failed", { referral_id: id, patient_mrn: "MRN-2", failure_reason: "The EMR is out of service" }],
     ]);
   });
@@ -136,6 +136,6 @@ describe("a referral update's job", () => {
     await jobs.run(jobId);
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
     expect(await jobs.writesOf(jobId)).toHaveLength(1);
-    expect((await told(jobId)).map(([type]) => type)).toEqual(["referral.updated"]);
+    expect((await emitted(jobId)).map(([type]) => type)).toEqual(["referral.updated"]);
   });
 });

@@ -33,11 +33,11 @@ interface Result {
   labels: ResolvedLabels;
 }
 
-/** The names of the fields that a request sets, in the order of interface 4.2. */
+/** Returns the names of the fields that a request sets, in the order of interface 4.2. */
 const updatedFields = (input: ReferralFields) =>
   Object.keys(updateReferral.input.shape).filter((field) => input[field as keyof ReferralFields] !== undefined);
 
-/** The referral as it stands here. Throws a validation fault where it does no more. */
+/** Returns the stored referral. Throws a validation fault if it no longer exists. */
 async function readReferral(tx: Transaction, linkedAccountId: string, id: string) {
   const [found] = await tx
     .select()
@@ -47,15 +47,18 @@ async function readReferral(tx: Transaction, linkedAccountId: string, id: string
   return { ...found, ehrId: found.ehrId };
 }
 
-/** What a request sets that no newer change has set again. */
+/** Returns the fields that no newer change has set. */
 const stillStanding = (input: ReferralFields, late: SettledLate | undefined): ReferralFields =>
   Object.fromEntries(Object.entries(input).filter(([field]) => !late?.newerFields.has(field)));
 
-/** Resolves the labels against the EMR's live lists, changes the referral there, then here (interface 4.2). */
+/**
+ * Resolves the labels against the EMR's live lists, changes the referral in the EMR, then the stored one (interface
+ * 4.2).
+ */
 export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared, Result> = {
   async prepare({ tx, tenant, identifiers, input }) {
     const found = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
-    // An update that was accepted meanwhile may have moved the other date.
+    // An update accepted in the meantime may have changed the other date.
     const problem = datesProblem(found, input);
     if (problem) throw new EmrError("validation", problem.sentence);
     const { ehrId, patientMrn, direction } = found;
@@ -76,7 +79,8 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
         and(
           eq(referral.linkedAccountId, tenant.linkedAccountId),
           eq(referral.id, identifiers.referral_id),
-          // Without a newer change, what came since is what a sync has read of the EMR.
+          // Without a newer change, a later state of the record was read from the EMR by a sync and must not be
+          // overwritten.
           settledLate?.newerFields.size === 0 ? lte(referral.asOf, settledLate.asOf) : undefined,
         ),
       );

@@ -8,8 +8,8 @@ import { service } from "#lib/resources/services/table";
 import type { createService } from "./definition.ts";
 
 /**
- * Interface 4.3: 400 for a date after today at the clinic, 404 for an unknown patient. Team, service type and
- * answers are resolved at processing time.
+ * Throws 400 for a date after the clinic's current day and 404 for an unknown patient (interface 4.3). Team, service
+ * type and answers are resolved at processing time.
  */
 export const acceptService: Accept<typeof createService> = async ({ tx, tenant, jobId, input, timezone }) => {
   const today = todayIn(timezone);

@@ -50,9 +50,9 @@ describe("a service's answers (interface 3.2 and 4.3)", () => {
     [
       "names a score that no option has",
       { ...complete, Q2: "1" },
-      "answers that are none of the question's options: Q2",
+      "answers that are not options of their question: Q2",
     ],
-    ["names no option", { ...complete, Q3: "maybe" }, "answers that are none of the question's options: Q3"],
+    ["names no option", { ...complete, Q3: "maybe" }, "answers that are not options of their question: Q3"],
     ["names a score in words of a programmer", { ...complete, Q2: "0x2" }, expect.stringContaining(": Q2")],
     ["asks for what every object has", { ...complete, constructor: "x" }, expect.stringContaining(": constructor")],
   ])("are refused when a request %s", (_what, answers: Record<string, string>, message) => {

@@ -7,7 +7,7 @@ const refuse = (problem: string, ids: string[]): void => {
   if (ids.length > 0) throw new EmrError("validation", `${problem}: ${ids.join(", ")}`);
 };
 
-/** An answer as the EMR takes it, a scored question's as the score itself; null where it is none of the options. */
+/** Returns an answer in the EMR's form, for a scored question the score; null if it is not an option. */
 function asOption({ options }: FormQuestion, given: string): string | null {
   const text = given.trim();
   const byScore = NUMBER.test(text) ? options.find(({ score }) => score === Number(text)) : undefined;
@@ -19,8 +19,8 @@ function asOption({ options }: FormQuestion, given: string): string | null {
 const idOf = ({ emrQuestionId }: FormQuestion) => emrQuestionId;
 
 /**
- * Holds answers, by question id, against the form's questions (interface 3.2 and 4.3) and gives those that are to be
- * written; a blank one counts as not given. Throws a validation fault that lists the questions at fault.
+ * Validates answers, by question id, against the form's questions (interface 3.2 and 4.3). Returns the answers to
+ * write; a blank answer counts as missing. Throws a validation fault that lists the failing questions.
  */
 export function checkAnswers(questions: FormQuestion[], answers: Record<string, string>): Record<string, string> {
   const given = new Map(Object.entries(answers).filter(([, text]) => text.trim() !== ""));
@@ -43,6 +43,6 @@ export function checkAnswers(questions: FormQuestion[], answers: Record<string, 
     if (answer === null) wrong.push(idOf(question));
     else written[idOf(question)] = answer;
   }
-  refuse("answers that are none of the question's options", wrong);
+  refuse("answers that are not options of their question", wrong);
   return written;
 }

@@ -8,10 +8,10 @@ import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
-/** The steps of the chain (interface 3.2) as calls of the EMR, in their order. */
+/** The steps of the chain (interface 3.2) as calls to the EMR, in order. */
 const STEPS = ["listTeams", "assignTeam", "createService", "signService", "readService"] as const;
 
-/** What happens as soon as the EMR has done what a step asked for, before its answer arrives. */
+/** The hook that runs after the EMR has performed a step, before its response arrives. */
 const cut = vi.hoisted(() => ({ after: null as string | null, happens: async (): Promise<void> => undefined }));
 
 vi.mock("#lib/emr/connect", async (original) => {
@@ -42,7 +42,7 @@ afterEach(() => {
   cut.after = null;
 });
 
-/** A service for a patient who has been on no team so far. */
+/** Accepts a service for a patient who is on no team yet. */
 async function accepted(): Promise<{ jobId: number; patientId: string }> {
   const account = clinic.tenant.linkedAccountId;
   await database.asOwner("DELETE FROM sandbox.episode WHERE practice_id = $1", [account]);
@@ -60,7 +60,7 @@ async function accepted(): Promise<{ jobId: number; patientId: string }> {
   return { jobId: body.job_id, patientId: "PAT-1" };
 }
 
-/** The patient's services in the EMR, each with its episode and whether it is signed. */
+/** Returns the patient's services in the EMR, each with its episode and whether it is signed. */
 const inEmr = (patientId: string) =>
   database.asOwner<{ episode: string; service: string | null; signed: boolean }>(
     `SELECT e.id AS episode, s.id AS service, s.signed_at IS NOT NULL AS signed

@@ -28,7 +28,7 @@ const post = (change: Record<string, unknown> = {}, account = clinic) =>
 
 const services = async () => (await database.asOwner("SELECT 1 FROM service")).length;
 
-/** Accepts and runs a service; gives what was answered and the one event of it. */
+/** Accepts and runs a service. Returns the response and its one event. */
 async function run(change: Record<string, unknown> = {}) {
   await jobs.forgetUnfinished();
   const { body } = await post(change);
@@ -76,7 +76,7 @@ describe("POST /services", () => {
   });
 
   it("judges the future by the clinic's own day", async () => {
-    // Kiritimati is 25 or 26 hours ahead of Pago Pago: it is never the same day in both.
+    // Kiritimati is 25 or 26 hours ahead of Pago Pago: their calendar days always differ.
     const [ahead, behind] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
     const mine = [clinic.tenant.linkedAccountId];
     await database.asOwner(`UPDATE linked_account SET timezone = '${behind}' WHERE id = $1`, mine);
@@ -104,7 +104,7 @@ describe("POST /services", () => {
 });
 
 describe("a service's job", () => {
-  it("writes, signs and re-reads the service on a new episode, and tells of it", async () => {
+  it("writes, signs and re-reads the service on a new episode, and emits its event", async () => {
     const { body, event } = await run();
     const emrServiceId = event?.data.emr_service_id;
     const row = await inEmr(emrServiceId);
@@ -173,7 +173,7 @@ describe("a service's job", () => {
     [
       "a score that is no option's",
       { answers: { ...aService.answers, Q2: "4" } },
-      "answers that are none of the question's options: Q2",
+      "answers that are not options of their question: Q2",
     ],
     [
       "another form than the service type's",
@@ -186,7 +186,7 @@ describe("a service's job", () => {
       "form not found: NONE",
     ],
     ["answers to an unknown form", { service_type: "Individual Counseling", form_id: "NONE" }, "form not found: NONE"],
-  ])("fails at once for %s, and tells of it once", async (_name, change, reason) => {
+  ])("fails at once for %s, and emits one event", async (_name, change, reason) => {
     const { body, event } = await run(change);
     expect([event?.type, event?.data]).toEqual([
       "service.failed",

@@ -21,22 +21,22 @@ export const createService = defineOperation({
   input: z.object({
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient: the client's id"),
     team: requiredText(200).describe(
-      "Name or numeric id of a team, resolved at processing time. A name matches in any case, an exact match before " +
-        "a part of the name; a part that several teams have fails the service",
+      "Name or numeric id of a team, resolved at processing time. Names match case-insensitively, an exact match before " +
+        "a partial one; a partial match of several teams fails the service",
     ),
     service_type: requiredText(200).describe(
       "Name, in any case, or numeric visit-type id; must be in the client's live billing matrix at processing time",
     ),
     form_id: requiredText(100).describe(
       "`emr_form_id` of the form that the service type documents, from GET /forms. A service type that documents none " +
-        "takes any form, and is written without one where `answers` is empty",
+        "accepts any form, and is written without one if `answers` is empty",
     ),
     answers: z
       .record(z.string().max(200, "must have question ids of at most 200 characters"), answer, {
         error: "must be an object",
       })
       .describe(
-        "By `emrQuestionId` of GET /forms/{id}: text, an option's `value`, or of a scored question the numeric score. " +
+        "By `emrQuestionId` of GET /forms/{id}: text, an option's `value` or, for a scored question, the numeric score. " +
           "Checked at processing time",
       ),
     service_date: calendarDate

@@ -3,13 +3,13 @@ import { EmrError, type EmrNamed, type EmrTeam } from "#lib/emr/port/port";
 const ID = /^\d+$/;
 const plain = (text: string) => text.trim().toLowerCase();
 
-/** The one whose id or, in any case, whole name this is. */
+/** Finds the entry with this id or, ignoring case, this whole name. */
 const exactly = <Named extends EmrNamed>(list: Named[], wanted: string): Named | undefined =>
   list.find(({ id }) => id === wanted) ?? list.find(({ name }) => plain(name) === plain(wanted));
 
 /**
- * The team that a name or numeric id means, an exact match before a partial one (interface 4.3). Throws a
- * validation fault for none, and for a part of several names: a patient must not join one of them by chance.
+ * Resolves a name or numeric id to a team; an exact match takes precedence over a partial one (interface 4.3). Throws a
+ * validation fault for no match, and for a part of several names, so that a patient does not join a team by chance.
  */
 export function resolveTeam(teams: EmrTeam[], wanted: string): EmrTeam {
   const exact = exactly(teams, wanted);
@@ -23,7 +23,9 @@ export function resolveTeam(teams: EmrTeam[], wanted: string): EmrTeam {
   return partial[0];
 }
 
-/** The service type that a name or numeric id means in a team's billing matrix. Throws a validation fault for none. */
+/**
+ * Resolves a name or numeric id to a service type of a team's billing matrix. Throws a validation fault for no match.
+ */
 export function resolveServiceType(team: EmrTeam, wanted: string): EmrTeam["serviceTypes"][number] {
   const found = exactly(team.serviceTypes, wanted);
   if (!found) throw new EmrError("validation", "service type not available for the client (not in billing matrix)");

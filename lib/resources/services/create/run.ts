@@ -16,13 +16,13 @@ interface Prepared {
   formId: string;
   answers: Record<string, string>;
   serviceDate: string;
-  /** Of the synced form; null where none has this id. */
+  /** The questions of the synced form; null if no form has this id. */
   questions: FormQuestion[] | null;
 }
 
 /**
- * The form and the answers that a service of this type is written with: none where the type documents no form and
- * nothing is answered. Throws a validation fault.
+ * Returns the form and answers to write with a service of this type, or none if the type documents no form and the
+ * request has no answers. Throws a validation fault.
  */
 function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers, questions }: Prepared) {
   if (type.formId !== null && type.formId !== formId) {
@@ -35,8 +35,8 @@ function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers,
 }
 
 /**
- * The chain of interface 3.2, in its order. Each write has a key of its own, so that an attempt that was cut off
- * anywhere is taken up again to one episode and one service.
+ * Runs the chain of interface 3.2 in order. Each write has a separate idempotency key, so that a retry after an
+ * interruption at any step yields one episode and one service.
  */
 export const runService: OperationRunner<
   typeof createService,
@@ -89,9 +89,9 @@ export const runService: OperationRunner<
   },
 
   held: {
-    // An episode alone is no service.
+    // An episode without a service does not count.
     steps: { whole: "signature", part: "service" },
-    // Which episode it stands in, the EMR alone can say.
+    // Only the EMR knows the service's episode.
     async read(emrServiceId, { emr, signal }) {
       const kept = await emr.readService(emrServiceId, signal);
       return kept?.signed ? { emrServiceId, emrEpisodeId: kept.emrEpisodeId } : null;

@@ -82,7 +82,7 @@ describe("POST /org-settings/fetch", () => {
   it.each([
     ["one URL", "https://example.com/hook"],
     ["a list", ["https://example.com/hook"]],
-  ])("takes %s, and tells it instead of the account's endpoints", async (_name, callback_urls) => {
+  ])("takes %s, and notifies it instead of the account's endpoints", async (_name, callback_urls) => {
     await database.asOwner(
       `INSERT INTO webhook_endpoint (id, organization_id, linked_account_id, url, event_types, secret, status)
        VALUES (gen_random_uuid(), $1, $2, 'https://registered.example/hook', '{}', 'sealed', 'enabled')`,
@@ -90,11 +90,11 @@ describe("POST /org-settings/fetch", () => {
     );
     const jobId = Number((await post({ callback_urls })).body.job_execution_id);
     await jobs.run(jobId);
-    const told = await database.asOwner<{ target_url: string | null }>(
+    const events = await database.asOwner<{ target_url: string | null }>(
       "SELECT target_url FROM delivery d JOIN event e ON e.id = d.event_id WHERE e.job_id = $1 ORDER BY 1 NULLS FIRST",
       [jobId],
     );
-    expect(told.map(({ target_url }) => target_url)).toEqual([null, "https://example.com/hook"]);
+    expect(events.map(({ target_url }) => target_url)).toEqual([null, "https://example.com/hook"]);
   });
 });
 
@@ -128,7 +128,7 @@ describe("a settings sync's job", () => {
     expect(renamed?.name).toBe("Renamed");
   });
 
-  it("tells why it failed once its attempts are used up", async () => {
+  it("emits the reason once its attempts are used up", async () => {
     const jobId = Number((await post()).body.job_execution_id);
     await jobs.behave("outage = true");
     for (let attempt = 1; attempt <= 8; attempt++) {

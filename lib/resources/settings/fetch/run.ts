@@ -5,13 +5,13 @@ import { type OrgSettings, readOrgSettings, storeOrgSettings } from "#lib/resour
 import type { fetchOrgSettings } from "./definition.ts";
 
 interface Read {
-  /** The place of the reading. */
+  /** The sequence number of the EMR reading. */
   asOf: number;
   orgSettings: OrgSettings;
   capabilities: ReadonlySet<Capability>;
 }
 
-/** Reads the settings from the EMR and stores them; the event tells counts alone (interface 2.14). */
+/** Reads the settings from the EMR and stores them; the event carries only counts (interface 2.14). */
 export const runOrgSettingsFetch: OperationRunner<typeof fetchOrgSettings, number, Read> = {
   prepare: ({ tx }) => drawAsOf(tx),
 

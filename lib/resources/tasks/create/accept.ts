@@ -9,7 +9,10 @@ import { knownChoices } from "./choices.ts";
 import type { createTask } from "./definition.ts";
 import { requiredTaskFields } from "./required-fields.ts";
 
-/** Interface 4.10: 400 for what the EMR requires besides and for unknown values; decisions §4: 404 for an unknown patient. */
+/**
+ * Throws 400 for missing fields that the EMR requires and for unknown values (interface 4.10), and 404 for an unknown
+ * patient (decisions §4).
+ */
 export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, jobId, input, emrType, timezone }) => {
   const missing = requiredTaskFields(emrType).filter((field) => input[field] === undefined);
   if (missing.length > 0) {

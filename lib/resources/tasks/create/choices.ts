@@ -10,7 +10,7 @@ import type { createTask } from "./definition.ts";
 
 type Named = { id: string; name: string }[];
 
-/** The values that the account knows for a task's fields. */
+/** Returns the account's valid values for a task's fields. */
 async function knownValues(tx: Transaction, linkedAccountId: string) {
   const [settings, locations, members] = await Promise.all([
     accountSettings(tx, linkedAccountId),
@@ -31,15 +31,18 @@ async function knownValues(tx: Transaction, linkedAccountId: string) {
   };
 }
 
-/** A list's own name for what a request calls by its id or, in any case, its name; else what the request says. */
+/**
+ * Returns the list's spelling of an entry given by id or, ignoring case, by name; the given text if the list has no
+ * such entry.
+ */
 function canonicalName(given: string | undefined, list: Named): string | undefined {
   const wanted = given?.toLowerCase();
   return list.find(({ id, name }) => id === given || name.toLowerCase() === wanted)?.name ?? given;
 }
 
 /**
- * Holds a task's choices against the account's lists (interface 4.10) and gives them as they are to be written, with
- * their defaults. Throws 400 that names every unknown value with the valid ones (decisions §4).
+ * Validates a task's choices against the account's lists (interface 4.10). Returns the values to write, with defaults.
+ * Throws 400 that lists every unknown value with the valid ones (decisions §4).
  */
 export async function knownChoices(tx: Transaction, linkedAccountId: string, input: InputOf<typeof createTask>) {
   const known = await knownValues(tx, linkedAccountId);

@@ -23,7 +23,7 @@ const post = (change: Record<string, unknown> = {}, account = clinic) =>
 
 const tasks = async () => (await database.asOwner("SELECT 1 FROM task")).length;
 
-/** Accepts and runs a task, and gives the EMR's row of it. */
+/** Accepts and runs a task. Returns its row in the EMR. */
 async function written(change: Record<string, unknown> = {}) {
   const { body } = await post(change);
   await jobs.run(body.job_id);
@@ -106,8 +106,8 @@ describe("POST /tasks", () => {
   ])("saves nothing for %s", async (_name, change, status, message) => {
     const before = await tasks();
     const answer = await post(change);
-    const told = message instanceof RegExp ? expect.stringMatching(message) : message;
-    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message: told }]);
+    const expected = message instanceof RegExp ? expect.stringMatching(message) : message;
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message: expected }]);
     expect(await tasks()).toBe(before);
   });
 
@@ -131,7 +131,7 @@ describe("POST /tasks", () => {
 });
 
 describe("a task's job", () => {
-  it("creates the task once, though the first answer was lost, and tells of it", async () => {
+  it("creates the task once, though the first answer was lost, and emits its event", async () => {
     const { body } = await post();
     await jobs.loseAnswer(body.job_id);
     await jobs.run(body.job_id);
@@ -196,7 +196,7 @@ describe("a task's job", () => {
     expect(await written()).toMatchObject({ facility_id: "LOC-1" });
   });
 
-  it("fails where the patient is gone by then, and tells of it once", async () => {
+  it("fails where the patient is gone by then, and emits one event", async () => {
     const { body } = await post({ patient_mrn: "MRN-3" });
     await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-3'", [
       clinic.tenant.linkedAccountId,

@@ -46,7 +46,7 @@ export const createTask = defineOperation({
       .describe("`ehr_id` of a staff member from GET /staff, or id of one of `staff_groups` of GET /settings"),
     facility_id: requiredText(100)
       .optional()
-      .describe("`emr_id` of a location from GET /locations; default the account's location where it has just one"),
+      .describe("`emr_id` of a location from GET /locations; default: the account's location if it has only one"),
     due_date: calendarDate.optional().describe("YYYY-MM-DD"),
     start_date: calendarDate.optional().describe("YYYY-MM-DD; default today in the account's time zone"),
     priority: z

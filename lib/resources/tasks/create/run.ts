@@ -5,7 +5,7 @@ import { patientEhrId } from "#lib/resources/patients/known-patient";
 import { task } from "#lib/resources/tasks/table";
 import type { createTask } from "./definition.ts";
 
-/** Creates the task in the EMR, as it was accepted with its defaults (interface 4.10). */
+/** Creates the task in the EMR, with the defaults resolved at acceptance (interface 4.10). */
 export const runTask: OperationRunner<typeof createTask, EmrTask, string> = {
   async prepare({ tx, tenant, identifiers, input }) {
     const [accepted] = await tx
