@@ -8,7 +8,7 @@ import { type Cut, type CuttableProxy, startCuttableProxy } from "#lib/testing/c
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
-/** By then a call is answered, however the database is cut off. */
+/** A call must be answered within this time, however the database is cut off. */
 const DEADLINE_MS = 20_000;
 
 const NOTHING = "The database did not answer in time; nothing was saved";
@@ -34,7 +34,7 @@ const post = (key: string) =>
   call(POST, "POST", "/payments", { body: aPayment, headers: { ...clinic.headers, "idempotency-key": key } });
 const read = () => call(listJobs, "GET", "/jobs", { headers: clinic.headers });
 
-/** How many jobs stand whose request came with a key. */
+/** Returns the number of jobs whose request had this key. */
 const jobsWith = async (key: string) => {
   const [row] = await database.asOwner<{ count: number }>(
     `SELECT count(*)::integer FROM job WHERE id IN (SELECT (body ->> 'job_id')::bigint FROM idempotency_key WHERE key = $1)`,

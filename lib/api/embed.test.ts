@@ -51,7 +51,7 @@ const locationsBy = (token: string, page?: string) =>
 const revoke = (id: string, headers: Record<string, string> = clinic.headers) =>
   call(REVOKE, "DELETE", `/embed/sessions/${id}`, { headers, params: { id }, body: {} });
 const reasonOf = (answer: { headers: Headers }) => answer.headers.get("www-authenticate");
-/** Moves the clock on, behind what is remembered. */
+/** Moves the clock forward, past the lifetime of the caches. */
 const pass = (milliseconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
 describe("origins", () => {

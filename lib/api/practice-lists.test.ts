@@ -19,7 +19,7 @@ import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account
 import { NO_DETAILS } from "#lib/testing/referring-provider";
 import { testDatabase } from "#lib/testing/test-database";
 
-/** Where each of them stands, without its id. */
+/** The path of each list, without the id. */
 const PATHS = new Map([
   [FORM, "/forms"],
   [FORMS, "/forms"],

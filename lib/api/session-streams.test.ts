@@ -13,7 +13,7 @@ import { testDatabase } from "#lib/testing/test-database";
 
 testDatabase();
 const ORIGIN = "http://127.0.0.1:3000";
-/** They end with the answer; and the machine may be busy. */
+/** Streams end with the response; the rest allows for a busy machine. */
 const SOON_MS = 2_000;
 const leave = new AbortController();
 
@@ -22,7 +22,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 
 afterEach(() => leave.abort());
 
-/** Opens a person's stream; `ended` says when the server has ended it. */
+/** Opens a user's stream; `ended` resolves when the server ends it. */
 async function openStream(headers: Record<string, string>): Promise<{ ended: Promise<number> }> {
   const request = new Request(`${ORIGIN}/v1/events/stream`, { headers, signal: leave.signal });
   const answer = await STREAM(request, { params: Promise.resolve({}) });
@@ -50,7 +50,7 @@ it("end within seconds of a new role, a deactivation and a new password; another
   for (let person = 0; person < 4; person++) sessions.push(await signIn(clinic, "staff"));
   const people: { id: string }[] = (await call(LIST, "GET", "/users", { headers: admin })).body.users;
   const streams = await Promise.all(sessions.map(openStream));
-  // The admin was made first.
+  // The first user is the admin.
   const [, promoted = "", deactivated = "", renewed = ""] = people.map(({ id }) => id);
   const change = (id: string, body: unknown) =>
     call(PATCH, "PATCH", `/users/${id}`, { headers: admin, body, params: { id } });
@@ -59,7 +59,7 @@ it("end within seconds of a new role, a deactivation and a new password; another
     headers: admin,
     params: { id: renewed },
   });
-  // What a stream needs to hear of its end must not be garbage, though the stream was opened long ago.
+  // The listener that ends a stream must survive garbage collection, however long ago the stream was opened.
   for (let round = 0; round < 5; round++) {
     collectGarbage();
     await new Promise(setImmediate);

@@ -63,7 +63,7 @@ it("has the next one do the work where the first of one Idempotency-Key fails", 
 it("waits without a connection for another process that is at work on the key, and gives its answer", async () => {
   const first = post({ "idempotency-key": "elsewhere" });
   await held.waitedFor(1);
-  // As in another process, which knows nothing of those that wait here.
+  // Simulates another process, which does not know the requests that wait here.
   forgetSingleton("turns");
   const second = post({ "idempotency-key": "elsewhere" });
   expect(await Promise.race([second, read()])).toBe(200);

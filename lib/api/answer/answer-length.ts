@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 
-/** A route's word to our own server: how many bytes the body has. Never leaves the machine. */
+/** Internal header in which a route passes its body length (bytes) to our own server. It never leaves the machine. */
 export const ANSWER_LENGTH_HEADER = "x-crc-content-length";
 
 /**
- * Gives an answer the `Content-Length` that its route named (bytes). The framework drops that header from every route's
- * answer, as it can't know whether the body was decoded on its way; where the answer is compressed, there is none.
+ * Sets the `Content-Length` (bytes) that the route named. The framework drops that header from every response, because
+ * it cannot know whether the body was decoded in between. A compressed response has no `Content-Length`.
  */
 export function keepAnswerLength(response: ServerResponse): void {
   const writeHead = response.writeHead;

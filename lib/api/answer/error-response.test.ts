@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { logger } from "#lib/kernel/logger";
 import { errorResponse } from "./error-response.ts";
 
-/** What one fault of ours leaves in the log, and what its caller is told. */
+/** Returns the log output and the response body of one internal error. */
 async function faultOf(error: unknown) {
   const logged = vi.spyOn(logger, "error").mockImplementation(() => undefined);
   try {

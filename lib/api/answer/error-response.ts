@@ -3,14 +3,14 @@ import { ApiError } from "#lib/kernel/api-error";
 import { logger } from "#lib/kernel/logger";
 import { ANSWER_LENGTH_HEADER } from "./answer-length.ts";
 
-/** Below this many bytes an answer is sent as it is: to compress it costs more than it saves. */
+/** Body size in bytes below which a response is not compressed: compressing costs more than it saves. */
 const SHORT = 1024;
 
-/** A JSON answer of `/v1`, with its length. Records are nobody's to cache. */
+/** Returns a JSON response of `/v1` with its length. Caches must not store it, since it may hold patient records. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
-  // Given the text, the response encodes it; of bytes it would make a copy.
+  // The response encodes a string directly; it would copy a byte array.
   return new Response(text, {
     status,
     headers: {
@@ -22,17 +22,17 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-/** Seconds after which a request may come again that found no database. */
+/** `Retry-After` in seconds when the database does not answer. */
 const RETRY_AFTER = "5";
 
-/** What is told of a write where the database did not answer in time (decisions §4). */
+/** Messages for a write when the database did not answer in time (decisions §4). */
 const UNAVAILABLE: Record<Saved, string> = {
   nothing: "The database did not answer in time; nothing was saved",
   unknown:
     "The database's answer was lost: it is unknown whether this was saved. Send the request again with the same Idempotency-Key: it is done once, and the answer is the first one. A request without a key: look for its record before you send it again",
 };
 
-/** A fault of ours: logged by its kind, and told without detail. */
+/** Logs an internal error by its kind and returns a response without its details. */
 function faultResponse(error: unknown, route: string, headers: Record<string, string>): Response {
   if (error instanceof DatabaseUnavailable) {
     logger.warn({ route, code: error.code, saved: error.saved }, "the database did not answer");
@@ -45,9 +45,9 @@ function faultResponse(error: unknown, route: string, headers: Record<string, st
 }
 
 /**
- * The error body of every route (interface 2.1): `{ success: false, message }`, of invalid fields also `errors` (decisions
- * §4). What is not an ApiError is our own fault: 503 where the database does not answer, with what is known to be saved, and
- * 500 else.
+ * Returns the error body of every route (interface 2.1): `{ success: false, message }`, plus `errors` for invalid
+ * fields (decisions §4). An error that is not an ApiError is internal: 503 with what is known to be saved if the
+ * database does not answer, otherwise 500.
  */
 export function errorResponse(error: unknown, route: string, headers: Record<string, string> = {}): Response {
   if (!(error instanceof ApiError)) return faultResponse(error, route, headers);
@@ -56,14 +56,14 @@ export function errorResponse(error: unknown, route: string, headers: Record<str
   return jsonResponse(error.status, body, { ...headers, ...error.headers });
 }
 
-/** An error's code, such as PostgreSQL's SQLSTATE: a failed query's own error bears it as its cause. */
+/** Returns an error's code, such as PostgreSQL's SQLSTATE. The error of a failed query carries it on its cause. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === "string" ? code : codeOf(error.cause);
 }
 
-/** The frames of a stack without its first lines: a database's message may quote a patient's data. */
+/** Returns the frames of a stack without its first lines, because a database message may quote patient data. */
 const frames = (stack: string | undefined) =>
   stack
     ?.split("\n")

@@ -5,10 +5,10 @@ import { ApiError } from "#lib/kernel/api-error";
 import { logger } from "#lib/kernel/logger";
 import { wakeStreams } from "#lib/stream/wake";
 
-/** Seconds after which a request may come again of which a part failed. */
+/** `Retry-After` in seconds when a part of a change failed. */
 const RETRY_AFTER = "5";
 
-/** What stands is told, whatever went wrong with the rest. */
+/** Returns the 503 for a change of which some parts are committed, whatever error stopped the rest. */
 function partlySaved(error: unknown, route: string): ApiError {
   const { name, code } = error as { name?: string; code?: string };
   logger.error({ route, error_name: name, code }, "a part of a change failed");
@@ -18,8 +18,8 @@ function partlySaved(error: unknown, route: string): ApiError {
 }
 
 /**
- * Does a change whose parts are committed one by one, the first together with `note`. A request that is sent again with
- * its Idempotency-Key, whether its parts ended or not, does those that are left. Throws 503 where a later one failed.
+ * Runs a change whose parts are committed one by one, the first together with `note`. A request repeated with its
+ * Idempotency-Key runs only the parts that are left. Throws 503 if a part after the first fails.
  */
 export async function inParts<Result>(
   claim: Claim,

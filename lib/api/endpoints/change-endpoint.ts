@@ -14,7 +14,9 @@ import type { Endpoint } from "./endpoint.ts";
 
 const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
 
-/** The route of a write that stands at once: checks its body and makes the change with its audit entry. */
+/**
+ * Returns the route of a write that takes effect at once: it checks the body and makes the change with its audit entry.
+ */
 export function change<Input extends z.ZodObject, Body extends z.ZodObject, Looked>(
   definition: ChangeDefinition<Input, Body, Looked>,
 ): Endpoint {
@@ -34,7 +36,7 @@ export function change<Input extends z.ZodObject, Body extends z.ZodObject, Look
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
       const claim = { principal, request, route, params, body, secret: definition.secret ?? false };
-      // It only counts: whoever looks for what was done must not find it.
+      // A dry run changes nothing, so the audit log must not list it as the change.
       const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
       const note = async (tx: Transaction, resource: string | null) => {
         if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });

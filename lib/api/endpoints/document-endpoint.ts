@@ -7,10 +7,12 @@ import { parseId } from "#lib/kernel/id";
 import { findDocument, readContent } from "#lib/resources/documents/reads";
 import type { Endpoint } from "./endpoint.ts";
 
-/** What has no place in a file's name: ends of lines, separators of folders, and marks that turn the order of what is read. */
+/** Characters removed from a file name: line ends, path separators, and marks that change the reading direction. */
 const NOT_IN_A_NAME = /[\p{Cc}/\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A file's name for a header: plain ASCII for old clients, and the name itself as RFC 8187 writes it. */
+/**
+ * Returns a `Content-Disposition` header with the file name in plain ASCII for old clients and as RFC 8187 encodes it.
+ */
 export function contentDisposition(fileName: string): string {
   const name = fileName.toWellFormed().replaceAll(NOT_IN_A_NAME, "_");
   const plain = name.replaceAll(/[^\x20-\x7e]|["%]/g, "_");
@@ -21,7 +23,7 @@ export function contentDisposition(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** A MIME type as it may stand in a header; what is none is sent as mere bytes. */
+/** Returns a MIME type that is safe in a header; an invalid one becomes `application/octet-stream`. */
 const contentType = (mimeType: string): string =>
   /^[\w.+-]+\/[\w.+-]+(;\s*[\w-]+=[\w."-]+)*$/.test(mimeType) ? mimeType : "application/octet-stream";
 
@@ -29,8 +31,8 @@ const matches = (header: string | null, etag: string): boolean =>
   header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) ?? false;
 
 /**
- * GET /documents/{id} (interface 4.12): the file's bytes, unmodified, whole or the part that `Range` asks for; to any
- * account of the organization. A malformed id is an unknown one (decisions §11).
+ * GET /documents/{id} (interface 4.12): returns the unmodified file, whole or the part that `Range` asks for, to any
+ * account of the organization. A malformed id counts as unknown (decisions §11).
  */
 export const documentContent: Endpoint = {
   route: "GET /documents/{id}",
@@ -50,7 +52,7 @@ export const documentContent: Endpoint = {
         "content-disposition": contentDisposition(found.fileName),
         "accept-ranges": "bytes",
         etag,
-        // What is compressed on its way has no length that could be told beforehand.
+        // `no-transform`: a proxy that compresses the file would drop its length.
         "cache-control": "private, no-cache, no-transform",
         "x-content-type-options": "nosniff",
         "content-security-policy": "sandbox; default-src 'none'",

@@ -46,7 +46,7 @@ describe("a method that a route does not offer", () => {
     [{ PATCH: get }, "HEAD", "PATCH"],
   ])("of %j, %s is refused with what is offered", async (given, method, allowed) => {
     const handlers = routes(given);
-    // The framework answers HEAD by the route's GET.
+    // The framework answers HEAD with the route's GET.
     const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof typeof handlers];
     const answer = await ask(handler, method);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allowed]);

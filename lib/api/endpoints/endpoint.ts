@@ -12,55 +12,57 @@ import { type AuditEntry, auditRead, noteAudit } from "#lib/security/audit/audit
 export interface Call {
   request: Request;
   url: URL;
-  /** The address's variable parts. */
+  /** The variable parts of the path, by name. */
   params: Record<string, string>;
   principal: Principal;
-  /** The audit entry of this call, to be completed and written with what it changes. */
+  /** The audit entry of this request. The handler completes it and writes it with its changes. */
   audit: AuditEntry;
 }
 
-/** What a route answers: a JSON body with its status, or a response of its own making, such as a stream. */
+/** A route's result: a JSON body with its status, or a complete response, such as a stream. */
 export type Answer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> } | Response;
 
 export interface Endpoint {
   /** Method and route template, such as `GET /jobs/{job_id}`. */
   route: string;
   permission: string;
-  /** How it keeps an embedded view within the one patient or job that the view was made for. */
+  /** How the route limits an embedded view to its one patient or job. */
   embed: EmbedLimit;
   /**
-   * Who writes the audit entry of a success: `handler` in its own transaction, `after` for reads of patients' data, before
-   * their answer leaves, `none` for what concerns no patient.
+   * Where a success is audited: `handler` in the handler's transaction, `after` before a read of patient data is
+   * answered, `none` for routes that concern no patient.
    */
   audit: "handler" | "after" | "none";
   handle(call: Call): Promise<Answer>;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
-/** A name that a caller gave, as the audit log can keep it. */
+/** Returns a name from a request in a form that the audit log can store; null if there is none. */
 const nameOf = (given: string | null | undefined): string | null =>
-  given && isStorable(given) ? given.slice(0, LONGEST_NAME).toWellFormed() : null;
+  given && isStorable(given) ? given.slice(0, MAX_NAME_LENGTH).toWellFormed() : null;
 
-/** What an address names: a record by its variable part, and a patient by that or by its query. */
+/**
+ * Returns the record and the patient that a URL names: the record by its path, the patient by the path or the query.
+ */
 const namedBy = (params: Record<string, string>, url: URL) => ({
   resource: nameOf(Object.values(params)[0]),
   patientMrn: nameOf(params.mrn ?? url.searchParams.get("patient_mrn")),
 });
 
-/** The framework gives no `params` at all where a path has no variable part. */
+/** The framework passes no `params` if the path has no variable part. */
 type RouteHandler = (
   request: Request,
   context: { params: Promise<Record<string, string> | undefined> },
 ) => Promise<Response>;
 
-/** The response to HEAD: what GET would answer, without the body that it would send. */
+/** Returns the response to HEAD: that of GET without its body. */
 async function headOf(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
 }
 
-/** Notes a read; an answer that is a stream is ended where that fails. */
+/** Writes the audit entry of a read. If that fails, a streaming answer is ended. */
 async function auditBefore(answer: Answer, entry: AuditEntry): Promise<void> {
   try {
     await auditRead(entry);
@@ -71,9 +73,8 @@ async function auditBefore(answer: Answer, entry: AuditEntry): Promise<void> {
 }
 
 /**
- * The one wrapper of `/v1`, in this order: who calls, how often, may they, is it within what an
- * embedded view was made for, the handler, the audit entry. Every
- * failure becomes the error body of interface section 7.
+ * Wraps every route of `/v1`, in this order: authentication, rate limit, permission, embedded view's limit, handler,
+ * audit entry. Every failure becomes the error body of interface section 7.
  */
 export function endpoint(definition: Endpoint): RouteHandler {
   return async (request, context) => {
@@ -120,7 +121,10 @@ export function endpoint(definition: Endpoint): RouteHandler {
   };
 }
 
-/** Refuses what no endpoint answers; it counts as a request of whoever is known by their credentials (decisions §11). */
+/**
+ * Returns the error for a request that no endpoint answers. It counts against the rate limit of the authenticated
+ * caller (decisions §11).
+ */
 async function refusal(request: Request, error: ApiError): Promise<Response> {
   const principal = await identify(request).catch(() => null);
   const route = String(error.status);
@@ -135,8 +139,9 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
 /**
- * A route's handlers: those given, and for each other method a 405 with the error body and the methods that there are.
- * The framework answers HEAD by the route's GET. It would answer OPTIONS by itself, with every method that a route names.
+ * Returns a route's handlers: those given, and for every other method a 405 with the error body and the allowed
+ * methods. The framework answers HEAD with the route's GET. OPTIONS has a handler here, because the framework's own
+ * answer would list every method.
  */
 export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method | "OPTIONS", RouteHandler> {
   const offered = METHODS.filter((method) => given[method]);
@@ -152,6 +157,6 @@ export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method 
   return { ...(Object.fromEntries(handlers) as Record<Method, RouteHandler>), OPTIONS: refuse };
 }
 
-/** What every address below `/v1` that is none of the interface's answers. */
+/** Returns the response for every path below `/v1` that the interface does not define. */
 export const unknownRoute = (request: Request): Promise<Response> =>
   refusal(request, new ApiError(404, "Route not found"));

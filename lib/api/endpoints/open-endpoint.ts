@@ -10,7 +10,10 @@ interface OpenEndpoint<Input extends z.ZodObject> {
   /** Method and path. */
   route: string;
   input: Input;
-  /** Gives the answer's body besides `success`; what it was given must say by itself that it may. Throws ApiErrors. */
+  /**
+   * Returns the fields of the body besides `success`. The input itself must prove that the caller is allowed. Throws
+   * ApiErrors.
+   */
   handle(input: z.infer<Input>, caller: OpenCaller): Promise<Record<string, unknown>>;
 }
 
@@ -18,11 +21,11 @@ interface OpenCaller {
   address: string | null;
   /** The `Cookie` header. */
   cookies: string | null;
-  /** Has a cookie set by the answer: a `Set-Cookie` value. */
+  /** Adds a `Set-Cookie` value to the response. */
   setCookie(value: string): void;
 }
 
-/** A route that the console's own pages ask before anybody has signed in; its errors are those of `/v1`. */
+/** Returns a route that the console's pages call before sign-in; its errors have the form of those of `/v1`. */
 export const openEndpoint =
   <Input extends z.ZodObject>({ route, input, handle }: OpenEndpoint<Input>) =>
   async (request: Request): Promise<Response> => {

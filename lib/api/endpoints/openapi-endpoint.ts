@@ -2,7 +2,7 @@ import { openApiDocument } from "#lib/api/openapi/document";
 import { singleton } from "#lib/kernel/singleton";
 import type { Endpoint } from "./endpoint.ts";
 
-/** GET /openapi.json (decisions §5): the same for everyone who may call. Made once per process. */
+/** GET /openapi.json (decisions §5): the same for every caller, built once per process. */
 export const openApi: Endpoint = {
   route: "GET /openapi.json",
   permission: "settings:read",

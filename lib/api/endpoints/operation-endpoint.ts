@@ -27,7 +27,7 @@ import type { Call, Endpoint } from "./endpoint.ts";
 
 const ACCEPTED = 202;
 
-/** What came of a write must not be sent where whoever holds a view's token wishes. */
+/** An embedded view's token must not let its holder send results to a URL of their choice. */
 const NO_CALLBACKS = "Not allowed: callback_urls cannot be named from an embedded view";
 
 interface ParsedBody<Definition extends OperationDefinition> {
@@ -36,7 +36,7 @@ interface ParsedBody<Definition extends OperationDefinition> {
   unknown: UnknownFields;
 }
 
-/** What a body may have in all: the schema of its fields leaves `callback_urls` to others. */
+/** Returns the schema of a whole body: that of its fields leaves out `callback_urls`. */
 const wholeBody = ({ input }: OperationDefinition) => z.object({ ...input.shape, callback_urls: z.unknown() });
 
 const CALLBACKS = {
@@ -44,7 +44,7 @@ const CALLBACKS = {
   instead: z.object({ callback_urls: httpsCallbackUrls.optional() }),
 };
 
-/** The problems of URLs that deliveries may not reach (decisions §7). */
+/** Returns a problem for each URL that deliveries may not reach (decisions §7). */
 const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
   urls.flatMap((url, index) => {
     const refusal = checkTarget(url);
@@ -52,7 +52,7 @@ const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
     return refusal === null ? [] : problem(field, refusal, `callback_urls ${refusal}`);
   });
 
-/** The body's fields and its `callback_urls`, checked together so that one answer names every problem. */
+/** Checks the body's fields and its `callback_urls` together, so that one response names every problem. */
 function parseBody<Definition extends OperationDefinition>(
   definition: Definition,
   known: z.ZodType,
@@ -85,14 +85,14 @@ const accountWithJobId = prepared((tx) =>
     .where(eq(linkedAccount.id, sql.placeholder("id"))),
 );
 
-/** The account as an acceptance needs it, with the new job's id, in one round trip. */
+/** Loads the account's data for an acceptance and the new job's id in one round trip. */
 async function loadAccount(tx: Transaction, accountId: string) {
   const [account] = await accountWithJobId(tx).execute({ id: accountId });
   if (!account) throw notFound("Linked account");
   return { ...account, jobId: Number(account.jobId) };
 }
 
-/** Interface 3.3: 409 with the job in flight, if the operation runs one at a time and the account has one. */
+/** Throws 409 with the job in progress if the operation runs one at a time and the account has one (interface 3.3). */
 async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
   if (oneAtATime === undefined) return;
   const inFlight = await jobInFlight(tx, tenant, id);
@@ -103,8 +103,9 @@ async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtA
 }
 
 /**
- * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry
- * and the idempotency key's answer stand or fall together. Gives the answer with what is still to be written.
+ * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
+ * the response stored for the idempotency key commit or roll back together. Returns the response and the statements
+ * still to be run.
  */
 async function acceptIn<Definition extends OperationDefinition>(
   tx: Transaction,
@@ -119,7 +120,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
   const [line, account, apiClientId] = await Promise.all([
-    // First: the ids of a record's jobs grow in the order in which they join its line.
+    // Runs first, so that the ids of a record's jobs grow in the order in which they join its queue.
     recordKey === null ? undefined : joinLine(tx, tenant.linkedAccountId, recordKey),
     loadAccount(tx, tenant.linkedAccountId),
     apiClientOf(tx, principal),
@@ -171,7 +172,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   return { status: ACCEPTED, body, writes };
 }
 
-/** What throws 403 where a first answer is of another patient's job than a limited view was made for. */
+/** Throws 403 if the stored response concerns another patient's job than the limited view may see. */
 const replayWithin =
   (principal: Principal, definition: OperationDefinition) =>
   async (tx: Transaction, { body }: { body: Record<string, unknown> }): Promise<void> => {
@@ -181,7 +182,7 @@ const replayWithin =
     assertWriteWithin(principal, definition.embed, found?.patientMrn ?? null);
   };
 
-/** The route of a write operation: validates, accepts and answers 202 with the identifiers. */
+/** Returns the route of an operation: it validates, accepts and answers 202 with the identifiers. */
 export function operation<Definition extends OperationDefinition>(
   definition: Definition,
   accept: Accept<Definition>,

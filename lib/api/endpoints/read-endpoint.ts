@@ -4,7 +4,7 @@ import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
 import type { ReadDefinition } from "#lib/definitions/read";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The route of a read: checks its parameters and answers 200 with `success` and the body. */
+/** Returns the route of a read: it checks the parameters and answers 200 with `success` and the body. */
 export function read<Query extends z.ZodObject, Body extends z.ZodObject>(
   definition: ReadDefinition<Query, Body>,
 ): Endpoint {

@@ -7,8 +7,8 @@ import { authenticateSession } from "./session-principal.ts";
 const CREDENTIAL_HEADERS = ["client_id", "client_secret", "access_token"];
 
 /**
- * Who calls `/v1`: the three headers where any of them is there, else an embedded view by its token, else the console's
- * session. Whoever brings a token is judged by it alone. Throws 401.
+ * Authenticates a caller of `/v1`: by the three headers if any of them is present, else by an embedded view's token,
+ * else by the console's session. A request with a token is judged by the token alone. Throws 401.
  */
 export async function authenticate(request: Request): Promise<Principal> {
   if (CREDENTIAL_HEADERS.some((name) => request.headers.has(name))) {

@@ -16,7 +16,7 @@ interface Credentials {
   accessToken: string;
 }
 
-/** The three headers of interface section 5; null where one of them is missing. */
+/** Returns the three headers of interface section 5; null if one of them is missing. */
 export function readCredentials(headers: Headers): Credentials | null {
   const clientId = headers.get("client_id");
   const clientSecret = headers.get("client_secret");
@@ -24,10 +24,10 @@ export function readCredentials(headers: Headers): Credentials | null {
   return clientId && clientSecret && accessToken ? { clientId, clientSecret, accessToken } : null;
 }
 
-/** `last_used_at` is right to within this time: a row is not written for every request. */
+/** Accuracy of `last_used_at`: not every request writes the row. */
 const USE_MS = 60_000;
 
-/** Notes that a client is in use, where that was not noted of late. */
+/** Updates a client's `last_used_at` unless that was done within `USE_MS`. */
 async function noteUse(organizationId: string, id: string, lastUsedAt: Date | null): Promise<void> {
   const stale = new Date(Date.now() - USE_MS);
   if (lastUsedAt && lastUsedAt > stale) return;
@@ -49,7 +49,7 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
   );
   const row = found[0];
   if (!row) return null;
-  // The directory says whose they are; the organization's own rows say whether they hold.
+  // The directory maps credentials to their organization; the organization's own rows decide whether they are valid.
   const [[client], [account]] = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
     Promise.all([
       tx
@@ -79,7 +79,7 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
   };
 }
 
-/** The integrator behind the three headers; null where they do not belong together. Remembered for 2 s. */
+/** Returns the API client behind the three headers; null if they do not belong together. Cached for 2 s. */
 export function authenticateClient({ clientId, clientSecret, accessToken }: Credentials): Promise<Principal | null> {
   const secretHash = hashToken(clientSecret);
   const tokenHash = hashToken(accessToken);

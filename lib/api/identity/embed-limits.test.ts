@@ -40,7 +40,7 @@ beforeEach(async () => {
   await call(POST_ORIGIN, "POST", "/embed/origins", { headers: clinic.headers, body: { origin: ORIGIN } });
 });
 
-/** Headers of a view that may do all that any view may, kept to its parameters alone. */
+/** Returns the headers of a view that has every permission of a view and is limited by its parameters alone. */
 async function viewOf(
   given: Record<string, unknown>,
   permissions: string[] | null = [...EMBED_PERMISSIONS],
@@ -193,7 +193,7 @@ describe("a view made for one patient", () => {
     const first = await send(one);
     expect([first.status, (await send(two)).status]).toEqual([202, 403]);
     expect((await send(one)).body).toEqual(first.body);
-    // Were it kept for the other view, the view's own patient would still be asked for.
+    // Makes the key belong to the second view, whose own patient must still be checked.
     await database.asOwner("UPDATE idempotency_key SET actor_key = $1", [`embed:${two.id}`]);
     expect((await send(two)).status).toBe(403);
   });

@@ -5,17 +5,20 @@ import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
 const beyond = () => new ApiError(403, "Not allowed: this view was made for one patient or job alone");
 
-/** Whether a view was made for the whole account, as far as its permissions go. */
+/** Checks whether a view was made for the whole account; its permissions still apply. */
 const isUnlimited = ({ patientMrn, jobId }: EmbedScope): boolean => patientMrn === null && jobId === null;
 
-/** Whether a caller is kept to one patient or job. */
+/** Checks whether a caller is limited to one patient or job. */
 export const isLimited = ({ embed }: Principal): boolean => embed !== undefined && !isUnlimited(embed);
 
-/** Whether a caller may read what every event of the account says: the permission for the stream alone does not allow it. */
-export const hearsEverything = ({ embed, permissions }: Principal): boolean =>
+/**
+ * Checks whether a caller may read the contents of every event of the account. The permission for the stream alone does
+ * not allow it.
+ */
+export const seesAllEvents = ({ embed, permissions }: Principal): boolean =>
   !embed || (isUnlimited(embed) && permissions.has("jobs:read"));
 
-/** Narrows a list's parameters to one patient. Throws 403 where another patient was asked for. */
+/** Narrows a list's parameters to one patient. Throws 403 if the request names another patient. */
 function narrow(url: URL, { narrows, without = [] }: ParameterLimit, mrn: string): void {
   for (const parameter of without) url.searchParams.delete(parameter);
   const asked = url.searchParams.getAll(narrows).filter(Boolean);
@@ -30,7 +33,7 @@ function narrow(url: URL, { narrows, without = [] }: ParameterLimit, mrn: string
 export function keepWithin(principal: Principal, limit: EmbedLimit, params: Record<string, string>, url: URL): void {
   const { embed } = principal;
   if (!embed) return;
-  if (limit === "events" && !hearsEverything(principal)) throw beyond();
+  if (limit === "events" && !seesAllEvents(principal)) throw beyond();
   if (isUnlimited(embed) || limit === "open" || limit === "patient") return;
   const { patientMrn, jobId } = embed;
   if (limit === "own-job" && jobId !== null) {
@@ -48,13 +51,16 @@ interface AnsweredRecord {
   type?: string;
 }
 
-/** Whether a job is a limited view's: the view's own, its patient's, or the search of an operation that concerns nobody. */
+/**
+ * Checks whether a limited view may see a job: the view's own job, its patient's, or the search of an operation that
+ * concerns no patient.
+ */
 function isJobWithin({ jobId, patientMrn }: EmbedScope, { job_id, patient_mrn, type = "" }: AnsweredRecord): boolean {
   if (jobId !== null) return job_id === jobId;
   return patient_mrn === patientMrn || findOperation(type)?.embed === "open";
 }
 
-/** Applies a route's limit to its answer. Throws 404 where the answer's one record is not a limited view's. */
+/** Applies a route's limit to its response. Throws 404 if the one record in it is outside a limited view. */
 export function assertAnswerWithin({ embed }: Principal, limit: EmbedLimit, body: Record<string, unknown>): void {
   if (!embed || isUnlimited(embed) || typeof limit === "string" || !("answer" in limit)) return;
   const { answer } = limit;
@@ -66,13 +72,16 @@ export function assertAnswerWithin({ embed }: Principal, limit: EmbedLimit, body
   if (!isWithin) throw notFound(answer.charAt(0).toUpperCase() + answer.slice(1));
 }
 
-/** Applies an operation's limit to the patient that it writes for. Throws 403 for another patient than a limited view's, or none. */
+/**
+ * Applies an operation's limit to the patient that it writes for. Throws 403 if a limited view writes for another
+ * patient or for none.
+ */
 export function assertWriteWithin({ embed }: Principal, limit: OperationLimit, patientMrn: string | null): void {
   if (!embed || isUnlimited(embed) || limit === "open") return;
   if (patientMrn === null || patientMrn !== embed.patientMrn) throw beyond();
 }
 
-/** Throws 404 where a limited view asks for another patient's document. */
+/** Throws 404 if a limited view asks for another patient's document. */
 export function assertDocumentWithin({ embed }: Principal, patientMrn: string | null): void {
   if (!embed || isUnlimited(embed)) return;
   if (patientMrn === null || patientMrn !== embed.patientMrn) throw notFound("Document");

@@ -21,7 +21,7 @@ import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
-/** Holds back the answer of the database's next read, as a slow network does. */
+/** Delays the response to the database's next read, as a slow network does. */
 const slow = vi.hoisted(() => {
   let next: { arrived: () => void; release: Promise<void> } | null = null;
   return {
@@ -59,7 +59,7 @@ beforeEach(async () => {
   clinic = await makeLinkedAccount();
   admin = await signIn(clinic, "admin");
   leave = new AbortController();
-  // No stream is looked at again: what ends it is its caller's end alone.
+  // Stops the periodic check of open streams, so that only the end of the credentials can end one.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 });
 afterEach(() => {
@@ -69,7 +69,7 @@ afterEach(() => {
 
 const asks = async (headers: Headers) => (await call(LOCATIONS, "GET", "/locations", { headers })).status;
 
-/** Opens a stream; what it gives tells by each call whether there was something more to read, or it is over. */
+/** Opens a stream. Returns a function that reads once and returns true once the stream is over. */
 const openStream = async (headers: Headers) => {
   const request = new Request(`${BASE}/v1/events/stream`, { headers, signal: leave.signal });
   const answer = await STREAM(request, { params: Promise.resolve({}) });
@@ -94,7 +94,7 @@ const revokeClient = () => {
   return call(REVOKE_CLIENT, "DELETE", `/api-clients/${id}`, { headers: admin, params: { id }, body: {} });
 };
 
-/** The last person who was made, signed in. */
+/** Signs in the user who was created last. */
 const signedIn = async (): Promise<{ id: string; headers: Headers }> => {
   const headers = await signIn(clinic, "staff");
   return { id: (await call(PEOPLE, "GET", "/users", { headers: admin })).body.users.at(-1).id, headers };
@@ -103,9 +103,9 @@ const changePerson = (id: string, body: unknown) =>
   call(CHANGE_PERSON, "PATCH", `/users/${id}`, { headers: admin, params: { id }, body });
 
 interface Ended {
-  /** Who calls. */
+  /** The caller's credentials. */
   headers: Headers;
-  /** What refuses them from then on. */
+  /** Ends the caller's credentials. */
   end(): Promise<unknown>;
 }
 

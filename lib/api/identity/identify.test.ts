@@ -8,7 +8,7 @@ import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { MOST_WRONG, WrongCredentials } from "./wrong-credentials.ts";
+import { MAX_WRONG, WrongCredentials } from "./wrong-credentials.ts";
 
 testDatabase();
 
@@ -17,9 +17,9 @@ const ask = (headers: Record<string, string>, address: string) =>
 const wrongOnes = () => ({ client_id: newId(), client_secret: newId(), access_token: newId() });
 const wrongToken = () => ({ authorization: `Bearer embed_${newId()}` });
 
-/** Comes from an address with wrong credentials until it is told to wait. */
+/** Sends wrong credentials from an address until it gets 429. */
 async function exhaust(address: string, wrong: () => Record<string, string> = wrongOnes): Promise<void> {
-  for (let asked = 0; asked < MOST_WRONG; asked++) expect((await ask(wrong(), address)).status).toBe(401);
+  for (let asked = 0; asked < MAX_WRONG; asked++) expect((await ask(wrong(), address)).status).toBe(401);
 }
 
 describe("wrong credentials", () => {
@@ -70,7 +70,7 @@ describe("wrong credentials", () => {
     await call(END, "DELETE", `/embed/sessions/${id}`, { headers, params: { id } });
     const address = "198.51.100.4";
     const ended = { authorization: `Bearer ${made.token}` };
-    for (let asked = 0; asked <= MOST_WRONG; asked++) expect((await ask(ended, address)).status).toBe(401);
+    for (let asked = 0; asked <= MAX_WRONG; asked++) expect((await ask(ended, address)).status).toBe(401);
     expect((await ask(wrongOnes(), address)).status).toBe(401);
   });
 });
@@ -79,7 +79,7 @@ describe("the database", () => {
   it("is asked about unknown credentials twenty times a second at most, for an address that has to wait", () => {
     const wrong = new WrongCredentials();
     const now = 1_000_000;
-    for (let asked = 0; asked < MOST_WRONG; asked++) wrong.count("a", now);
+    for (let asked = 0; asked < MAX_WRONG; asked++) wrong.count("a", now);
     const turns = Array.from({ length: 1_000 }, () => wrong.turnOf("a", now));
     expect(turns.slice(0, 4)).toEqual([0, 50, 100, 150]);
     expect(turns.filter((turn) => turn !== null)).toHaveLength(21);

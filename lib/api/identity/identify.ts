@@ -5,11 +5,11 @@ import type { Principal } from "#lib/kernel/principal";
 import { EmbedTokenRefused } from "#lib/security/credentials/embed-token";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { authenticate } from "./authenticate.ts";
-import { MOST_WRONG, wrongCredentials } from "./wrong-credentials.ts";
+import { MAX_WRONG, wrongCredentials } from "./wrong-credentials.ts";
 
 const CREDENTIALS = ["client_id", "client_secret", "access_token", "authorization"];
 
-/** What tells credentials apart, as a digest; null where a request brings none. */
+/** Returns a digest that identifies the credentials of a request; null if it has none. */
 function digestOf(headers: Headers): string | null {
   const given = CREDENTIALS.map((name) => headers.get(name));
   return given.some((value) => value !== null) ? hashToken(JSON.stringify(given)) : null;
@@ -18,10 +18,10 @@ function digestOf(headers: Headers): string | null {
 const tooMany = (seconds: number): ApiError =>
   new ApiError(
     429,
-    `At most ${MOST_WRONG} requests a minute may come with wrong credentials from one address; nothing was saved`,
+    `At most ${MAX_WRONG} requests a minute may come with wrong credentials from one address; nothing was saved`,
     {
       headers: {
-        "RateLimit-Limit": String(MOST_WRONG),
+        "RateLimit-Limit": String(MAX_WRONG),
         "RateLimit-Remaining": "0",
         "RateLimit-Reset": String(seconds),
         "Retry-After": String(seconds),
@@ -29,11 +29,11 @@ const tooMany = (seconds: number): ApiError =>
     },
   );
 
-/** Whether the credentials were never right: an embed token that expired or was revoked is no guess. */
+/** Checks whether the credentials were never valid: an expired or revoked embed token is not a guess. */
 const isUnknown = (error: unknown): boolean =>
   error instanceof EmbedTokenRefused ? error.reason === "unknown" : error instanceof ApiError && error.status === 401;
 
-/** As `authenticate`, of credentials that were not right of late, from an address that is known. */
+/** Authenticates credentials that were not valid recently, from a known address. */
 async function authenticateNew(request: Request, address: string): Promise<Principal> {
   const wrong = wrongCredentials();
   const wait = wrong.waitOf(address, Date.now());
@@ -53,8 +53,8 @@ async function authenticateNew(request: Request, address: string): Promise<Princ
 }
 
 /**
- * Who calls `/v1` (see authenticate). An address from which wrong credentials came too often is told to wait, though not
- * who comes from it with right ones. Throws 401, or 429 with `Retry-After`.
+ * Authenticates a caller of `/v1` (see authenticate). An address that sent too many wrong credentials gets 429 with
+ * `Retry-After`, but valid ones from it still pass. Throws 401 or 429.
  */
 export async function identify(request: Request): Promise<Principal> {
   const credentials = digestOf(request.headers);

@@ -24,8 +24,8 @@ async function assertAccount(organizationId: string, accountId: string): Promise
 }
 
 /**
- * The console's way in (decisions §2): a session cookie and the linked account that the page is about.
- * Throws 401 without a valid session, 400 or 404 for the account, 403 for a write from another origin.
+ * Authenticates the console (decisions §2) by its session cookie and the linked account of the page. Throws 401 without
+ * a valid session, 400 or 404 for the account, 403 for a write from another origin.
  */
 export async function authenticateSession(request: Request): Promise<Principal> {
   const user = await sessionUser(request.headers);

@@ -1,63 +1,72 @@
 import { singleton } from "#lib/kernel/singleton";
 
-/** Requests with wrong credentials that one address may make within a minute before it is told to wait. */
-export const MOST_WRONG = 60;
+/** Requests with wrong credentials that one address may send per minute before it gets 429. */
+export const MAX_WRONG = 60;
 
 const WINDOW_MS = 60_000;
 
-/** Beyond that an address has unknown credentials looked up at this pace, and no more than wait so long. */
+/**
+ * Interval between lookups of unknown credentials for an address over the limit. A request that would wait longer than
+ * `MAX_WAIT_MS` is refused.
+ */
 const CHECK_MS = 50;
-const MOST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
-/** What was right within this time is no guess. */
+/** Time for which credentials count as valid after their last success: they are not a guess. */
 const KNOWN_MS = 60 * 60_000;
 
-const MOST_KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 
 interface Standing {
-  /** Of the first wrong one, in epoch milliseconds. */
+  /** Time of the first wrong attempt, in epoch milliseconds. */
   since: number;
   wrong: number;
-  /** When the next unknown credentials may be looked up. */
+  /** Earliest time of the next lookup of unknown credentials, in epoch milliseconds. */
   nextCheck: number;
 }
 
-/** Keeps the newest entries alone: nobody fills the memory by coming from ever other addresses. */
+/**
+ * Stores an entry and drops the oldest one over the limit, so that requests from ever new addresses cannot fill the
+ * memory.
+ */
 function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
   entries.delete(key);
   const oldest = entries.keys().next();
-  if (entries.size >= MOST_KEPT && !oldest.done) entries.delete(oldest.value);
+  if (entries.size >= MAX_ENTRIES && !oldest.done) entries.delete(oldest.value);
   entries.set(key, value);
 }
 
 /**
- * How often addresses came with wrong credentials, as this process knows it: secrets of 256 bits are not guessed, it is
- * the database's time that is kept from being spent. Behind one address there may be many callers, so right credentials
- * are never counted against it, and find out at a pace that costs little.
+ * Counts wrong credentials per address in this process. Secrets of 256 bits cannot be guessed; the limit saves the
+ * database's time. Many callers may share one address, so valid credentials never count against it, and new valid ones
+ * are still looked up at a cheap pace.
  */
 export class WrongCredentials {
   readonly #standings = new Map<string, Standing>();
-  /** Digests of credentials that were right, and when. */
+  /** Digests of valid credentials, with the time of their last success in epoch milliseconds. */
   readonly #right = new Map<string, number>();
 
-  /** Seconds for which an address has to wait; null where it need not. */
+  /** Returns the seconds that an address has to wait; null if it need not wait. */
   waitOf(address: string, now: number): number | null {
     const standing = this.#standings.get(address);
-    if (!standing || standing.wrong < MOST_WRONG || now - standing.since >= WINDOW_MS) return null;
+    if (!standing || standing.wrong < MAX_WRONG || now - standing.since >= WINDOW_MS) return null;
     return Math.ceil((standing.since + WINDOW_MS - now) / 1_000);
   }
 
-  /** Milliseconds after which an address that has to wait may have unknown credentials looked up; null where too many do. */
+  /**
+   * Reserves a lookup of unknown credentials for an address over the limit. Returns the milliseconds until then; null
+   * if too many are waiting.
+   */
   turnOf(address: string, now: number): number | null {
     const standing = this.#standings.get(address);
     if (!standing) return 0;
     const at = Math.max(now, standing.nextCheck);
-    if (at - now > MOST_WAIT_MS) return null;
+    if (at - now > MAX_WAIT_MS) return null;
     standing.nextCheck = at + CHECK_MS;
     return at - now;
   }
 
-  /** Counts wrong credentials. */
+  /** Counts one request with wrong credentials. */
   count(address: string, now: number): void {
     const before = this.#standings.get(address);
     if (before && now - before.since < WINDOW_MS) before.wrong++;
@@ -78,5 +87,5 @@ export class WrongCredentials {
   }
 }
 
-/** This process's. */
+/** Returns the counter of this process. */
 export const wrongCredentials = (): WrongCredentials => singleton("wrong-credentials", () => new WrongCredentials());

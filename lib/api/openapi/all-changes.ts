@@ -27,7 +27,7 @@ import {
 } from "#lib/webhooks/endpoints/changes";
 import { putSubscriptions } from "#lib/webhooks/subscriptions/changes";
 
-/** Every write of `/v1` that stands at once; a test fails where a route is missing here. */
+/** Every write of `/v1` that takes effect at once; a test fails if a route is missing here. */
 export const allChanges = [
   cancelOneJob,
   reconcileOneJob,

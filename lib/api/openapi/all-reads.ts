@@ -38,7 +38,7 @@ import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/webhooks/endpoint
 import { getEvent, listEvents } from "#lib/webhooks/events/reads";
 import { getSubscriptions } from "#lib/webhooks/subscriptions/reads";
 
-/** Every read of `/v1`; a test fails where a route is missing here. */
+/** Every read of `/v1`; a test fails if a route is missing here. */
 export const allReads = [
   getDelivery,
   getEmbedSession,

@@ -4,11 +4,11 @@ import { pathParameters } from "./operations.ts";
 import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
-/** What the answer has besides `success`. */
+/** Returns the fields of the response besides `success`. */
 const answerOf = ({ done, body }: ChangeDefinition, request: JsonSchema) =>
   z.object({ ...(done && { message: z.string() }), ...body.shape, ...warningsFor(request) });
 
-/** A write that stands at once, as an OpenAPI operation object. */
+/** Returns the OpenAPI operation object of a write that takes effect at once. */
 export function describeChange(definition: ChangeDefinition) {
   const request = jsonSchema(definition.input, "input");
   return {

@@ -11,14 +11,14 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const modules = import.meta.glob<Record<string, Handler>>("../../../app/v1/**/route.ts");
 const files = Object.entries(modules).filter(([file]) => !file.includes("[[...path]]"));
 
-/** `/referrals/{id}` of `app/v1/referrals/[id]/route.ts`. */
+/** Returns the path of a route file: `/referrals/{id}` for `app/v1/referrals/[id]/route.ts`. */
 const pathOf = (file: string) =>
   file
     .replace("../../../app/v1", "")
     .replace(/\/route\.ts$/, "")
     .replaceAll(/\[(\w+)\]/g, "{$1}");
 
-/** What a route does with a request that says nothing about who sends it. */
+/** Returns the status of a request without credentials. */
 async function statusOf(handler: Handler | undefined, method: string): Promise<number | null> {
   if (!handler) return null;
   const request = new Request("http://127.0.0.1:3000/v1/x", { method });
@@ -30,7 +30,7 @@ const described = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
-/** Every object in a part of the document, with its place. */
+/** Returns every object in a part of the document, with its position. */
 function objectsIn(value: unknown, at = ""): { at: string; found: Record<string, unknown> }[] {
   if (value === null || typeof value !== "object") return [];
   const inside = Object.entries(value).flatMap(([key, part]) => objectsIn(part, `${at}/${key}`));

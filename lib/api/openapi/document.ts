@@ -10,7 +10,7 @@ import { errorResponses } from "./responses.ts";
 import { withNamedSchemas } from "./schema.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** Of the interface that this product implements. */
+/** Revision of the interface that this product implements. */
 const REVISION = "1.0.1";
 
 const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description });
@@ -49,7 +49,7 @@ function paths() {
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The OpenAPI 3.1 document of `/v1`, made from the schemas that validate (decisions §5). */
+/** Builds the OpenAPI 3.1 document of `/v1` from the schemas that validate the requests (decisions §5). */
 export const openApiDocument = () =>
   withNamedSchemas({
     openapi: "3.1.1",

@@ -5,7 +5,7 @@ import { answerProblems, type DescribedRoute, describedRoutes } from "#lib/testi
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
 import { testDatabase } from "#lib/testing/test-database";
 
-// One caller asks for everything within a minute.
+// One caller sends all requests within a minute.
 process.env.RATE_LIMIT_PER_MINUTE = "100000";
 const database = testDatabase();
 const named = (routes: readonly DescribedRoute[]) =>
@@ -18,7 +18,7 @@ beforeAll(async () => {
   clinic = await openFullClinic(database);
 });
 
-/** The one shape of every error, as the document has it for this status too. */
+/** Expects the common error body, which the document must describe for this status. */
 function expectError(route: DescribedRoute, { status, text, headers }: Answered, expected: number[]): void {
   expect(status, text).toBeOneOf(expected);
   const body = JSON.parse(text);
@@ -111,7 +111,7 @@ it.each(named(describedRoutes.filter(({ path }) => path.includes("{"))))(
   "%s knows no malformed id",
   async (_name, route) => {
     const body = isWrite(route) ? { body: JSON.stringify(clinic.bodyOf(route) ?? {}) } : {};
-    // Decisions §11: those of referrals and providers are 400, all others 404.
+    // Decisions §11: unknown ids of referrals and providers are 400, all others 404.
     const expected = /^\/(referrals|providers)\/\{id\}/.test(route.path) ? 400 : 404;
     for (const id of ["x", "0", "-1", "9".repeat(40), "../jobs", "é", "0".repeat(31), `${"0".repeat(32)}'`, "\0"]) {
       const params = Object.fromEntries(Object.keys(IDS).map((name) => [name, id]));

@@ -5,7 +5,7 @@ import { answerProblems, type DescribedRoute, describedRoutes } from "#lib/testi
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
 import { testDatabase } from "#lib/testing/test-database";
 
-// One caller asks for everything within a minute.
+// One caller sends all requests within a minute.
 process.env.RATE_LIMIT_PER_MINUTE = "100000";
 const database = testDatabase();
 let clinic: FullClinic;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 
 type Body = Record<string, unknown>;
-/** Changes of a body that the operation takes, and the fields that its answer then names. */
+/** Changes of a valid body, and the fields that the response then names. */
 type Case = readonly [changes: Body, fields: readonly string[]];
 
 const NOBODY = { patient_mrn: "MRN-NOBODY" };
 const BAD_URLS = { callback_urls: ["https://a.example", "x"] };
 
-/** For every operation: what its schema refuses, and what only the account's own records can refuse. */
+/** For every operation: bodies that its schema refuses, and bodies that only the account's records can refuse. */
 const OPERATIONS: Record<keyof typeof catalog, readonly Case[]> = {
   "appointments:update": [
     [{ emr_appointment_id: undefined, status: 5 }, ["emr_appointment_id", "status"]],
@@ -110,7 +110,7 @@ describe.each(Object.entries(OPERATIONS))("%s", (id, cases) => {
   it.each(cases)("of a body with %j names %j", async (changes, fields) => {
     const { message, errors } = await refused(routeOf(id), changes);
     expect(errors.map(({ field }) => field)).toEqual(fields);
-    // To be read after the name of the field.
+    // The message follows the name of the field.
     for (const error of errors) expect(error.message).toMatch(/^(is|must|was|may) /);
     expect(message).not.toMatch(/undefined|\[object/);
   });

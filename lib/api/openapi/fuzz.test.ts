@@ -8,11 +8,11 @@ import { type Caller, type FuzzRequest, fuzzRequests } from "#lib/testing/fuzz";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
-/** `npm run test:fuzz` is the long form; FUZZ_REQUESTS and FUZZ_SEED override either. */
+/** `npm run test:fuzz` runs the long form; FUZZ_REQUESTS and FUZZ_SEED override both forms. */
 const LONG = import.meta.env.MODE === "long";
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (LONG ? 100_000 : 1_200));
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Requests that are under way at a time. */
+/** Number of concurrent requests. */
 const LANES = 4;
 const DEADLINE_MS = LONG ? 4 * 3_600_000 : 120_000;
 const CANARY = "Canarywharf";
@@ -21,7 +21,7 @@ process.env.RATE_LIMIT_PER_MINUTE = "1000000";
 const database = testDatabase();
 let clinic: FullClinic;
 let other: FullClinic;
-/** Ids of the other clinic's records that the fuzzer knows of. */
+/** Ids of the other clinic's records that the fuzzer uses. */
 let foreign: string[];
 let headersOf: Record<Caller, Record<string, string>>;
 
@@ -55,7 +55,7 @@ const paths = [
 ];
 const idsOf = (from: FullClinic) => paths.flatMap((path) => Object.values(from.paramsOf(path)));
 
-/** Every row of the other clinic. */
+/** Returns every row of the other clinic. */
 async function othersRows(): Promise<unknown> {
   const tables = await database.asOwner<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -71,7 +71,7 @@ async function othersRows(): Promise<unknown> {
   );
 }
 
-/** What a request has set must not keep the next ones from getting anywhere. */
+/** Resets the settings that a request may have changed, so that later requests are not all refused. */
 async function openAgain(): Promise<void> {
   const asBefore = [clinic.tenant.linkedAccountId, hashToken(clinic.headers.access_token)];
   await database.asOwner(
@@ -95,7 +95,7 @@ async function expectHeld(request: FuzzRequest): Promise<void> {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
   expect(status, text).toBeLessThan(500);
   if (Object.values(params).some((value) => foreign.includes(value))) expect(status, text).toBeGreaterThanOrEqual(400);
-  // The ids that it sends itself come back to it in what it has written.
+  // A record contains the ids that the fuzzer itself sent.
   const ids = text.match(/[0-9a-f]{32}/g) ?? [];
   expect(ids.filter((id) => other.ids.has(id) && !foreign.includes(id))).toEqual([]);
   expect(text).not.toContain(CANARY);

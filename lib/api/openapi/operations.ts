@@ -4,7 +4,7 @@ import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
-/** The variable parts of a path as parameters. */
+/** Returns the variable parts of a path as parameters. */
 export const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -40,7 +40,7 @@ function acceptance(definition: OperationDefinition, request: JsonSchema): z.Zod
   });
 }
 
-/** A write operation as an OpenAPI operation object. */
+/** Returns the OpenAPI operation object of an operation. */
 export function describeOperation(definition: OperationDefinition) {
   const events = [definition.events.completed, definition.events.failed, ...(definition.events.also ?? [])];
   const names = events.map(({ type }) => `\`${type}\``).join(", ");

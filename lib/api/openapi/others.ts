@@ -3,7 +3,7 @@ import { responsesOf } from "./responses.ts";
 
 const file = { "*/*": { schema: { type: "string", format: "binary" } } };
 
-/** What answers neither JSON nor from one definition: the stream, and this document itself. */
+/** Routes that are not built from one JSON definition: the stream, documents' files and this document itself. */
 export const others = {
   "/documents/{id}": {
     operationId: "GET /documents/{id}",

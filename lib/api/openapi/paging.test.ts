@@ -8,19 +8,19 @@ import { testDatabase } from "#lib/testing/test-database";
 const FIRST_ROWS = 19;
 const LIMIT = 4;
 const ROWS_BETWEEN = 3;
-/** After so many pages nothing is inserted any more, so that the list ends. */
+/** Pages after which no more rows are inserted, so that the list ends. */
 const PAGES_WITH_INSERTS = 8;
 
 interface List {
   table: string;
-  /** Whose rows are listed; the account's unless told otherwise. */
+  /** The tenant column of the listed rows; the account's by default. */
   of?: "linked_account_id" | "organization_id";
-  /** Which row of the clinic is copied. */
+  /** SQL condition that selects the clinic's row to copy. */
   like?: string;
-  /** What a copy has of its own: its place in the order among few, so that several share it. */
+  /** The columns in which a copy differs. `place` is one of a few positions, so that several copies share one. */
   own(place: number, id: string): Record<string, unknown>;
   query?: string;
-  /** The record's id in an answer; `id` unless told otherwise. */
+  /** Returns the id of a record in a response; `id` by default. */
   idOf?(record: Record<string, unknown>): unknown;
 }
 
@@ -31,7 +31,7 @@ const envelope = { access_token_reference_id: "reference-1", object: "event", ty
 const visit = (place: number, id: string) => ({ emr_appointment_id: id, starts_at: `${today}T15:0${place}:00Z` });
 const named = (place: number, id: string) => ({ ehr_id: id, last_name: `Name ${place}` });
 
-/** How the rows of each list are made more. */
+/** How the test copies rows for each list. */
 const LISTS: Record<string, List> = {
   "/api-clients": { table: "api_client", of: "organization_id", own: (_place, id) => ({ client_id: id }) },
   "/appointments": {
@@ -44,7 +44,7 @@ const LISTS: Record<string, List> = {
     table: "audit_log",
     of: "organization_id",
     own: (place) => ({ at: `2026-03-02T15:0${place}:00Z` }),
-    // Reading the log is noted in it as well.
+    // Reading the audit log adds entries to it.
     query: "&created_before=2026-03-03T00:00:00Z",
   },
   "/availability": {
@@ -117,14 +117,14 @@ beforeAll(async () => {
   clinic = await openFullClinic(database);
 });
 
-/** Puts copies of a row of the clinic into a table, each somewhere in the list's order. */
+/** Inserts copies of a row of the clinic, each at a random position of the list. */
 async function insert({ table, of = "linked_account_id", like = "true", own }: List, count: number): Promise<void> {
   for (let copy = 0; copy < count; copy++) {
     const id = newId();
-    // 0 to 4, by the last digit of a random part.
+    // 0 to 4, from the last digit of a random part.
     const place = Number.parseInt(id.slice(-1), 16) % 5;
     const overrides = JSON.stringify({ id, ...own(place, id) });
-    // A job's number is taken from the sequence that its acceptance takes it from.
+    // Job numbers come from the sequence that acceptances use.
     const numbered =
       table === "job" ? `|| jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', '${id}')` : "";
     await database.asOwner(

@@ -16,7 +16,7 @@ function queryParameters(definition: ReadDefinition) {
   }));
 }
 
-/** A read as an OpenAPI operation object. */
+/** Returns the OpenAPI operation object of a read. */
 export const describeRead = (definition: ReadDefinition) => ({
   operationId: `GET ${definition.path}`,
   tags: [definition.path.split("/")[1]],

@@ -44,7 +44,7 @@ const BY_WRITES = [...BY_ALL, 409, 413, 415, 422];
 
 const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
 
-/** The error answers, under `components`: one body shape for all (interface section 7). */
+/** The error responses under `components`, with one body shape for all (interface section 7). */
 export const errorResponses = Object.fromEntries(
   Object.entries(WHEN).map(([status, description]) => [
     `Error${status}`,
@@ -52,7 +52,7 @@ export const errorResponses = Object.fromEntries(
   ]),
 );
 
-/** The answers of one endpoint: its success and every error that may come. */
+/** Returns the responses of one endpoint: its success and every possible error. */
 export function responsesOf(kind: "read" | "write", status: number, success: Record<string, unknown>) {
   const errors = (kind === "read" ? BY_ALL : BY_WRITES).map((code) => [
     String(code),
@@ -68,11 +68,14 @@ const unknownFields = z.array(z.string()).meta({
     "there are any. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved",
 });
 
-/** What a write answers besides its own fields, by the schema of its body: one that refuses unknown fields warns of none. */
+/**
+ * Returns the fields that a write adds to its response, by the schema of its body: one that refuses unknown fields has
+ * no warnings.
+ */
 export const warningsFor = (bodySchema: JsonSchema) =>
   bodySchema.additionalProperties === false ? {} : { warnings: unknownFields.optional() };
 
-/** A success with a JSON body: `success` and the fields given. */
+/** Returns a success response with a JSON body: `success` and the given fields. */
 export const jsonSuccess = (description: string, fields: z.ZodObject) => ({
   description,
   ...body(jsonSchema(z.object({ success: z.literal(true), ...fields.shape }), "output")),

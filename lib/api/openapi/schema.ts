@@ -3,8 +3,8 @@ import { z } from "zod";
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * Returns a zod schema as JSON Schema: `input` is what a caller sends, `output` (closed to further fields) what is
- * answered. The schemas in it that have a name (`.meta({ id })`) stand under `$defs`, until `withNamedSchemas` moves them.
+ * Returns a zod schema as JSON Schema: `input` for requests, `output` (closed to further fields) for responses. Its
+ * named schemas (`.meta({ id })`) stay under `$defs` until `withNamedSchemas` moves them.
  */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
@@ -12,8 +12,8 @@ export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchem
 }
 
 /**
- * Moves the named schemas of an OpenAPI document to `components.schemas`, each once, and refers to them there. Throws if
- * two different schemas have one name, such as the request's form and the answer's form of one record.
+ * Moves the named schemas of an OpenAPI document to `components.schemas`, each once, and refers to them there. Throws
+ * if two different schemas have one name, such as the request form and the response form of one record.
  */
 export function withNamedSchemas<Document extends { components: object }>(document: Document) {
   const named: Record<string, JsonSchema> = {};

@@ -9,7 +9,7 @@ import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { makeSibling, signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
-// One caller asks for everything within a minute.
+// One caller sends all requests within a minute.
 process.env.RATE_LIMIT_PER_MINUTE = "100000";
 const database = testDatabase();
 const routes = describedRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
@@ -22,7 +22,7 @@ let admin: Record<string, string>;
 beforeAll(async () => {
   clinic = await openFullClinic(database);
   const [other, sibling] = [await makeLinkedAccount(), await makeSibling(clinic)];
-  // Their EMR holds records with the very same ids; nothing of them is synchronized.
+  // Their EMR holds records with the same ids; nothing of it is synchronized.
   for (const { tenant } of [other, sibling]) await loadPractice(tenant.linkedAccountId, clinicRecords("sandbox"));
   const [otherPerson, siblingPerson] = [await signIn(other, "admin"), await signIn(clinic, "admin")];
   siblingPerson["x-linked-account"] = sibling.tenant.linkedAccountId;
@@ -33,10 +33,13 @@ beforeAll(async () => {
   [staff, admin] = [await signIn(clinic, "staff"), await signIn(clinic, "admin")];
 });
 
-/** What belongs to the organization as a whole: every linked account's admins see and change it. */
+/** Routes of the whole organization, which admins of every linked account may read and change. */
 const OF_ORGANIZATION = /^\/((api-clients|audit-log|embed\/origins|linked-accounts|users)(\/|$)|embed\/sessions$)/;
 
-/** Rows of the organization that no stranger may change; when a client was last used is a time alone. */
+/**
+ * Returns the organization's rows that no other organization may change. A client's last use is left out, as requests
+ * change it.
+ */
 const organizationRows = () =>
   Promise.all(
     ["linked_account", "api_client", "app_user", "embed_origin"].map((name) =>
@@ -48,7 +51,10 @@ const organizationRows = () =>
     ),
   );
 
-/** A digest of every row of the clinic, table by table; its audit log grows by what its own people are refused. */
+/**
+ * Returns a digest of every row of the clinic by table, without the audit log, which grows when the clinic's own users
+ * are refused.
+ */
 async function contents(): Promise<unknown> {
   const tables = await database.asOwner<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -64,7 +70,7 @@ async function contents(): Promise<unknown> {
   return Promise.all(digests);
 }
 
-/** Writes that name no record: what they do stays within the caller's own account. */
+/** Writes that name no record: they change only the caller's own account. */
 const ACCEPTED_BLINDLY = new Set([
   "PATCH /sandbox/behavior",
   "POST /api-clients",
@@ -111,7 +117,7 @@ describe.each(strangers)("to %s", (stranger) => {
       expect(told).toEqual([]);
       expect(answer.text).not.toMatch(/Ávila|Nguyen|O'Neil|MRN-|CLM-|REF-|DOC-|RCL-|APT-/);
     }
-    // An origin belongs to the organization: taking it back ends the embed sessions of all of its accounts.
+    // An origin belongs to the organization: deleting it ends the embed sessions of all its accounts.
     if (!(shared && name === "DELETE /embed/origins/{id}")) expect(await all()).toEqual(before);
   });
 });
@@ -121,7 +127,7 @@ describe("by the permissions of a role", () => {
 
   it.each(routes)("%s refuses a member of staff just where it needs an admin", async (_name, route) => {
     const query = route.path === "/sandbox/writes" ? "?job_id=x" : "";
-    // Neither a record nor a body is named: a caller who may gets 400 or 404.
+    // The request has no record and no body: a permitted caller gets 400 or 404.
     const asked = {
       query,
       params: { id: "x", ehr_id: "x", mrn: "x", job_id: "x" },

@@ -19,7 +19,7 @@ function describeEvent({ type, data }: EventDefinition) {
   };
 }
 
-/** Every event that the operations send (interface section 6), as OpenAPI webhooks. */
+/** Returns every event of the operations (interface section 6) as OpenAPI webhooks. */
 export const webhooks = () =>
   Object.fromEntries(
     (Object.values(catalog) as OperationDefinition[])

@@ -1,12 +1,12 @@
 export interface ByteRange {
   start: number;
-  /** Bytes. */
+  /** In bytes. */
   length: number;
 }
 
 /**
- * The part of `size` bytes that a `Range` header asks for (RFC 9110, section 14): null where it asks for all, or for
- * several parts or another unit, which may be answered with all; "unsatisfiable" where it asks for nothing that is there.
+ * Returns the part of `size` bytes that a `Range` header asks for (RFC 9110, section 14): null if the whole file may be
+ * sent (no header, several parts or another unit); "unsatisfiable" if the range is outside the file.
  */
 export function byteRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");

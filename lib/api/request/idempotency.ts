@@ -10,35 +10,35 @@ import type { Principal } from "#lib/kernel/principal";
 import { open, seal } from "#lib/security/sealing/secret-box";
 import { inTurn } from "./turn.ts";
 
-const MOST_KEY_LENGTH = 255;
+const MAX_KEY_LENGTH = 255;
 
-/** How long a request waits for another one with its key that is still at work. */
+/** Time in which a request waits for another request with the same key. */
 const WAIT_MS = 10_000;
 
-/** Between looks whether another process has done its work; each takes a connection for a moment. */
-const SHORTEST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 400;
+/** Shortest pause between checks whether another process has finished; each check uses a connection briefly. */
+const MIN_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 400;
 
 const stillAtWork = () =>
   new ApiError(409, "Another request with this Idempotency-Key is still at work; send this one again", {
     headers: { "retry-after": "1" },
   });
 
-/** The `Idempotency-Key` of a request, or null. Throws 400 for an empty or overlong one. */
+/** Returns the `Idempotency-Key` of a request, or null. Throws 400 if it is empty or too long. */
 function readIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) return null;
-  if (key.length === 0 || key.length > MOST_KEY_LENGTH) {
-    throw invalid(problem("Idempotency-Key", `must have 1 to ${MOST_KEY_LENGTH} characters`));
+  if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
+    throw invalid(problem("Idempotency-Key", `must have 1 to ${MAX_KEY_LENGTH} characters`));
   }
   return key;
 }
 
-/** Method and path below /v1 with its variable parts filled in. */
+/** Returns the method and the path below /v1 with its parameters filled in. */
 const addressOf = ({ route, params }: { route: string; params: Record<string, string> }): string =>
   route.replaceAll(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 
-/** JSON with its keys in order, so that the same body in another order counts as the same. */
+/** Returns JSON with sorted keys, so that the order of a body's fields does not matter. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value !== null && typeof value === "object") {
@@ -59,25 +59,28 @@ export interface Claim {
   route: string;
   params: Record<string, string>;
   body: unknown;
-  /** True where the answer holds a secret: it is kept encrypted. */
+  /** True if the response holds a secret: it is stored encrypted. */
   secret?: boolean;
-  /** Which transaction of a change that takes several, from 0: each is done once for the key. */
+  /** Number of the transaction, from 0, in a change that takes several: each runs once per key. */
   part?: number;
-  /** Throws where the caller may not be given the first request's answer. */
+  /** Throws if the caller may not see the stored response. */
   assertMayReplay?: (tx: Transaction, answer: StoredAnswer) => Promise<void>;
 }
 
-/** Under which a part's answer is kept. No header holds a line break: no caller's own key is the same. */
+/**
+ * Returns the key under which a part's response is stored. A header cannot contain a line break, so that no client's
+ * key collides.
+ */
 const keyOfPart = (key: string | null, part = 0): string | null => (key && part > 0 ? `${key}\n${part}` : key);
 
-/** An answer's body as it is kept. */
+/** Returns a response body in the form in which it is stored: a secret one is encrypted. */
 const keptBody = async (body: StoredAnswer["body"], { secret }: Claim): Promise<StoredAnswer["body"]> =>
   secret ? { sealed: await seal(JSON.stringify(body)) } : body;
 
 const givenBody = async (kept: StoredAnswer["body"], { secret }: Claim): Promise<StoredAnswer["body"]> =>
   secret && typeof kept.sealed === "string" ? JSON.parse(await open(kept.sealed)) : kept;
 
-/** Whose key it is (decisions §6): the API client's, the person's, or the embedded session's. */
+/** Returns the owner of a key (decisions §6): the API client, the user or the embedded session. */
 const ownerOf = ({ actor, embed }: Principal): string =>
   embed ? `embed:${embed.sessionId}` : `${actor.kind}:${actor.id}`;
 
@@ -88,12 +91,12 @@ const keptFor = ({ principal }: Claim, key: string) =>
     eq(idempotencyKey.key, key),
   );
 
-/** What is older is about to be taken by whoever is at work on its key. */
+/** An older row no longer counts: the transaction that holds the key's lock is about to overwrite it. */
 const IS_KEPT = gte(idempotencyKey.createdAt, sql`now() - interval '24 hours'`);
 
 /**
- * Claims a key that is new, or was used more than 24 hours ago. It waits for nobody: where another transaction has the
- * lock, that one is at work on the key.
+ * Claims a key that is new or older than 24 hours. It does not wait: if another transaction has the lock, that one is
+ * processing the key.
  */
 const CLAIM = `
   INSERT INTO idempotency_key AS kept (organization_id, linked_account_id, actor_key, key, request_hash, status, body)
@@ -105,9 +108,9 @@ const CLAIM = `
   RETURNING key`;
 
 /**
- * Claims a key in the caller's transaction (decisions §6: for 24 hours). Gives the first answer where there is one, and
- * else whether this request is the first, or one that another process is at work on.
- * Throws 422 where the key was used with another body or route.
+ * Claims a key in the caller's transaction for 24 hours (decisions §6). Returns the stored response, "first" if this
+ * request is the first, or "at work" if another process is processing the key. Throws 422 if the key was used with
+ * another body or route.
  */
 async function claimIdempotencyKey(
   tx: Transaction,
@@ -134,7 +137,7 @@ async function claimIdempotencyKey(
   return answer;
 }
 
-/** Keeps the answer to give again for a claimed key. */
+/** Stores the response to a claimed key for repeated requests. */
 async function storeAnswer(tx: Transaction, key: string, claim: Claim, answer: StoredAnswer): Promise<void> {
   await tx
     .update(idempotencyKey)
@@ -142,14 +145,14 @@ async function storeAnswer(tx: Transaction, key: string, claim: Claim, answer: S
     .where(keptFor(claim, key));
 }
 
-/** What a write answers, and where it has kept them for the end, its last statements: they leave with the commit. */
+/** A write's response, and the last statements that it defers to be sent with the commit. */
 interface Done extends StoredAnswer {
   writes?: () => Promise<unknown>;
 }
 
 type Work = (tx: Transaction) => Promise<Done>;
 
-/** Does the work, and has what it keeps for the end leave with the commit. */
+/** Runs the work and sends its deferred statements with the commit. */
 async function finish(tx: Transaction, work: Work, store?: (answer: StoredAnswer) => Promise<void>) {
   const { writes, ...answer } = await work(tx);
   if (writes) commitNext(tx);
@@ -157,7 +160,7 @@ async function finish(tx: Transaction, work: Work, store?: (answer: StoredAnswer
   return answer;
 }
 
-/** Does the work where this request is the first; gives null where another process is at work on its key. */
+/** Runs the work if this request is the first; returns null if another process is processing its key. */
 const tryOnce = (key: string, call: Claim, work: Work): Promise<StoredAnswer | null> =>
   withTenant(call.principal, async (tx) => {
     const claimed = await claimIdempotencyKey(tx, key, call);
@@ -166,9 +169,9 @@ const tryOnce = (key: string, call: Claim, work: Work): Promise<StoredAnswer | n
     return finish(tx, work, (answer) => storeAnswer(tx, key, call, answer));
   });
 
-/** As `tryOnce`, again until nobody else is at work on the key. No connection is held between the tries. */
+/** Repeats `tryOnce` until no other process holds the key. No connection is held between the tries. */
 async function onceFree(key: string, call: Claim, work: Work, deadline: number): Promise<StoredAnswer> {
-  for (let wait = SHORTEST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+  for (let wait = MIN_PAUSE_MS; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     const answer = await tryOnce(key, call, work);
     if (answer) return answer;
     if (performance.now() + wait > deadline) throw stillAtWork();
@@ -177,10 +180,10 @@ async function onceFree(key: string, call: Claim, work: Work, deadline: number):
 }
 
 /**
- * Does `work` in one transaction of the caller's tenant, and once for the `Idempotency-Key` of a write's request; without
- * the header it simply does it. Requests with the same key wait for each other, without a connection, and where one fails
- * the next does the work. Throws 400 for a malformed key, 422 for one that was used with another request, and 409 where
- * another request with it is still at work after 10 s.
+ * Runs `work` in one transaction of the caller's tenant, once per `Idempotency-Key`; without the header it simply runs.
+ * Requests with the same key wait for each other without holding a connection, and if one fails, the next runs the
+ * work. Throws 400 for a malformed key, 422 for a key used with another request, and 409 if another request with the
+ * key still runs after 10 s.
  */
 export async function idempotently(call: Claim, work: Work): Promise<StoredAnswer> {
   const { principal, request } = call;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
 import { CALLER_ADDRESS_HEADER, DIRECT_PEER_HEADER, markCaller } from "./peer.ts";
 
-/** What a request says of its caller once our server has looked at its socket. */
+/** Returns the headers that our server sets for a request on this socket. */
 function marked(remoteAddress: string, headers: Record<string, string>, proxies: string[] = []) {
   const request = { socket: { remoteAddress }, headers: { ...headers } } as unknown as IncomingMessage;
   markCaller(request, proxies);

@@ -1,18 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
-/** Set by our own server on every request, whatever the caller sent. */
+/** Header that our own server sets on every request, replacing any value of the caller. */
 export const DIRECT_PEER_HEADER = "x-crc-direct-peer";
 
-/** The address that asks, as far as it can be known; set like the one above. */
+/** Header with the caller's address, as far as it can be known; set like the one above. */
 export const CALLER_ADDRESS_HEADER = "x-crc-caller-address";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An address as it is dialled: IPv4 in IPv6's clothes is IPv4. Null where the text is none. */
+/** Parses an address and normalizes IPv4-mapped IPv6 to IPv4. Null if the text is not an address. */
 const parse = (text: string): Address | null => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
 
-/** Whom an address stands for: who holds one IPv6 address holds its block of 64 bits. Null where the text is none. */
+/**
+ * Returns the network of an address, for IPv6 its /64 block, since one subscriber holds the whole block. Null if the
+ * text is not an address.
+ */
 export function networkOf(address: string | null): string | null {
   const parsed = address === null ? null : parse(address);
   if (parsed === null) return null;
@@ -25,9 +28,9 @@ const lies = (address: Address, block: string): boolean => {
 };
 
 /**
- * Who asks: the socket's other end, or, where that is a proxy of ours, who it says it asks for. Each proxy adds at the
- * end of X-Forwarded-For whom it heard, so the last entry that is no proxy of ours is the one to believe; what stands
- * before it the caller may have written.
+ * Returns the caller's address: the socket's peer, or, if that is a trusted proxy, the address that it forwards for.
+ * Each proxy appends its peer to X-Forwarded-For, so the last entry that is not a trusted proxy is correct; the caller
+ * may have written the entries before it.
  */
 function callerAddress(peer: Address, forwarded: string | undefined, proxies: readonly string[]): Address {
   const isProxy = (address: Address) => proxies.some((block) => lies(address, block));
@@ -41,9 +44,9 @@ function callerAddress(peer: Address, forwarded: string | undefined, proxies: re
 }
 
 /**
- * Notes on a request the address that it comes from, and whether it came straight from this machine: over the loopback
- * and through no proxy, as one that stands on this machine too would make the whole world look local. `proxies` are
- * the address blocks of those that may tell of another caller (TRUSTED_PROXIES).
+ * Sets the headers for the caller's address and for a direct connection from this machine: over the loopback and
+ * through no proxy, because a proxy on this machine would make every caller look local. `proxies` are the address
+ * blocks of the trusted proxies (TRUSTED_PROXIES).
  */
 export function markCaller(request: IncomingMessage, proxies: readonly string[]): void {
   const peer = parse(request.socket.remoteAddress ?? "");

@@ -4,7 +4,7 @@ import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { problemsOf } from "#lib/kernel/validation";
 
-/** A request's query parameters, checked. Each may be given once; ones that the route does not know are ignored. */
+/** Returns a request's checked query parameters. Each may occur once; unknown ones are ignored. */
 export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema): z.infer<Schema> {
   const given: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {

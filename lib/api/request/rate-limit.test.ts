@@ -6,10 +6,10 @@ import { RateLimiter } from "./rate-limit.ts";
 testDatabase();
 
 const LIMIT = 160;
-/** In the middle of the next minute: this one may end, and be forgotten, while the tests run. */
+/** In the middle of the next minute, because the current one may end during the tests, and its counts with it. */
 const now = Math.floor(Date.now() / 60_000) * 60_000 + 90_000;
 
-/** How many of so many requests at once each process lets through. */
+/** Returns how many of `each` concurrent requests each process lets through. */
 async function burst(processes: RateLimiter[], each: number, caller = newId()): Promise<number[]> {
   return Promise.all(
     processes.map(async (limiter) => {
@@ -39,7 +39,8 @@ it("knows of the others' requests after its own share at the latest", async () =
   const [first, second] = some(2) as [RateLimiter, RateLimiter];
   const caller = newId();
   await burst([first], LIMIT - 20, caller);
-  // What the first has not told yet is a share at most, and so is what the second lets through before it asks.
+  // The first process has at most one share not yet synchronized, and the second lets at most one share through before
+  // it asks.
   expect(sum(await burst([second], LIMIT, caller))).toBeLessThanOrEqual(20 + 2 * (LIMIT / 16));
 });
 

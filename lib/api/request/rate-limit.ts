@@ -9,34 +9,33 @@ import { singleton } from "#lib/kernel/singleton";
 
 const MINUTE_MS = 60_000;
 const SYNC_MS = 1_000;
-/** No request waits longer for what the other processes counted. */
+/** Longest time that a request waits for the counts of the other processes. */
 const ASK_MS = 1_000;
 /**
- * What a process may count by itself, as a share of the limit, before it asks the others: up to eight processes let
- * through at most twice the limit, however fast the requests come (one share while another is being told).
+ * Share of the limit that a process counts by itself before it asks the others. Up to eight processes let through at
+ * most twice the limit, however fast the requests come (a second share is used while the first is synchronized).
  */
 const OWN_SHARE = 1 / 16;
 
 interface Window {
   /** Start of the minute, in epoch milliseconds. */
   minute: number;
-  /** Requests counted here, and how many of them are added to the shared count. */
+  /** Requests counted in this process; `added` of them are in the shared count. */
   own: number;
   added: number;
-  /** What the other processes had counted as of the last sync. */
+  /** Requests counted by the other processes as of the last synchronization. */
   others: number;
 }
 
 interface Standing {
-  /** Below zero once the limit is passed. */
+  /** Negative once the limit is exceeded. */
   remaining: number;
   resetSeconds: number;
 }
 
 /**
- * Counts requests per caller and minute over all processes: each counts for itself and adds its count to the
- * shared row about once a second, or as soon as its own share of the limit is used up, so that hardly a request costs a
- * write.
+ * Counts requests per caller and minute over all processes. Each process counts in memory and adds its count to the
+ * shared row about once a second, or as soon as its share of the limit is used up, so that few requests cost a write.
  */
 export class RateLimiter {
   readonly #windows = new Map<string, Window>();
@@ -44,7 +43,7 @@ export class RateLimiter {
   #syncing: Promise<void> | null = null;
   #closed = false;
 
-  /** Counts one request, and asks the other processes where this one's share is used up. */
+  /** Counts one request, and asks the other processes if this one's share is used up. */
   async take(caller: string, limit: number, now: number): Promise<Standing> {
     const minute = now - (now % MINUTE_MS);
     let window = this.#windows.get(caller);
@@ -54,7 +53,7 @@ export class RateLimiter {
     }
     const position = ++window.own;
     if (!this.#closed) this.#timer ??= setTimeout(() => void this.#syncOnce(), SYNC_MS).unref();
-    // Where the limit is passed by what is known here, the others can only add to it.
+    // If the local count already exceeds the limit, asking could only raise it.
     const within = window.others + position <= limit;
     if (within && window.own - window.added > limit * OWN_SHARE) await this.#ask();
     const used = window.others + position;
@@ -64,14 +63,14 @@ export class RateLimiter {
     };
   }
 
-  /** Waits for what is being added; nothing is added from now on. */
+  /** Waits for the synchronization in progress and starts no other. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
     await this.#syncing;
   }
 
-  /** Goes on without an answer where the database has none for now. */
+  /** Goes on without an answer if the database does not respond in time. */
   async #ask(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ASK_MS);
@@ -79,7 +78,7 @@ export class RateLimiter {
     clearTimeout(timer);
   }
 
-  /** One at a time: who comes meanwhile waits for the next. */
+  /** Runs one synchronization at a time; concurrent callers wait for the next. */
   async #syncOnce(): Promise<void> {
     await this.#syncing;
     this.#syncing ??= this.#sync().finally(() => {
@@ -120,7 +119,7 @@ export class RateLimiter {
 }
 
 const limiter = () => {
-  // Made first, so that it is closed after what is still to be added through it.
+  // Created first, so that the pool is closed after the last synchronization, which needs it.
   appPool();
   return singleton(
     "rate-limiter",
@@ -129,15 +128,15 @@ const limiter = () => {
   );
 };
 
-/** An access token counts as one caller, a person as another, and an embedded view's token as one of its own. */
+/** Returns the rate limit's key: an access token, a user or an embedded view's token each count as one caller. */
 function callerOf({ linkedAccountId, actor, embed }: Principal): string {
   if (embed) return `${linkedAccountId}:embed:${embed.sessionId}`;
   return actor.kind === "user" ? `${linkedAccountId}:${actor.id}` : linkedAccountId;
 }
 
 /**
- * Counts a request against its caller's limit (decisions §4: per access token and minute) and gives the headers
- * that every answer carries. Throws 429 with `Retry-After` over the limit.
+ * Counts a request against its caller's limit (decisions §4: per access token and minute) and returns the headers of
+ * every response. Throws 429 with `Retry-After` over the limit.
  */
 export async function countRequest(principal: Principal, now: number = Date.now()): Promise<Record<string, string>> {
   const limit = environment().RATE_LIMIT_PER_MINUTE;

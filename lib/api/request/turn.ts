@@ -1,18 +1,18 @@
 import PQueue from "p-queue";
 import { singleton } from "#lib/kernel/singleton";
 
-/** The requests of this process that are at work or wait, by name. */
+/** The running and waiting requests of this process, by name. */
 const queues = () => singleton("turns", () => new Map<string, PQueue>());
 
 interface Patience {
   withinMs: number;
-  /** Makes the error that is thrown if the turn has not come by then. */
+  /** Creates the error that is thrown if the turn does not come in time. */
   late: () => Error;
 }
 
 /**
- * Runs `work` once all work that this process was given earlier under the same name has ended, in success or failure.
- * Throws `late()` if it could not begin in time; it is then skipped.
+ * Runs `work` after all earlier work of this process under the same name has ended, in success or failure. Throws
+ * `late()` and skips the work if it could not begin in time.
  */
 export async function inTurn<Result>(name: string, patience: Patience, work: () => Promise<Result>): Promise<Result> {
   const queue = queues().get(name) ?? new PQueue({ concurrency: 1 });

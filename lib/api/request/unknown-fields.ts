@@ -5,14 +5,14 @@ import { invalid } from "#lib/kernel/api-error";
 import type { Principal } from "#lib/kernel/principal";
 import { problemsOfUnknown, type UnknownFields } from "#lib/kernel/unknown-fields";
 
-/** The API client by whose credentials a request came, or its embedded view was made; null for a person's session. */
+/** Returns the API client that sent a request or made its embedded view; null for a user's session. */
 const clientOf = ({ actor, embed }: Principal): string | null =>
   embed?.apiClientId ?? (actor.kind === "api_client" ? actor.id : null);
 
 /**
- * Refuses unknown fields to an API client that has `unknown_fields` set to `refuse` (decisions §4). Asked in the
- * transaction of the write, where there are any alone: a change of the setting acts at once, and other requests are not
- * held up. Throws 400.
+ * Throws 400 for unknown fields if the API client has `unknown_fields` set to `refuse` (decisions §4). Reads the
+ * setting in the transaction of the write, so that a change acts at once, and only if there are unknown fields, so that
+ * other requests do not wait.
  */
 export async function refuseUnknownFields(
   tx: Transaction,

@@ -6,7 +6,7 @@ import type { ProviderRefusal } from "#lib/sign-in/provider-refusal";
 import { signInAddress } from "#lib/sign-in/return-address";
 import { beginSignIn } from "#lib/sign-in/sign-in-throttle";
 
-/** The two steps of a sign-in through the organization's provider: leaving for it, and coming back. */
+/** The two steps of a sign-in through the organization's provider: the redirect to it, and the return. */
 type Step = "leave" | "return";
 
 const STATUS: Record<ProviderRefusal, number> = { unreachable: 503, failed: 400, unknown: 403, throttled: 429 };
@@ -18,14 +18,14 @@ const MESSAGE: Record<ProviderRefusal, string> = {
   throttled: "Too many attempts to sign in",
 };
 
-/** The step that a request under /api/auth is, by the parts of its path behind that; null for another one. */
+/** Returns the step of a request by the parts of its path below /api/auth; null for other requests. */
 export function providerStep(method: string, [action, provider]: readonly string[]): Step | null {
   if (!hasProvider() || provider !== OIDC) return null;
   if (action === "signin" && method === "POST") return "leave";
   return action === "callback" ? "return" : null;
 }
 
-/** Why the sign-in library gave up, by where it would send the browser then; null where it goes on. */
+/** Returns why the sign-in library refused, from its redirect target; null if it did not. */
 function refusalIn(target: string | null): ProviderRefusal | null {
   const { pathname, searchParams } = new URL(target ?? "/api/auth/error", "http://console.invalid");
   if (!pathname.startsWith("/api/auth/")) return null;
@@ -34,18 +34,18 @@ function refusalIn(target: string | null): ProviderRefusal | null {
   return error === "AccessDenied" ? "unknown" : "failed";
 }
 
-/** Where the library's answer sends the browser: in the answer's head, or in what it tells the page that asked. */
+/** Returns the redirect target of the library's response: from its `Location` header or from its JSON body. */
 async function targetOf(answer: Response): Promise<string | null> {
   const location = answer.headers.get("location");
   if (location !== null) return location;
-  const told = (await answer
+  const body = (await answer
     .clone()
     .json()
     .catch(() => null)) as { url?: unknown } | null;
-  return typeof told?.url === "string" ? told.url : null;
+  return typeof body?.url === "string" ? body.url : null;
 }
 
-/** The console's page that was wanted, as the browser has kept it. */
+/** Returns the console page that the user wanted, from the browser's cookie. */
 function wantedPage(request: Request): string | null {
   const kept = cookieValue(request.headers.get("cookie"), nextPageCookieName());
   if (kept === null || !URL.canParse(kept)) return null;
@@ -76,9 +76,9 @@ async function answerStep(
 }
 
 /**
- * One step of a sign-in through the provider, answered by the sign-in library (`answer`) unless there were too many from
- * this address: both make us ask the provider. What comes to nothing is told in one of our own words, to the page that
- * asked or on the sign-in's page; nothing of what the provider or an address says is repeated.
+ * Answers one step of a sign-in through the provider with the sign-in library (`answer`), unless there were too many
+ * from this address, as both steps cause requests to the provider. A refusal is explained in our own words, to the
+ * calling page or on the sign-in page; nothing that the provider or a URL contains is repeated.
  */
 export async function takeProviderStep(
   request: Request,

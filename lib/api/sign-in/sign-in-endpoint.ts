@@ -8,33 +8,33 @@ import { providerStep, takeProviderStep } from "./provider-step.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 
 /**
- * Answers a request under /api/auth, `parts` being those of its path behind that, by the sign-in library (`ask`): 429 for
- * one attempt too many, and whoever is signed in finds their browser known the next time.
+ * Answers a request under /api/auth with the sign-in library (`ask`); `parts` are the parts of its path below that.
+ * Returns 429 after too many attempts, and marks the browser as known after a successful sign-in.
  */
 export async function answerSignIn(
   request: Request,
   parts: readonly string[],
   ask: (options: NextAuthOptions) => Promise<Response>,
 ): Promise<Response> {
-  // The library's way for a page to write into our log, which is nobody's to write into.
+  // The library lets a page write to our log here; no page may.
   if (parts[0] === "_log") return jsonResponse(200, {});
   const address = request.headers.get(CALLER_ADDRESS_HEADER);
   const cookies = request.headers.get("cookie");
-  const told: { retryAfter: number | null; owner: Person | null } = { retryAfter: null, owner: null };
+  const outcome: { retryAfter: number | null; owner: Person | null } = { retryAfter: null, owner: null };
   const options = nextAuthOptions({
     address,
     cookies,
     onThrottled(seconds) {
-      told.retryAfter = seconds;
+      outcome.retryAfter = seconds;
     },
     onSignedIn(person) {
-      told.owner = person;
+      outcome.owner = person;
     },
   });
   const answer = () => ask(options);
   const step = providerStep(request.method, parts);
   const answered = await (step ? takeProviderStep(request, step, address, answer) : answer());
-  if (told.retryAfter !== null) return tooManyAttempts(told.retryAfter);
-  if (told.owner) answered.headers.append("set-cookie", deviceCookie(cookies, told.owner));
+  if (outcome.retryAfter !== null) return tooManyAttempts(outcome.retryAfter);
+  if (outcome.owner) answered.headers.append("set-cookie", deviceCookie(cookies, outcome.owner));
   return answered;
 }

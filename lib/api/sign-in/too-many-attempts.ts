@@ -3,8 +3,8 @@ import { consoleAddress } from "#lib/kernel/addresses";
 import { environment } from "#lib/kernel/environment";
 
 /**
- * The answer to an attempt to sign in that is one too many: 429 with `Retry-After` (seconds). `url` is where the sign-in
- * library's client reads the reason from.
+ * Returns the 429 for too many sign-in attempts, with `Retry-After` (seconds). The sign-in library's client reads the
+ * reason from `url`.
  */
 export function tooManyAttempts(retryAfter: number): Response {
   const env = environment();

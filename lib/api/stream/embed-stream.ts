@@ -1,4 +1,4 @@
-import { hearsEverything } from "#lib/api/identity/embed-limits";
+import { seesAllEvents } from "#lib/api/identity/embed-limits";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
 interface Envelope {
@@ -6,12 +6,15 @@ interface Envelope {
   data?: Record<string, unknown>;
 }
 
-/** Whether an event is about what a limited view was made for. */
+/** Checks whether an event concerns the patient or job of a limited view. */
 const concerns = ({ patientMrn, jobId }: EmbedScope, { job_id, data }: Envelope): boolean =>
   (jobId !== null && job_id === String(jobId)) || (patientMrn !== null && data?.patient_mrn === patientMrn);
 
-/** One message of the stream as this view may hear it: of other events only that they happened, and to which job. */
-function heard(message: string, embed: EmbedScope): string {
+/**
+ * Returns one message of the stream for a limited view: for other patients' events only that they happened, and to
+ * which job.
+ */
+function limitMessage(message: string, embed: EmbedScope): string {
   if (!/^event: event$/m.test(message)) return message;
   return message.replace(/^data: (.*)$/m, (whole, json: string) => {
     const envelope = JSON.parse(json) as Envelope;
@@ -19,10 +22,10 @@ function heard(message: string, embed: EmbedScope): string {
   });
 }
 
-/** A stream of Server-Sent Events, message by message, as an embedded view may hear it. */
+/** Filters a stream of Server-Sent Events, message by message, for an embedded view. */
 export function streamWithin(principal: Principal, response: Response): Response {
   const { embed } = principal;
-  if (!embed || hearsEverything(principal) || !response.body) return response;
+  if (!embed || seesAllEvents(principal) || !response.body) return response;
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = "";
@@ -30,7 +33,7 @@ export function streamWithin(principal: Principal, response: Response): Response
     transform(bytes, controller) {
       const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
       rest = parts.pop() ?? "";
-      for (const part of parts) controller.enqueue(encoder.encode(`${heard(part, embed)}\n\n`));
+      for (const part of parts) controller.enqueue(encoder.encode(`${limitMessage(part, embed)}\n\n`));
     },
   });
   return new Response(response.body.pipeThrough(filter), { status: response.status, headers: response.headers });

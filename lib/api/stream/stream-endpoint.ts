@@ -10,7 +10,9 @@ import { streamWithin } from "./embed-stream.ts";
 
 const PERMISSION = "events:read";
 
-/** False once the caller's credentials, session or permission are gone; a fault of ours ends no stream. */
+/**
+ * Returns false once the caller's credentials, session or permission are gone. An internal error does not end a stream.
+ */
 async function stillAllowed(request: Request): Promise<boolean> {
   try {
     return (await authenticate(request)).permissions.has(PERMISSION);
@@ -19,14 +21,14 @@ async function stillAllowed(request: Request): Promise<boolean> {
   }
 }
 
-/** Whose streams are counted together: a person's, an API client's or an embedded view's, of one account. */
+/** Returns the key by which streams are counted: a user, an API client or an embedded view, of one account. */
 const callerOf = ({ linkedAccountId, actor, embed }: Principal): string =>
   `${linkedAccountId}:${actor.kind}:${embed?.sessionId ?? actor.id}`;
 
 /**
- * GET /events/stream (decisions §8): the caller's account's job states and webhook receipts as they come, on at most so
- * many streams at a time. An embedded view hears of others' events only that they happened. A stream ends with the session,
- * or the credentials, that it was opened by: at once where this process ended them, else within 5 s.
+ * GET /events/stream (decisions §8): the account's job states and webhook receipts as they come, with a limit of
+ * streams per caller. An embedded view learns of other patients' events only that they happened. A stream ends with the
+ * session or the credentials that opened it: at once if this process ended them, otherwise within 5 s.
  */
 export const eventStream: Endpoint = {
   route: "GET /events/stream",

@@ -9,7 +9,7 @@ import { makeSibling, signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
 /** Decisions §8. */
-const MOST = 50;
+const MAX_STREAMS = 50;
 const EMBEDDER = "https://portal.example";
 
 testDatabase();
@@ -33,7 +33,7 @@ async function open(headers: Record<string, string>): Promise<Response> {
   return answer;
 }
 
-/** How many of so many that are opened at once are answered 200. */
+/** Opens streams at once and returns how many are answered 200. */
 async function openMany(headers: Record<string, string>, count: number): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, () => open(headers)));
   return answers.filter(({ status }) => status === 200).length;
@@ -49,7 +49,7 @@ async function embedded(): Promise<Record<string, string>> {
 
 it("opens 50 streams to a caller, refuses further ones with 429 and Retry-After, and takes one in as soon as one ended", async () => {
   const person = await signIn(clinic, "staff");
-  expect(await openMany(person, 3 * MOST)).toBe(MOST);
+  expect(await openMany(person, 3 * MAX_STREAMS)).toBe(MAX_STREAMS);
   const refused = await open(person);
   expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
   expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
@@ -62,18 +62,18 @@ it("opens 50 streams to a caller, refuses further ones with 429 and Retry-After,
 it("counts each person, API client and embedded view, and each account, by itself", async () => {
   await call(POST_ORIGIN, "POST", "/embed/origins", { headers: clinic.headers, body: { origin: EMBEDDER } });
   const person = await signIn(clinic, "staff");
-  expect(await openMany(person, MOST + 1)).toBe(MOST);
+  expect(await openMany(person, MAX_STREAMS + 1)).toBe(MAX_STREAMS);
   const { headers: sibling } = await makeSibling(clinic);
   const others = [await signIn(clinic, "staff"), clinic.headers, sibling, await embedded(), await embedded()];
-  for (const other of others) expect(await openMany(other, MOST + 1)).toBe(MOST);
+  for (const other of others) expect(await openMany(other, MAX_STREAMS + 1)).toBe(MAX_STREAMS);
 });
 
 it("takes no place for a HEAD, nor for a stream that can't be opened", async () => {
   const url = "http://127.0.0.1:3000/v1/events/stream";
-  for (let round = 0; round <= MOST; round++) {
+  for (let round = 0; round <= MAX_STREAMS; round++) {
     const head = new Request(url, { method: "HEAD", headers: clinic.headers });
     expect((await STREAM(head, { params: Promise.resolve(undefined) })).status).toBe(200);
     expect((await open({ ...clinic.headers, "last-event-id": "none" })).status).toBe(400);
   }
-  expect(await openMany(clinic.headers, MOST)).toBe(MOST);
+  expect(await openMany(clinic.headers, MAX_STREAMS)).toBe(MAX_STREAMS);
 });

@@ -8,10 +8,10 @@ import { contendForLead, type TabLocks } from "./tab-lead.ts";
 const ASK_MS = 3_000;
 
 /** A leader that has not answered so often is taken to be hung. */
-const MOST_UNANSWERED = 2;
+const MAX_UNANSWERED = 2;
 
 /** Messages that a tab remembers, so that none counts twice where two leaders have told it. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** What the tab that leads tells the others; `term` is greater for each new leader. */
 type Notice = { term: number } & (
@@ -77,7 +77,7 @@ function makeMemory() {
       if (ids.has(id)) return false;
       ids.add(id);
       const [oldest] = ids;
-      if (ids.size > MOST_REMEMBERED && oldest !== undefined) ids.delete(oldest);
+      if (ids.size > MAX_REMEMBERED && oldest !== undefined) ids.delete(oldest);
       return true;
     },
     forget: () => ids.clear(),
@@ -191,7 +191,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
   const seize = contendForLead({ locks, name, lead, signal: end.signal });
   const watch = () => {
     if (turn) return;
-    if (unanswered < MOST_UNANSWERED) {
+    if (unanswered < MAX_UNANSWERED) {
       unanswered++;
       say({ kind: "hello" });
       return;

@@ -17,7 +17,7 @@ export type StreamState = "live" | "reconnecting" | "offline";
 /** The server sends a comment every 15 seconds (decisions §8); after this much silence the line counts as dead. */
 const SILENCE_MS = 40_000;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 /** So many failures in a row are told as offline. */
 const FAILURES_OFFLINE = 3;
 
@@ -55,7 +55,7 @@ function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void>
 
 /** Up to half more than a doubling pause, so that many browsers do not come back in step. */
 const pauseAfter = (failures: number, least: number): number =>
-  Math.min(LONGEST_PAUSE_MS, Math.max(least, FIRST_PAUSE_MS) * 2 ** (failures - 1)) * (1 + Math.random() / 2);
+  Math.min(MAX_PAUSE_MS, Math.max(least, FIRST_PAUSE_MS) * 2 ** (failures - 1)) * (1 + Math.random() / 2);
 
 interface ConnectionOptions extends StreamOptions {
   /** The server has accepted the connection. */
