@@ -12,18 +12,18 @@ export const apiClients = (accountId: string) =>
     queryFn: ({ signal }) => readAll<ApiClientModel>(accountId, "/api-clients", "api_clients", { signal }),
   });
 
-/** POST /api-clients: the answer shows both secrets, this once. */
+/** POST /api-clients: the response contains both secrets, only this once. */
 export const makeApiClient = (accountId: string, body: { name: string }, idempotencyKey: string) =>
   call<{ api_client: NewApiClientModel }>(accountId, "/api-clients", { method: "POST", body, idempotencyKey });
 
-/** PATCH /api-clients/{id}: another name, or another answer to unknown fields. */
+/** PATCH /api-clients/{id}: changes the name or how unknown fields are handled. */
 export const changeApiClient = (
   accountId: string,
   id: string,
   body: Partial<Pick<ApiClientModel, "name" | "unknown_fields">>,
 ) => call(accountId, `/api-clients/${id}`, { method: "PATCH", body });
 
-/** POST /api-clients/{id}/rotate-secret: the answer shows the new secret, this once. */
+/** POST /api-clients/{id}/rotate-secret: the response contains the new secret, only this once. */
 export const rotateSecret = (accountId: string, id: string, idempotencyKey: string) =>
   call<{ api_client: Omit<NewApiClientModel, "webhook_secret"> }>(accountId, `/api-clients/${id}/rotate-secret`, {
     method: "POST",
@@ -31,6 +31,6 @@ export const rotateSecret = (accountId: string, id: string, idempotencyKey: stri
     idempotencyKey,
   });
 
-/** DELETE /api-clients/{id}: revokes it for good. */
+/** DELETE /api-clients/{id}: revokes the client permanently. */
 export const revokeApiClient = (accountId: string, id: string) =>
   call(accountId, `/api-clients/${id}`, { method: "DELETE" });

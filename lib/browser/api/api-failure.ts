@@ -7,14 +7,14 @@ interface Details {
 }
 
 /**
- * A call of `/v1` that did not succeed. `status` is the HTTP status, or 0 where no answer came (offline, a lost
- * connection, a time-out); `message` is the answer's own.
+ * A failed request to `/v1`. `status` is the HTTP status, or 0 if there was no response (offline, connection lost,
+ * time-out); `message` is the response's.
  */
 export class ApiFailure extends Error {
   readonly status: number;
-  /** Seconds after which the server wants to be asked again, where it said so. */
+  /** Seconds to wait before a retry; null if the server named none. */
   readonly retryAfter: number | null;
-  /** The job that is in the way, where the server named one (interface 3.3). */
+  /** The job that blocks the request (interface 3.3); null if the server named none. */
   readonly jobId: number | null;
   /** The invalid fields (decisions §4). */
   readonly errors: readonly FieldError[];
@@ -29,9 +29,9 @@ export class ApiFailure extends Error {
   }
 }
 
-/** True where a write may have been accepted although no good answer came: it must be repeated with its key. */
+/** Checks whether a write may have been accepted although it failed: it must be repeated with its key. */
 export const mayHaveBeenSaved = (failure: ApiFailure): boolean => failure.status === 0 || failure.status >= 500;
 
-/** True where asking again soon may help: no answer, or a server or proxy that is busy or starting. */
+/** Checks whether a retry may help: there was no response, or a server or proxy is busy or starting. */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof ApiFailure && [0, 502, 503, 504].includes(failure.status);

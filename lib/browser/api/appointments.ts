@@ -17,7 +17,7 @@ const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
 export const appointmentList = (accountId: string, query: AppointmentQuery, limit = PAGE) =>
   pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit });
 
-/** All of GET /appointments that matches: for days that are drawn whole. */
+/** All matching rows of GET /appointments, for views that show whole days. */
 export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
   queryOptions({
     queryKey: ["appointments", accountId, "whole", query],
@@ -25,11 +25,13 @@ export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** As far back as a visit's status is still set late, and as far ahead as visits are booked. */
+/** Days before today in which a visit's status may still be set late, and days after it for which visits are booked. */
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 365;
 
-/** A patient's appointments around a day (YYYY-MM-DD), by time. Never those of the patient asked for before. */
+/**
+ * A patient's appointments around a day (YYYY-MM-DD), by time. While they load, the previous patient's are not shown.
+ */
 export const patientVisits = (accountId: string, mrn: string, today: string) =>
   queryOptions({
     queryKey: ["appointments", accountId, "of-patient", mrn, today],
@@ -44,11 +46,11 @@ export const patientVisits = (accountId: string, mrn: string, today: string) =>
     staleTime: 30_000,
   });
 
-/** Every appointment that matches, for an export. `onProgress` is told how many there are so far. */
+/** Every matching appointment, for an export. `onProgress` is called with the number of rows so far. */
 export const allAppointments = (accountId: string, query: AppointmentQuery, onProgress: (rows: number) => void) =>
   readAll<AppointmentModel>(accountId, PATH, "appointments", { query, onProgress });
 
-/** One appointment, slot or block with its note, by its id in the EMR; null where there is none. */
+/** One appointment, slot or block with its note, by its id in the EMR; null if it does not exist. */
 export const appointmentDetail = (accountId: string, emrAppointmentId: string) =>
   queryOptions({
     queryKey: ["appointments", accountId, "one", emrAppointmentId],

@@ -12,6 +12,6 @@ const PAGE = 200;
 export const auditLog = (accountId: string, query: AuditQuery) =>
   pagesOf<AuditEntryModel>({ accountId, path: "/audit-log", list: "audit_log", query, limit: PAGE });
 
-/** Every entry that matches, for an export. */
+/** Every matching entry, for an export. */
 export const wholeAuditLog = (accountId: string, query: AuditQuery, onProgress: (rows: number) => void) =>
   readAll<AuditEntryModel>(accountId, "/audit-log", "audit_log", { query, onProgress });

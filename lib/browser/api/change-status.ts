@@ -2,25 +2,25 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type ApiFailure, mayHaveBeenSaved } from "./api-failure.ts";
 import { submitOperation } from "./create-operation.ts";
 
-/** The status of an appointment on its way into the EMR, or what became of it. */
+/** A change of an appointment's status: pending, or its outcome. */
 export interface StatusChange {
   emrAppointmentId: string;
-  /** Whose appointment it is, for the words that tell of it. */
+  /** The name of the appointment's patient, for messages about the change. */
   patientName: string;
   from: string;
   to: string;
   state: "sending" | "running" | "completed" | "failed";
-  /** The accepted operation's job. */
+  /** The accepted operation's job; null until it is accepted. */
   jobId: number | null;
-  /** Why it failed. */
+  /** Why the change failed; null otherwise. */
   reason: string | null;
 }
 
-/** By the EMR's id of the appointment; the newest last. */
+/** Changes by the appointment's id in the EMR, the newest last. */
 export type StatusChanges = ReadonlyMap<string, StatusChange>;
 
 export interface NewStatus extends Pick<StatusChange, "emrAppointmentId" | "patientName" | "from" | "to"> {
-  /** One for each time that somebody chooses a status: repeating it is safe. */
+  /** One key per choice of a status, so that repeating the request is safe. */
   idempotencyKey: string;
 }
 
@@ -28,7 +28,7 @@ const NONE: StatusChanges = new Map();
 
 const changesKey = (accountId: string) => ["status-changes", accountId] as const;
 
-/** A query that is never fetched: the changes that were made in this tab. */
+/** The changes made in this tab. The query is never fetched. */
 export const statusChanges = (accountId: string) => ({
   queryKey: changesKey(accountId),
   queryFn: () => NONE,
@@ -39,11 +39,11 @@ export const statusChanges = (accountId: string) => ({
 
 const isUnderWay = ({ state }: StatusChange) => state === "sending" || state === "running";
 
-/** The status to show: the chosen one at once, and the record's own again where the change failed. */
+/** Returns the status to show: the chosen one, or the record's if the change failed. */
 export const shownStatus = (status: string, change: StatusChange | undefined): string =>
   change && isUnderWay(change) ? change.to : status;
 
-/** Whether a change is on its way, so that no second one may be made. */
+/** Checks whether a change is pending, since a second one must wait for it. */
 export const isChanging = (change: StatusChange | undefined): boolean => change !== undefined && isUnderWay(change);
 
 function put(client: QueryClient, accountId: string, id: string, change: StatusChange | null): void {
@@ -63,7 +63,10 @@ function alter(client: QueryClient, accountId: string, id: string, altered: Part
 const refusalWords = (failure: ApiFailure): string =>
   mayHaveBeenSaved(failure) ? `${failure.message}. Whether it was accepted shows in Activity` : failure.message;
 
-/** PATCH /appointments (decisions §5), as the options of a mutation: it shows at once, and moves back where it is refused. */
+/**
+ * PATCH /appointments (decisions §5), as the options of a mutation: shows the change at once and reverts it if it is
+ * refused.
+ */
 export const changeStatus = (client: QueryClient, accountId: string) => ({
   ...submitOperation(accountId),
   mutationFn: ({ emrAppointmentId, to, idempotencyKey }: NewStatus) =>
@@ -81,7 +84,10 @@ export const changeStatus = (client: QueryClient, accountId: string) => ({
     alter(client, accountId, emrAppointmentId, { state: "failed", reason: refusalWords(failure as ApiFailure) }),
 });
 
-/** Takes what became of a change's job: `reason` where it failed. The records are read anew before the change lets go of them. */
+/**
+ * Records the outcome of a change's job: `reason` if it failed. The records are read again before the change is
+ * dropped, so that the old status never shows in between.
+ */
 export async function settleChange(
   client: QueryClient,
   accountId: string,
@@ -92,6 +98,6 @@ export async function settleChange(
   alter(client, accountId, id, { state: reason === null ? "completed" : "failed", reason });
 }
 
-/** Forgets a change whose outcome was read. */
+/** Forgets a change after the user has seen its outcome. */
 export const forgetChange = (client: QueryClient, accountId: string, id: string): void =>
   put(client, accountId, id, null);

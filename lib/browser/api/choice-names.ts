@@ -23,13 +23,13 @@ import { settings } from "./settings.ts";
 import { staff } from "./staff.ts";
 import { visitStatuses } from "./visit-statuses.ts";
 
-/** Referrals and recalls by their reason; the request's address carries the id here. */
+/** Returns referrals and recalls by their reason; the request's URL carries the id in this product. */
 const reasonChoices = (found: readonly (ReferralModel | RecallModel)[]): FieldChoice[] =>
   found.map(({ id, reason }) => ({ id, name: reason }));
 
 type Read = (accountId: string) => UseQueryOptions;
 
-/** A read, and what it offers. */
+/** A query and the choices in its result. */
 interface Source {
   read: Read;
   choices: (found: unknown) => FieldChoice[];
@@ -42,7 +42,7 @@ const from = <Data, Key extends QueryKey>(
 
 const ofSettings = (widget: keyof typeof SETTINGS_LISTS) => from(settings, settingsChoices(SETTINGS_LISTS[widget]));
 
-/** Where the names of a widget's values are found; the other widgets' values are names already. */
+/** The queries that supply the names for a widget's values; the values of other widgets are already names. */
 const SOURCES: Partial<Record<Widget, readonly Source[]>> = {
   location: [from(locations, locationChoices)],
   provider: [from(providers, providerChoices)],
@@ -56,10 +56,10 @@ const SOURCES: Partial<Record<Widget, readonly Source[]>> = {
   recall: [from((accountId: string) => recalls(accountId), reasonChoices)],
 };
 
-/** What people call a value of a field with this widget; the value itself where nobody knows, or not yet. */
+/** Returns the display name of a field's value; the value itself if the name is unknown or not loaded yet. */
 export type NameOf = (widget: Widget, value: string) => string;
 
-/** Looks up what the forms' pickers for these widgets call the values that they send. */
+/** Loads the display names of the values that the pickers of these widgets send. */
 export function useChoiceNames(accountId: string, widgets: readonly Widget[]): NameOf {
   const sources = new Map(widgets.map((widget) => [widget, SOURCES[widget] ?? []]));
   const reads = [...new Set([...sources.values()].flatMap((ofWidget) => ofWidget.map(({ read }) => read)))];

@@ -6,14 +6,14 @@ import type { AccountSettings } from "#lib/resources/settings/model";
 import type { ReferringProviderModel, StaffModel } from "#lib/resources/settings/practice-lists";
 import type { VisitStatus } from "./visit-statuses.ts";
 
-/** One entry of a list that a field of a form is chosen from: what the request carries, and what people call it. */
+/** One choice of a form's field: the value in the request and the name on the screen. */
 export interface FieldChoice {
   id: string;
   name: string;
   detail?: string;
 }
 
-/** Which list of the settings a field is chosen from, and what of an entry the request carries. */
+/** The list of the settings that a field offers, and the property of an entry that the request carries. */
 export interface SettingsList {
   pick: (settings: AccountSettings) => readonly { id: string; name: string }[];
   sends: "id" | "name";
@@ -33,13 +33,13 @@ export const SETTINGS_LISTS = {
   team: { pick: ({ teams }) => teams, sends: "name" },
 } as const satisfies Partial<Record<Widget, SettingsList>>;
 
-/** What a list of the settings offers. */
+/** Returns the choices in a list of the settings. */
 export const settingsChoices =
   ({ pick, sends }: SettingsList) =>
   (found: AccountSettings): FieldChoice[] =>
     pick(found).map((named) => ({ id: named[sends], name: named.name }));
 
-/** Locations; the request carries the `emr_id` (decisions §3). */
+/** Returns locations; the request carries the `emr_id` (decisions §3). */
 export const locationChoices = (found: readonly LocationModel[]): FieldChoice[] =>
   found.map(({ emr_id, name, address_street, address_city }) => ({
     id: emr_id,
@@ -47,7 +47,7 @@ export const locationChoices = (found: readonly LocationModel[]): FieldChoice[] 
     detail: [address_street, address_city].filter(Boolean).join(", "),
   }));
 
-/** Providers; the request carries the id in the EMR. */
+/** Returns providers; the request carries the id in the EMR. */
 export const providerChoices = (found: readonly ProviderModel[]): FieldChoice[] =>
   found.map(({ ehr_id, first_name, last_name, specialty, status }) => ({
     id: ehr_id,
@@ -55,7 +55,7 @@ export const providerChoices = (found: readonly ProviderModel[]): FieldChoice[] 
     detail: [specialty, status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
   }));
 
-/** Staff; the request carries the id in the EMR. */
+/** Returns staff; the request carries the id in the EMR. */
 export const staffChoices = (found: readonly StaffModel[]): FieldChoice[] =>
   found.map(({ ehr_id, first_name, last_name, role }) => ({
     id: ehr_id,
@@ -63,7 +63,7 @@ export const staffChoices = (found: readonly StaffModel[]): FieldChoice[] =>
     detail: role,
   }));
 
-/** Referring providers; the request carries the id here. */
+/** Returns referring providers; the request carries the id in this product. */
 export const referringProviderChoices = (found: readonly ReferringProviderModel[]): FieldChoice[] =>
   found.map(({ id, first_name, last_name, speciality, npi }) => ({
     id,
@@ -71,11 +71,11 @@ export const referringProviderChoices = (found: readonly ReferringProviderModel[
     detail: [speciality, npi && `NPI ${npi}`].filter(Boolean).join(" · "),
   }));
 
-/** Visit statuses; the request carries the code (interface 2.13). */
+/** Returns visit statuses; the request carries the code (interface 2.13). */
 export const visitStatusChoices = (found: readonly VisitStatus[]): FieldChoice[] =>
   found.map(({ code, description }) => ({ id: code, name: description, detail: code }));
 
-/** Questionnaires; the request carries the `emr_form_id` (interface 4.3). */
+/** Returns questionnaires; the request carries the `emr_form_id` (interface 4.3). */
 export const formChoices = (found: readonly FormModel[]): FieldChoice[] =>
   found.map(({ emr_form_id, name, scored }) => ({
     id: emr_form_id,

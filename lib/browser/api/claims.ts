@@ -13,6 +13,6 @@ export interface ClaimFilters {
 
 const PAGE = 500;
 
-/** GET /claims: what is stored, page after page. */
+/** GET /claims: the stored claims, page after page. */
 export const claimList = (accountId: string, filters: ClaimFilters) =>
   pagesOf<ClaimRecord>({ accountId, path: "/claims", list: "claims", query: { ...filters }, limit: PAGE });

@@ -1,7 +1,7 @@
 import { isPassing } from "./api-failure.ts";
 import { call } from "./fetcher.ts";
 
-/** What every accepted operation answers (interface 2.1), besides its identifiers. */
+/** The response to every accepted operation (interface 2.1), without its identifiers. */
 export interface Acceptance {
   success: true;
   message: string;
@@ -11,14 +11,14 @@ export interface Acceptance {
 
 export interface OperationRequest {
   method: "POST" | "PATCH";
-  /** Below `/v1`, its parameters filled in. */
+  /** The path below `/v1`, with its parameters filled in. */
   path: string;
   body: Record<string, unknown>;
-  /** Makes repeating safe: the same key and body is accepted once (decisions §6). */
+  /** Makes a repeated request safe: the same key and body is accepted once (decisions §6). */
   idempotencyKey: string;
 }
 
-/** A write, as the options of a mutation: sent again by itself where the connection failed, under the same key. */
+/** A write, as the options of a mutation: retried under the same key if the connection fails. */
 export const submitOperation = (accountId: string) => ({
   mutationKey: ["operation", accountId],
   mutationFn: ({ path, ...options }: OperationRequest) => call<Acceptance>(accountId, path, options),

@@ -10,7 +10,7 @@ export interface DocumentFilters {
   query?: string;
   patient_mrn?: string;
   referral_id?: string;
-  /** Exact, such as application/pdf. */
+  /** An exact MIME type, such as application/pdf. */
   mime_type?: string;
 }
 
@@ -20,13 +20,13 @@ const PAGE = 500;
 export const documentList = (accountId: string, filters: DocumentFilters) =>
   pagesOf<DocumentModel>({ accountId, path: "/documents", list: "documents", query: { ...filters }, limit: PAGE });
 
-/** A document as it is looked at: its bytes and what they were called. */
+/** A document's content and file name. */
 export interface DocumentFile {
   blob: Blob;
   fileName: string;
 }
 
-/** GET /documents/{id}: the file itself. A document never changes; it is forgotten soon after it was looked at. */
+/** GET /documents/{id}: the file itself. It never changes, and leaves the cache soon after it was viewed. */
 export const documentFile = (accountId: string, id: string) =>
   queryOptions({
     queryKey: ["document-file", accountId, id],

@@ -5,7 +5,7 @@ import { readAll } from "./read-all.ts";
 
 export const embedOriginsKey = (accountId: string) => ["embed_origins", accountId] as const;
 
-/** GET /embed/origins: every origin whose pages may frame the organization's views. */
+/** GET /embed/origins: every origin that may frame the organization's views. */
 export const embedOrigins = (accountId: string) =>
   queryOptions({
     queryKey: embedOriginsKey(accountId),
@@ -16,6 +16,6 @@ export const embedOrigins = (accountId: string) =>
 export const registerOrigin = (accountId: string, body: { origin: string }, idempotencyKey: string) =>
   call<{ embed_origin: EmbedOriginModel }>(accountId, "/embed/origins", { method: "POST", body, idempotencyKey });
 
-/** DELETE /embed/origins/{id}: views that its pages show close within seconds. */
+/** DELETE /embed/origins/{id}: views on pages of this origin close within seconds. */
 export const takeOriginBack = (accountId: string, id: string) =>
   call(accountId, `/embed/origins/${id}`, { method: "DELETE" });

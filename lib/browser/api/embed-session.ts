@@ -1,17 +1,16 @@
 import type { EmbedSessionModel } from "#lib/administration/embedding/model";
 import { call } from "./fetcher.ts";
 
-/** How often a view that follows no stream asks whether it may go on. */
+/** Interval at which a view without the stream checks its session. */
 const WATCH_MS = 4_000;
 
-/** GET /embed/sessions/{id}: what the view is to show, and how long its token has left. */
+/** GET /embed/sessions/{id}: what the view shows, and how long its token is still valid. */
 export const readEmbedSession = async (id: string): Promise<EmbedSessionModel> =>
   (await call<{ embed_session: EmbedSessionModel }>("", `/embed/sessions/${id}`)).embed_session;
 
 /**
- * Asks for the session every few seconds until the signal is aborted: a view without the stream, by which the others hear
- * that they were revoked, hears of it by that. What comes of the answers is the authority's matter; a lost connection is
- * tried again at the next turn.
+ * Reads the session every few seconds until the signal is aborted, so that a view without the stream learns that it was
+ * revoked. The authority handles the responses; after a lost connection the next turn tries again.
  */
 export function watchEmbedSession(currentId: () => string | null, signal: AbortSignal): void {
   let isAsking = false;

@@ -14,13 +14,13 @@ export interface EventFilters {
 }
 
 const PAGE = 100;
-/** What becomes of a delivery is told by nobody: it is asked for while one is under way. */
+/** Interval at which deliveries in progress are read again, because the stream does not report them. */
 const WATCH_MS = 2_000;
 const LOOK_AGAIN_MS = 10_000;
 
 const key = (accountId: string) => ["events", accountId] as const;
 
-/** True while a target is yet to be told of an event, and will be soon. */
+/** Checks whether a delivery of the event is still to be attempted soon. */
 const isUnderWay = ({ deliveries }: EventModel): boolean =>
   deliveries.some(
     ({ status, next_attempt_at: next }) =>
@@ -33,7 +33,7 @@ export const eventList = (accountId: string, filters: EventFilters) => ({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** GET /events/{id}: one event with its deliveries, asked for again until every target that can be told soon was. */
+/** GET /events/{id}: one event with its deliveries, read again until no attempt is due soon. */
 export const eventDetail = (accountId: string, id: string) =>
   queryOptions({
     queryKey: [...key(accountId), "one", id],
@@ -41,7 +41,10 @@ export const eventDetail = (accountId: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (!data || isUnderWay(data) ? WATCH_MS : false),
   });
 
-/** GET /events/{id}/deliveries/{delivery_id}: what was said and heard on each of so many attempts. */
+/**
+ * GET /events/{id}/deliveries/{delivery_id}: the request and response of each attempt. `attempts` is the number of
+ * attempts so far.
+ */
 export const deliveryDetail = (accountId: string, eventId: string, deliveryId: string, attempts: number) =>
   queryOptions({
     queryKey: [...key(accountId), "delivery", deliveryId, attempts],
@@ -56,7 +59,9 @@ export const deliveryDetail = (accountId: string, eventId: string, deliveryId: s
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** POST /events/{id}/redeliver, as the options of a mutation: to all of its targets, or to that of one delivery. */
+/**
+ * POST /events/{id}/redeliver, as the options of a mutation: to all targets of the event, or to that of one delivery.
+ */
 export const redeliverEvent = (client: QueryClient, accountId: string, id: string) => ({
   mutationFn: (deliveryId: string | null) =>
     call<{ message: string }>(accountId, `/events/${encodeURIComponent(id)}/redeliver`, {
@@ -66,7 +71,7 @@ export const redeliverEvent = (client: QueryClient, accountId: string, id: strin
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
 });
 
-/** Which events are sent again. */
+/** The events to send again. */
 export interface RedeliverRange {
   /** ISO 8601. */
   created_after: string;
@@ -76,8 +81,8 @@ export interface RedeliverRange {
 }
 
 /**
- * POST /events/redeliver until no event of the range is left; with `dryRun` they are only counted. `onProgress` is told
- * how many there are so far. Gives how many there were.
+ * Calls POST /events/redeliver until no event of the range is left; with `dryRun` the events are only counted.
+ * `onProgress` is called with the number so far. Returns the total.
  */
 export async function redeliverRange(
   accountId: string,

@@ -2,21 +2,21 @@ import { authorizedFetch } from "#lib/browser/session/authority";
 import type { FieldError } from "#lib/kernel/field-error";
 import { ApiFailure } from "./api-failure.ts";
 
-/** Longer than any read or acceptance takes; what is slower counts as lost. */
+/** Time limit of a request, longer than any read or acceptance takes. */
 const DEADLINE_MS = 20_000;
-/** The same for a file, which may be large and the line slow. */
+/** Time limit of a file download, which may be large on a slow connection. */
 const FILE_DEADLINE_MS = 300_000;
 
 export interface CallOptions {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Empty and undefined values are left out. */
+  /** Null, empty and undefined values are left out. */
   query?: Record<string, string | number | null | undefined>;
   body?: Record<string, unknown>;
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** The address of a route below `/v1` with its query. */
+/** Returns the URL of a route below `/v1` with its query. */
 function addressOf(path: string, query: CallOptions["query"]): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -25,7 +25,7 @@ function addressOf(path: string, query: CallOptions["query"]): string {
   return parameters.size > 0 ? `/v1${path}?${parameters}` : `/v1${path}`;
 }
 
-/** What a proxy in between may answer instead has none of these. */
+/** Every field is optional, because a proxy's error has none of them. */
 interface ErrorBody {
   message?: unknown;
   errors?: FieldError[];
@@ -45,9 +45,9 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 }
 
 /**
- * Calls `/v1` as the signed-in person for one linked account (decisions §2): the session's cookie, or an
- * embedded view's token, says who, the `X-Linked-Account` header says for which account. Gives what `read` makes of the answer; throws an ApiFailure, or
- * the signal's own abort.
+ * Calls `/v1` for one linked account (decisions §2): the session cookie or an embedded view's token identifies the
+ * user, the `X-Linked-Account` header the account. Returns the result of `read`; throws an ApiFailure, or the abort of
+ * the signal.
  */
 async function ask<Result>(
   accountId: string,
@@ -75,7 +75,7 @@ async function ask<Result>(
   }
 }
 
-/** Calls a route of `/v1` that answers in JSON; gives the answer's body. Throws as said of `ask`. */
+/** Calls a JSON route of `/v1` and returns the response's body. Throws like `ask`. */
 export const call = <Body>(accountId: string, path: string, options: CallOptions = {}): Promise<Body> =>
   ask(
     accountId,
@@ -84,7 +84,7 @@ export const call = <Body>(accountId: string, path: string, options: CallOptions
     async (response) => (await response.json()) as Body,
   );
 
-/** A file of `/v1`, whole, with the headers that it came with. Throws as said of `ask`. */
+/** Returns a whole file of `/v1` with its response headers. Throws like `ask`. */
 export const callFile = (
   accountId: string,
   path: string,

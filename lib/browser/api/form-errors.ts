@@ -4,13 +4,13 @@ import type { FieldError } from "#lib/kernel/field-error";
 type FormFields = Record<string, Pick<FormField, "label">>;
 
 interface FormErrors {
-  /** The text at each field of the form, by its name. */
+  /** The error text of each field of the form, by the field's name. */
   fields: Map<string, string>;
-  /** The errors of fields that the form does not have. */
+  /** Errors of fields that the form does not show. */
   others: FieldError[];
 }
 
-/** The name of the form's field that holds a path, and the number of the list's entry: `claim_ids[0]` is entry 1. */
+/** Returns the form field that a path belongs to, and the number of the list entry: `claim_ids[0]` is entry 1. */
 function placeOf(path: string): { name: string; entry: number | null } {
   const [name = "", index] = path.split(/[.[\]]+/);
   const entry = Number(index) + 1;
@@ -18,8 +18,8 @@ function placeOf(path: string): { name: string; entry: number | null } {
 }
 
 /**
- * Puts each of an answer's `errors` (decisions §4) on the form's field that it names: "Claim numbers must have at most 25
- * entries". The first error of a field counts.
+ * Assigns each of a response's `errors` (decisions §4) to its field: "Claim numbers must have at most 25 entries". Only
+ * the first error of a field counts.
  */
 export function formErrors(errors: readonly FieldError[], form: FormFields): FormErrors {
   const sorted: FormErrors = { fields: new Map(), others: [] };
@@ -34,13 +34,13 @@ export function formErrors(errors: readonly FieldError[], form: FormFields): For
   return sorted;
 }
 
-/** A label as it stands within a sentence: "Patient" is "patient", "EMR id" stays. */
+/** Returns a label for use within a sentence: "Patient" becomes "patient", "EMR id" stays. */
 const withinSentence = (label: string): string => {
   const [first = "", second = ""] = label;
   return second === second.toUpperCase() ? label : first.toLowerCase() + label.slice(1);
 };
 
-/** Returns what a form's problems call another field: its label. */
+/** Returns the function that names another field in an error text: by its label. */
 export const labelsOf =
   (form: FormFields) =>
   (field: string): string =>

@@ -11,7 +11,7 @@ export const forms = (accountId: string) =>
     staleTime: 300_000,
   });
 
-/** GET /forms/{id}: one with its questions, named by its id here or in the EMR (decisions §3). */
+/** GET /forms/{id}: one questionnaire with its questions, by its id in this product or in the EMR (decisions §3). */
 export const formDetail = (accountId: string, formId: string) =>
   queryOptions({
     queryKey: ["forms", accountId, formId],

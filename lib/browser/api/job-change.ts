@@ -6,8 +6,8 @@ import { call } from "./fetcher.ts";
 import { jobKey } from "./job.ts";
 
 /**
- * POST /jobs/{job_id}/cancel, or /retry, as the options of a mutation; a retry answers with the new job's id. What is
- * shown of the job is asked for anew, also where it was refused: somebody else may have been quicker.
+ * POST /jobs/{job_id}/cancel or /retry, as the options of a mutation; a retry answers with the new job's id. The job is
+ * read again even if the request was refused, because another user may have changed it first.
  */
 export const changeJob = (accountId: string, jobId: number, change: "cancel" | "retry", client: QueryClient) => ({
   mutationKey: ["job-change", accountId, jobId, change],
@@ -16,13 +16,13 @@ export const changeJob = (accountId: string, jobId: number, change: "cancel" | "
   onSettled: () => readAnew(accountId, jobId, client),
 });
 
-/** Reads anew what is shown of a job that somebody has changed. */
+/** Reads a job and the lists that show it again after a change. */
 async function readAnew(accountId: string, jobId: number, client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: toReconcileKey(accountId) });
   await client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
 }
 
-/** POST /jobs/{job_id}/reconcile: settles a job that waits for a person by what the EMR shows. */
+/** POST /jobs/{job_id}/reconcile: settles a job that waits for a user, by what the EMR shows. */
 export async function reconcileJob(
   accountId: string,
   jobId: number,

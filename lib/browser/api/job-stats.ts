@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { JobStat } from "#lib/jobs/record/model";
 import { call } from "./fetcher.ts";
 
-/** The chart is looked at, not read off to the second. */
+/** Refresh interval of the chart, which need not be exact to the second. */
 const LOOK_AGAIN_MS = 30_000;
 
 /** GET /jobs/stats: the last day's jobs by hour, type and status. */

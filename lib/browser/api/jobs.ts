@@ -8,9 +8,9 @@ export interface JobFilters {
   type?: string | undefined;
   status?: string | undefined;
   patient_mrn?: string | undefined;
-  /** "true": the EMR may hold what was asked for without our knowing. */
+  /** "true": the EMR may hold the requested change without our knowledge. */
   ambiguous?: string | undefined;
-  /** Part of the name, or the id, of who asked. */
+  /** Part of the requester's name, or their id. */
   actor?: string | undefined;
   /** ISO 8601. */
   created_after?: string | undefined;
@@ -21,12 +21,12 @@ export interface JobPage {
   next_cursor?: string;
 }
 
-/** The `status` filter of jobs that have not ended. */
+/** The `status` filter for jobs in progress. */
 export const IN_PROGRESS = "queued,running";
 
 const PAGE = 50;
 
-/** Every list of an account's jobs in the cache. */
+/** Cache key of every list of an account's jobs. */
 export const jobsKey = (accountId: string) => ["jobs", accountId] as const;
 
 /** GET /jobs, newest first, page after page. */

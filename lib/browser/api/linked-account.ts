@@ -2,12 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import type { LinkedAccountStateModel } from "#lib/administration/linked-accounts/model";
 import { call } from "./fetcher.ts";
 
-/** A sync or an outage that no job of this page tells of shows after so long. */
+/** Refresh interval for a sync or an outage that no job of this page reports. */
 const LOOK_AGAIN_MS = 60_000;
 
 export const linkedAccountKey = (accountId: string) => ["linked-account", accountId] as const;
 
-/** GET /linked-accounts/{id}: how fresh the account's data is, and whether its EMR answers. */
+/** GET /linked-accounts/{id}: how fresh the account's data is, and whether its EMR responds. */
 export const linkedAccountState = (accountId: string) =>
   queryOptions({
     queryKey: linkedAccountKey(accountId),

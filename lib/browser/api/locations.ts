@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { LocationModel } from "#lib/resources/locations/model";
 import { call } from "./fetcher.ts";
 
-/** GET /locations: the account's few places, all at once. */
+/** GET /locations: all of the account's locations at once, as there are few. */
 export const locations = (accountId: string) =>
   queryOptions({
     queryKey: ["locations", accountId],

@@ -3,12 +3,12 @@ import type { ManagedAccountModel, NewAccountModel } from "#lib/administration/l
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
-/** How soon a first sync that is under way is looked for again. */
+/** Interval at which a first sync in progress is read again. */
 const LOOK_AGAIN_MS = 2_000;
 
 export const managedAccountsKey = (accountId: string) => ["linked_accounts", accountId] as const;
 
-/** GET /linked-accounts: every linked account of the organization; asked again while one waits for its first sync. */
+/** GET /linked-accounts: every linked account of the organization; read again while one waits for its first sync. */
 export const managedAccounts = (accountId: string) =>
   queryOptions({
     queryKey: managedAccountsKey(accountId),
@@ -20,14 +20,14 @@ export const managedAccounts = (accountId: string) =>
 type One = { linked_account: ManagedAccountModel };
 type Shown = { linked_account: NewAccountModel };
 
-/** POST /linked-accounts: the answer shows the access token, this once. */
+/** POST /linked-accounts: the response contains the access token, only this once. */
 export const linkAccount = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
   call<Shown>(accountId, "/linked-accounts", { method: "POST", body, idempotencyKey });
 
-/** PATCH /linked-accounts/{id}: another name, unlinked, linked again. */
+/** PATCH /linked-accounts/{id}: renames, unlinks or links the account again. */
 export const changeAccount = (accountId: string, id: string, body: { name?: string; active?: boolean }) =>
   call<One>(accountId, `/linked-accounts/${id}`, { method: "PATCH", body });
 
-/** POST /linked-accounts/{id}/rotate-token: the answer shows the new access token, this once. */
+/** POST /linked-accounts/{id}/rotate-token: the response contains the new access token, only this once. */
 export const rotateToken = (accountId: string, id: string, idempotencyKey: string) =>
   call<Shown>(accountId, `/linked-accounts/${id}/rotate-token`, { method: "POST", body: {}, idempotencyKey });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./fetcher.ts";
 
-/** GET /openapi.json: the description of every route, as this server makes it from its schemas. */
+/** GET /openapi.json: the description of every route, built by this server from its schemas. */
 export const openApi = (accountId: string) =>
   queryOptions({
     queryKey: ["openapi", accountId],

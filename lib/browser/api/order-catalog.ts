@@ -2,7 +2,7 @@ import { queryOptions, useQueries } from "@tanstack/react-query";
 import type { KnownCatalogItem } from "#lib/resources/orders/model";
 import { readAll } from "./read-all.ts";
 
-/** GET /orders/catalog: the items of a type that searches have found. */
+/** GET /orders/catalog: the items of a type that earlier searches found. */
 export const orderCatalog = (accountId: string, type: string) =>
   queryOptions({
     queryKey: ["order-catalog", accountId, type],
@@ -11,7 +11,10 @@ export const orderCatalog = (accountId: string, type: string) =>
     staleTime: 300_000,
   });
 
-/** What the catalog calls an item of a type: its id where it is not known, or not yet. Reads the types that are named. */
+/**
+ * Returns a function for the catalog's name of an item: its id if the name is unknown or not loaded yet. Loads the
+ * given types.
+ */
 export function useItemNames(accountId: string, types: readonly string[]): (type: string, itemId: string) => string {
   const found = useQueries({ queries: types.map((type) => orderCatalog(accountId, type)) });
   return (type, itemId) => found[types.indexOf(type)]?.data?.find(({ item_id }) => item_id === itemId)?.name ?? itemId;

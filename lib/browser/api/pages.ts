@@ -8,16 +8,16 @@ interface Page<Row> {
 
 interface PagesOptions {
   accountId: string;
-  /** Below `/v1`. */
+  /** The path below `/v1`. */
   path: string;
-  /** The list's name in the body (decisions §5), also the first part of its key in the cache. */
+  /** The list's name in the body (decisions §5), also the first part of its cache key. */
   list: string;
   query: NonNullable<CallOptions["query"]>;
   /** Rows per page. */
   limit: number;
 }
 
-/** Any list of `/v1`, page after page; while other filters are asked for the last rows stay in sight. */
+/** Any list of `/v1`, page after page. The previous rows stay visible while the filters change. */
 export const pagesOf = <Row>({ accountId, path, list, query, limit }: PagesOptions) =>
   infiniteQueryOptions({
     queryKey: [list, accountId, query, limit],

@@ -4,13 +4,13 @@ import type { PatientModel } from "#lib/resources/patients/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 
-/** What is typed to find someone, as the API takes it: a birth date may be typed as the date fields show dates. */
+/** Returns the typed search text in the API's form: a birth date may be typed in the format of the date fields. */
 const searchWords = (typed: string): string => readTypedDate(typed) ?? typed;
 
-/** As many as a person scans while typing on. */
+/** Number of matches that a user can scan while typing. */
 const SHOWN = 12;
 
-/** GET /patients for a picker: by name, MRN, phone or birth date, best as typed so far. */
+/** GET /patients for a picker: the best matches by name, MRN, phone or birth date for the text typed so far. */
 export const patientSearch = (accountId: string, query: string) =>
   queryOptions({
     queryKey: ["patients", accountId, query],
@@ -25,7 +25,7 @@ export const patientSearch = (accountId: string, query: string) =>
     staleTime: 60_000,
   });
 
-/** The patient with an MRN, or null where none is synced with it. */
+/** The synced patient with an MRN, or null if there is none. */
 export const patientByMrn = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["patient", accountId, mrn],
@@ -39,7 +39,7 @@ export const patientByMrn = (accountId: string, mrn: string) =>
 
 const PAGE = 200;
 
-/** GET /patients: all who match, by name, page after page. */
+/** GET /patients: all matching patients by name, page after page. */
 export const patientList = (accountId: string, query: string) =>
   pagesOf<PatientModel>({
     accountId,

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import { readAll } from "./read-all.ts";
 
-/** Every list of an account's providers in the cache. */
+/** Cache key of every list of an account's providers. */
 export const providersKey = (accountId: string) => ["providers", accountId] as const;
 
-/** GET /providers: all of the practice's, active or not. */
+/** GET /providers: all providers of the practice, active or not. */
 export const providers = (accountId: string) =>
   queryOptions({
     queryKey: providersKey(accountId),
@@ -13,10 +13,10 @@ export const providers = (accountId: string) =>
     staleTime: 60_000,
   });
 
-/** The stream tells nothing of what another person switches: it shows after so long. */
+/** Refresh interval for changes by other users, which the stream does not report. */
 const LOOK_AGAIN_MS = 4_000;
 
-/** The same, kept up with what others change while the page is in sight. A change of our own on its way is waited for. */
+/** The providers, refreshed while the page is visible. A refresh waits while this user's own change is in progress. */
 export const liveProviders = (client: QueryClient, accountId: string) => ({
   ...providers(accountId),
   refetchInterval: () => (client.isMutating({ mutationKey: providersKey(accountId) }) > 0 ? false : LOOK_AGAIN_MS),

@@ -6,7 +6,7 @@ const onError = (error: unknown): void => {
   if (error instanceof ApiFailure && error.status === 401) reportExpired();
 };
 
-/** One cache per browser tab. What the stream reports is put into it, so data stays fresh without polling. */
+/** Creates the one cache of a browser tab. The stream's messages update it, so data stays fresh without polling. */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,6 +1,6 @@
 import { type CallOptions, call } from "./fetcher.ts";
 
-/** The most that one page of a list holds (decisions §5). */
+/** Maximum rows per page of a list (decisions §5). */
 const PAGE = 5_000;
 
 interface ReadAllOptions {
@@ -10,7 +10,7 @@ interface ReadAllOptions {
   onProgress?: (rows: number) => void;
 }
 
-/** Every row of a list of `/v1`, page after page. `key` is the list's name in the body. */
+/** Returns every row of a list of `/v1`, read page after page. `key` is the list's name in the body. */
 export async function readAll<Row>(
   accountId: string,
   path: string,

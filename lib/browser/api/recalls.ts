@@ -3,7 +3,7 @@ import type { RecallModel } from "#lib/resources/recalls/model";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
 
-/** GET /recalls: those that match, by due date. */
+/** GET /recalls: the matching recalls, by due date. */
 export const recalls = (accountId: string, filters: { status?: "open" | "closed" } = {}) =>
   queryOptions({
     queryKey: ["recalls", accountId, filters],
@@ -16,12 +16,12 @@ export interface RecallFilters {
   /** `open` or `closed`. */
   status?: string;
   patient_mrn?: string;
-  /** YYYY-MM-DD: those due on an earlier day. */
+  /** YYYY-MM-DD: recalls due before this day. */
   due_before?: string;
 }
 
 const PAGE = 100;
 
-/** GET /recalls: what is due first comes first, page after page. */
+/** GET /recalls: by due date, earliest first, page after page. */
 export const recallList = (accountId: string, filters: RecallFilters) =>
   pagesOf<RecallModel>({ accountId, path: "/recalls", list: "recalls", query: { ...filters }, limit: PAGE });

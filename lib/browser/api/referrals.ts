@@ -4,7 +4,7 @@ import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
 
-/** GET /referrals: all of the account's, newest first. */
+/** GET /referrals: all referrals of the account, newest first. */
 export const referrals = (accountId: string) =>
   queryOptions({
     queryKey: ["referrals", accountId],
@@ -14,7 +14,7 @@ export const referrals = (accountId: string) =>
 
 /** The filters of GET /referrals; empty ones are left out. */
 export interface ReferralFilters {
-  /** A label of the EMR's own list. */
+  /** A status label of the EMR. */
   status?: string;
   /** `incoming` or `outgoing`. */
   direction?: string;
@@ -27,10 +27,10 @@ const PAGE = 500;
 export const referralList = (accountId: string, filters: ReferralFilters) =>
   pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: { ...filters }, limit: PAGE });
 
-/** As many as come in within a few weeks. */
+/** About the number of referrals in a few weeks. */
 const NEWEST = 100;
 
-/** GET /referrals: the newest alone. */
+/** GET /referrals: only the newest. */
 export const newestReferrals = (accountId: string) =>
   pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: {}, limit: NEWEST });
 

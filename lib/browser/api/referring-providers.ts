@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ReferringProviderModel } from "#lib/resources/settings/practice-lists";
 import { readAll } from "./read-all.ts";
 
-/** GET /referring-providers: all active ones, by name. */
+/** GET /referring-providers: all active referring providers, by name. */
 export const referringProviders = (accountId: string) =>
   queryOptions({
     queryKey: ["referring-providers", accountId],

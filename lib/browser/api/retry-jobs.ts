@@ -4,7 +4,7 @@ import { call } from "./fetcher.ts";
 import { IN_PROGRESS, type JobFilters, type JobPage } from "./jobs.ts";
 import { readAll } from "./read-all.ts";
 
-/** Milliseconds between two looks at how many are still at work. */
+/** Interval between reads of the number of jobs still in progress. */
 const WATCH_MS = 1_500;
 
 interface RetryAnswer {
@@ -20,7 +20,7 @@ const retry = (accountId: string, filters: JobFilters, dryRun: boolean) => {
   return call<RetryAnswer>(accountId, "/jobs/retry", { method: "POST", body });
 };
 
-/** How many failed jobs would be tried again, and how many are left out; never an older answer than this moment's. */
+/** The number of failed jobs that would be retried, and of those left out. Never served from the cache. */
 export const retryCount = (accountId: string, filters: JobFilters) =>
   queryOptions({
     queryKey: ["retry-count", accountId, filters],
@@ -29,17 +29,20 @@ export const retryCount = (accountId: string, filters: JobFilters) =>
     gcTime: 0,
   });
 
-/** How far the retry of a selection has come. */
+/** Progress of the retry of a selection. */
 export interface RetryProgress {
-  /** The new jobs that are queued so far. */
+  /** The new jobs queued so far. */
   jobIds: number[];
-  /** Failed ones that are yet to be queued. */
+  /** Number of failed jobs still to be queued. */
   remaining: number;
-  /** Failed ones that are left out, as a newer change of their record was accepted. */
+  /** Number of failed jobs left out, because a newer change of their record was accepted. */
   superseded: number;
 }
 
-/** POST /jobs/retry until none is left. `onProgress` is told after each request. Gives the new jobs' ids. */
+/**
+ * Calls POST /jobs/retry until no failed job is left. `onProgress` is called after each request. Returns the new jobs'
+ * ids.
+ */
 export async function retryAll(
   accountId: string,
   filters: JobFilters,
@@ -54,7 +57,7 @@ export async function retryAll(
   }
 }
 
-/** Which of these jobs are still at work; asked for again until none is. */
+/** Which of these jobs are still in progress; read again until none is. */
 export const atWork = (accountId: string, jobIds: readonly number[]) =>
   queryOptions({
     queryKey: ["at-work", accountId, jobIds[0], jobIds.length],
@@ -68,7 +71,7 @@ export const atWork = (accountId: string, jobIds: readonly number[]) =>
     gcTime: 0,
   });
 
-/** How a retry ended: of the new jobs, how many did their work, and how many did not. */
+/** The outcome of a retry: the number of new jobs that succeeded and that failed. */
 export interface RetryOutcome {
   completed: number;
   failed: number;
@@ -77,7 +80,7 @@ export interface RetryOutcome {
 
 const OUTCOME_PAGE = 1_000;
 
-/** How these jobs ended, counted once none is at work any more. */
+/** The outcome of these jobs, counted once none is in progress. */
 export const retryOutcome = (accountId: string, jobIds: readonly number[]) =>
   queryOptions({
     queryKey: ["retry-outcome", accountId, jobIds[0], jobIds.length],

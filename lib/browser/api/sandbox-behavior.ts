@@ -4,7 +4,7 @@ import { call } from "./fetcher.ts";
 
 export const behaviorKey = (accountId: string) => ["sandbox-behavior", accountId] as const;
 
-/** GET /sandbox/behavior: how the simulated EMR of the account is set to behave. */
+/** GET /sandbox/behavior: the behaviour settings of the account's simulated EMR. */
 export const sandboxBehavior = (accountId: string) =>
   queryOptions({
     queryKey: behaviorKey(accountId),
@@ -12,6 +12,6 @@ export const sandboxBehavior = (accountId: string) =>
       (await call<{ behavior: SandboxBehavior }>(accountId, "/sandbox/behavior", { signal })).behavior,
   });
 
-/** PATCH /sandbox/behavior: the parts that are given. */
+/** PATCH /sandbox/behavior: changes only the given settings. */
 export const changeBehavior = async (accountId: string, body: Partial<SandboxBehavior>): Promise<SandboxBehavior> =>
   (await call<{ behavior: SandboxBehavior }>(accountId, "/sandbox/behavior", { method: "PATCH", body })).behavior;

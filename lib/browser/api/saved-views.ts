@@ -5,7 +5,7 @@ import { readAll } from "./read-all.ts";
 
 const key = (accountId: string) => ["saved-views", accountId] as const;
 
-/** GET /saved-views: one's own for this account, by name. */
+/** GET /saved-views: the user's own views for this account, by name. */
 export const savedViews = (accountId: string) =>
   queryOptions({
     queryKey: key(accountId),
@@ -13,7 +13,7 @@ export const savedViews = (accountId: string) =>
     staleTime: 60_000,
   });
 
-/** What a person does with saved views. */
+/** A change of a user's saved views. */
 export type SavedViewChange =
   | { kind: "save"; name: string; filters: SavedViewFilters; idempotencyKey?: string }
   | { kind: "rename"; id: string; name: string }
@@ -33,7 +33,7 @@ function send(accountId: string, change: SavedViewChange): Promise<unknown> {
   }
 }
 
-/** Saves, renames or deletes a view, as the options of a mutation; the list is read anew. */
+/** Saves, renames or deletes a view, as the options of a mutation; then reads the list again. */
 export const changeSavedViews = (client: QueryClient, accountId: string) => ({
   mutationFn: (change: SavedViewChange) => send(accountId, change),
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),

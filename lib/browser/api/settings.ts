@@ -2,7 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import type { AccountSettings } from "#lib/resources/settings/model";
 import { call } from "./fetcher.ts";
 
-/** GET /settings: what the last sync found, such as the payment methods and the clinic's time zone. */
+/**
+ * GET /settings: the practice's settings as of the last sync, such as the payment methods and the clinic's time zone.
+ */
 export const settings = (accountId: string) =>
   queryOptions({
     queryKey: ["settings", accountId],

@@ -8,7 +8,7 @@ interface Subscriptions {
   event_types: string[];
 }
 
-/** GET /subscriptions: the event types that the API client gets. */
+/** GET /subscriptions: the event types that the API client receives. */
 export const subscriptions = (accountId: string) =>
   queryOptions({
     queryKey: key(accountId),
@@ -16,7 +16,7 @@ export const subscriptions = (accountId: string) =>
     staleTime: 30_000,
   });
 
-/** One event type, wanted from now on or no longer. */
+/** One event type, switched on or off. */
 export interface SubscriptionChange {
   type: string;
   wanted: boolean;
@@ -26,8 +26,8 @@ const withChange = (types: readonly string[], { type, wanted }: SubscriptionChan
   wanted ? [...new Set([...types, type])] : types.filter((each) => each !== type);
 
 /**
- * PUT /subscriptions, as the options of a mutation: a switch shows at once, and moves back where the server refuses it.
- * One after the other: each sends the set as the one before left it.
+ * PUT /subscriptions, as the options of a mutation: a switch shows at once and reverts if the server refuses it.
+ * Changes run one after the other, because each sends the whole set as the previous one left it.
  */
 export const changeSubscription = (client: QueryClient, accountId: string) => {
   const put = (change: SubscriptionChange) =>

@@ -1,9 +1,9 @@
-/** What an integrator sends and the browser never has. */
+/** Headers of an integrator, which the browser never has. */
 const CREDENTIALS = ["client_id", "client_secret", "access_token"];
 
 /**
- * A `fetch` for requests that somebody tries out by hand: to this server's `/v1` alone, as the signed-in person for one
- * linked account. Headers for credentials are left out, as whoever is signed in needs none.
+ * Returns a `fetch` for requests that a user tries out by hand: only to this server's `/v1`, as the signed-in user, for
+ * one linked account. Removes credential headers, because the session replaces them.
  */
 export const tryRequest =
   (accountId: string): typeof fetch =>

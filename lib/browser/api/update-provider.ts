@@ -3,19 +3,19 @@ import type { ProviderModel } from "#lib/resources/providers/model";
 import { call } from "./fetcher.ts";
 import { providersKey } from "./providers.ts";
 
-/** What can be changed of a provider: two flags, and the whole working schedule (interface 4.14). */
+/** The changeable fields of a provider: two flags and the whole working schedule (interface 4.14). */
 export type ProviderEdit = Partial<Pick<ProviderModel, "status" | "hide_in_availability" | "hours">>;
 
 export interface ProviderUpdate {
-  /** The provider's id here. */
+  /** The provider's id in this product. */
   id: string;
   change: ProviderEdit;
 }
 
 /**
- * PATCH /providers/{id}, as the options of a mutation: what is changed shows at once, and moves back where the server
- * refuses it. What the server then says of the provider, who changed them too, is read anew, and so are the open slots
- * that hang on it. Its key is that of the providers: while one is on its way they are not read in between.
+ * PATCH /providers/{id}, as the options of a mutation: shows the change at once and reverts it if the server refuses
+ * it. Afterwards the provider and the open slots, which depend on it, are read again. It shares the providers' key, so
+ * that they are not read while a change is in progress.
  */
 export const updateProvider = (client: QueryClient, accountId: string) => {
   const key = providersKey(accountId);

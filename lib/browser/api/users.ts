@@ -5,27 +5,27 @@ import { readAll } from "./read-all.ts";
 
 export const usersKey = (accountId: string) => ["users", accountId] as const;
 
-/** GET /users: everyone of the organization. */
+/** GET /users: all users of the organization. */
 export const users = (accountId: string) =>
   queryOptions({
     queryKey: usersKey(accountId),
     queryFn: ({ signal }) => readAll<UserModel>(accountId, "/users", "users", { signal }),
   });
 
-/** A person and the link that lets them choose a password, which is shown this once. */
+/** A user and the link for choosing a password, which is shown only this once. */
 export interface Invited {
   user: UserModel;
   invitation: InvitationModel;
 }
 
-/** POST /users: invites a person. */
+/** POST /users: invites a user. */
 export const inviteUser = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
   call<Invited>(accountId, "/users", { method: "POST", body, idempotencyKey });
 
-/** POST /users/{id}/invitation: a new link for a person. */
+/** POST /users/{id}/invitation: creates a new link for a user. */
 export const inviteUserAgain = (accountId: string, id: string, idempotencyKey: string) =>
   call<Invited>(accountId, `/users/${id}/invitation`, { method: "POST", body: {}, idempotencyKey });
 
-/** PATCH /users/{id}: another role, deactivated, reactivated. */
+/** PATCH /users/{id}: changes the role, deactivates or reactivates the user. */
 export const changeUser = (accountId: string, id: string, body: { role?: UserModel["role"]; active?: boolean }) =>
   call<{ user: UserModel }>(accountId, `/users/${id}`, { method: "PATCH", body });

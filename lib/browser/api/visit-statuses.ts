@@ -5,7 +5,7 @@ import { call } from "./fetcher.ts";
 
 export type VisitStatus = z.infer<typeof visitStatusModel>;
 
-/** GET /visit-statuses: the practice's own, in its order (interface 4.9). */
+/** GET /visit-statuses: the practice's statuses in its order (interface 4.9). */
 export const visitStatuses = (accountId: string) =>
   queryOptions({
     queryKey: ["visit-statuses", accountId],

@@ -6,17 +6,17 @@ import { readAll } from "./read-all.ts";
 const PATH = "/webhook-endpoints";
 const key = (accountId: string) => ["webhook-endpoints", accountId] as const;
 
-/** GET /webhook-endpoints: the account's, oldest first. */
+/** GET /webhook-endpoints: the account's endpoints, oldest first. */
 export const webhookEndpoints = (accountId: string) =>
   queryOptions({
     queryKey: key(accountId),
     queryFn: ({ signal }) => readAll<WebhookEndpointModel>(accountId, PATH, "webhook_endpoints", { signal }),
     staleTime: 15_000,
-    // It can be disabled by its own answers, which no stream tells of.
+    // An endpoint's own responses can disable it, which the stream does not report.
     refetchInterval: 30_000,
   });
 
-/** What a person sets of an endpoint. */
+/** The fields of an endpoint that a user sets. */
 export type EndpointFields = Pick<WebhookEndpointModel, "url" | "description" | "event_types">;
 
 type Changed = { webhook_endpoint: WebhookEndpointModel };
@@ -26,7 +26,7 @@ const settled = (client: QueryClient, accountId: string) => ({
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
 });
 
-/** POST /webhook-endpoints; its answer has the secret, this once. The list is read anew. */
+/** POST /webhook-endpoints: the response contains the secret, only this once. Then reads the list again. */
 export async function createEndpoint(
   client: QueryClient,
   accountId: string,
@@ -48,7 +48,10 @@ export const updateEndpoint = (client: QueryClient, accountId: string, id: strin
   ...settled(client, accountId),
 });
 
-/** POST /webhook-endpoints/{id}/rotate-secret, as the options of a mutation; its answer has the secret, this once. */
+/**
+ * POST /webhook-endpoints/{id}/rotate-secret, as the options of a mutation; the response contains the secret, only this
+ * once.
+ */
 export const rotateSecret = (client: QueryClient, accountId: string, id: string) => ({
   mutationFn: async () =>
     (await call<Made>(accountId, `${PATH}/${id}/rotate-secret`, { method: "POST", body: {} })).webhook_endpoint,
@@ -61,7 +64,7 @@ export const deleteEndpoint = (client: QueryClient, accountId: string, id: strin
   ...settled(client, accountId),
 });
 
-/** POST /webhook-endpoints/{id}/test, as the options of a mutation; gives the test event's id. */
+/** POST /webhook-endpoints/{id}/test, as the options of a mutation; returns the test event's id. */
 export const testEndpoint = (accountId: string, id: string) => ({
   mutationFn: async () =>
     (await call<{ event_id: string }>(accountId, `${PATH}/${id}/test`, { method: "POST", body: {} })).event_id,

@@ -6,10 +6,10 @@ const LOOK_AGAIN_MS = 15_000;
 
 export type HealthSpan = "day" | "week";
 
-/** GET /webhook-endpoints/health: how each of the account's endpoints does, by its id. */
+/** GET /webhook-endpoints/health: the health of each of the account's endpoints, by its id. */
 export const webhookHealth = (accountId: string, span: HealthSpan) =>
   queryOptions({
-    // Below the endpoints' own: what changes an endpoint changes this.
+    // Nested under the endpoints' key, so that a change of an endpoint refreshes its health.
     queryKey: ["webhook-endpoints", accountId, "health", span],
     queryFn: async ({ signal }) => {
       const { webhook_endpoint_health: all } = await call<{ webhook_endpoint_health: WebhookHealthModel[] }>(

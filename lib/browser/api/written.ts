@@ -2,10 +2,10 @@ import type { shownRecords } from "#lib/catalog/shown";
 import type { JobStatus } from "#lib/jobs/record/model";
 import { pagesOf } from "./pages.ts";
 
-/** The lists of what was written through this interface for a patient, by their names in the body (decisions §5). */
+/** The lists of records written through this interface for a patient, by their names in the body (decisions §5). */
 export type WrittenList = keyof typeof shownRecords;
 
-/** What every such record has. */
+/** The fields that every written record has. */
 export interface WrittenRecord {
   job_id: number;
   status: JobStatus;
