@@ -1,10 +1,10 @@
-/** Values that a form opens with, by field. They stay in memory: an address must not name a patient. */
+/** A form's initial values by field. They stay in memory, because a URL must not name a patient. */
 export type Prefill = Record<string, unknown>;
 
-/** How a form opens. */
+/** The initial state of a form. */
 export interface Opening {
   values: Prefill;
-  /** What the record that the form changes holds now: only what differs from it is sent. */
+  /** The current values of the edited record: only fields that differ from them are sent. */
   standing: Prefill;
 }
 
@@ -12,17 +12,17 @@ const openings = new Map<string, Opening>();
 
 const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
 
-/** Says how the next form of an operation opens; where nothing is filled in, nothing is said. */
+/** Sets the initial state of an operation's next form; without any values it stores nothing. */
 export function prepareOpening(accountId: string, operationId: string, prefill: Prefill = {}, standing: Prefill = {}) {
   const values = { ...standing, ...prefill };
   if (Object.keys(values).length > 0) openings.set(openingKey(accountId, operationId), { values, standing });
 }
 
-/** How the next form of an operation opens, where that was said. */
+/** Returns the initial state of an operation's next form, or null if none was set. */
 export const findOpening = (accountId: string, operationId: string): Opening | null =>
   openings.get(openingKey(accountId, operationId)) ?? null;
 
-/** Called once that form stands: the one after it opens by itself. */
+/** Deletes the initial state once the form is open, so that the next form opens without it. */
 export const dropOpening = (accountId: string, operationId: string): void => {
   openings.delete(openingKey(accountId, operationId));
 };

@@ -3,18 +3,20 @@ import type { FormQuestion } from "#lib/resources/forms/model";
 export interface RunningScore {
   /** The sum of the chosen options' scores. */
   total: number;
-  /** How many of the form's questions have an answer. */
+  /** Number of answered questions. */
   answered: number;
-  /** What the total would be with the highest option of every question. */
+  /** The total if every question had its highest option. */
   highest: number;
 }
 
-/** The option that an answer chooses: named by its value, or by its score as interface 4.3 takes scored answers. */
+/**
+ * Returns the option that an answer chooses, by its value or by its score (interface 4.3 accepts scores as answers).
+ */
 export const chosenOption = ({ options }: FormQuestion, answer: string | undefined) =>
   options.find(({ value }) => value === answer) ??
   options.find(({ score }) => score !== null && String(score) === answer);
 
-/** What the answers to a scored form add up to; the EMR derives the final total and its risk band (interface 3.2). */
+/** Returns the running score of the answers; the EMR derives the final total and its risk band (interface 3.2). */
 export function scoreOf(questions: readonly FormQuestion[], answers: Readonly<Record<string, string>>): RunningScore {
   const score: RunningScore = { total: 0, answered: 0, highest: 0 };
   for (const question of questions) {

@@ -4,7 +4,7 @@ import { SealedStore } from "./sealed-store.ts";
 const KEY = Buffer.alloc(32, 7).toString("base64url");
 const OTHER_KEY = Buffer.alloc(32, 8).toString("base64url");
 
-/** A browser's storage: names are its own keys. */
+/** Returns a browser storage, which lists its names as its own keys. */
 function storage(room = Number.POSITIVE_INFINITY): Storage {
   const fake: Record<string, string> = Object.create({
     getItem(this: Record<string, string>, name: string) {

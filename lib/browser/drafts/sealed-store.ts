@@ -11,7 +11,7 @@ async function seal(key: CryptoKey, plain: string): Promise<string> {
   return toBase64(Uint8Array.of(...iv, ...new Uint8Array(sealed)));
 }
 
-/** Null where it was sealed with another key, or is nothing that was sealed. */
+/** Returns the plain text, or null if it was sealed with another key or not sealed at all. */
 async function unseal(key: CryptoKey, sealed: string): Promise<string | null> {
   try {
     const bytes = fromBase64(sealed);
@@ -23,12 +23,12 @@ async function unseal(key: CryptoKey, sealed: string): Promise<string | null> {
   }
 }
 
-/** Named texts in a browser's storage, which holds them encrypted (AES-GCM) and under names that say nothing. */
+/** Stores named texts in a browser's storage, encrypted (AES-GCM) and under names that reveal nothing. */
 export class SealedStore {
   readonly #storage: Storage;
   readonly #prefix: string;
   readonly #key: CryptoKey;
-  /** Sealing takes a moment: what was said last must also be what stands last. */
+  /** Writes run one after another, because sealing is asynchronous and the last write must win. */
   #written: Promise<void> = Promise.resolve();
 
   private constructor(storage: Storage, prefix: string, key: CryptoKey) {
@@ -43,7 +43,7 @@ export class SealedStore {
     return new SealedStore(storage, `sealed ${owner} `, made);
   }
 
-  /** Every text that can be opened, by name. */
+  /** Returns every text that can be decrypted, by name. */
   async all(): Promise<Map<string, string>> {
     await this.#written;
     const found = new Map<string, string>();
@@ -55,7 +55,7 @@ export class SealedStore {
     return found;
   }
 
-  /** Keeps a text in place of the last one of that name; null forgets it. Where the storage is full, nothing is kept. */
+  /** Replaces the text of a name; null deletes it. If the storage is full, nothing is stored. */
   put(name: string, plain: string | null): Promise<void> {
     this.#written = this.#written.then(async () => {
       const stored = this.#prefix + name;

@@ -4,22 +4,22 @@ import { useAccountId } from "#lib/browser/session/account";
 import { closeOthers, type Draft, draftsOpened, dropDraft, findDraft, keepDraft } from "./draft.ts";
 import { SubmissionKey } from "./submission-key.ts";
 
-/** The unsent values of one open form, and the way to keep them. */
+/** The unsent values of one open form, with the functions that store and delete them. */
 export interface KeptDraft {
-  /** The values that the form opens with. */
+  /** The initial values of the form. */
   values: FieldValues;
-  /** True if they were typed before and never sent. */
+  /** True if the values were typed earlier and never sent. */
   wasTyped: boolean;
-  /** The key under which they may have been sent. */
+  /** The key under which the values may have been sent. */
   key: SubmissionKey;
-  /** The fields of the record that the form changes, as they were when the form was opened. */
+  /** The values of the edited record when the form was opened. */
   standing: RefObject<FieldValues>;
   keep(values: FieldValues): void;
-  /** Called once the form was sent, or thrown away on purpose. */
+  /** Deletes the draft after the form was sent or deliberately discarded. */
   drop(): void;
 }
 
-/** A draft of a form that was opened with these values. */
+/** Returns a draft for a form with these initial values. */
 export const newDraft = (opening: Partial<Pick<Draft, "values" | "standing" | "subject">> = {}): Draft => ({
   values: {},
   standing: {},
@@ -31,8 +31,8 @@ export const newDraft = (opening: Partial<Pick<Draft, "values" | "standing" | "s
 });
 
 /**
- * Keeps a form's values over a reload, a lost connection and an idle sign-out. `begin` returns the draft that the form
- * opens with. Suspends until earlier drafts are there.
+ * Keeps a form's values over a reload, a lost connection and an idle sign-out. `begin` returns the form's first draft.
+ * Suspends until earlier drafts are loaded.
  */
 export function useOpenedDraft(form: string, begin: (accountId: string) => Draft): KeptDraft {
   const accountId = useAccountId();
@@ -40,8 +40,8 @@ export function useOpenedDraft(form: string, begin: (accountId: string) => Draft
   const [opened] = useState(() => begin(accountId));
   const standing = useRef(opened.standing);
 
-  // Not while rendering: React may throw the first rendering away. A reload must find the values that the form was
-  // opened with; closing the form untouched leaves nothing.
+  // In an effect, because React may discard the first render. The draft is stored at once, so that a reload finds the
+  // form's initial values; closing the form untouched deletes it.
   useEffect(() => {
     closeOthers(accountId, form, opened.subject);
     if (Object.keys(opened.values).length > 0) keepDraft(accountId, form, { ...opened, isOpen: true });
@@ -67,13 +67,13 @@ export function useOpenedDraft(form: string, begin: (accountId: string) => Draft
 }
 
 /**
- * The draft of a form that is no operation's. `subject`: the id of the record that it changes, "" if it makes one. A
- * form with a secret among its values must have no draft.
+ * Returns the draft of a form that belongs to no operation. `subject` is the id of the record that it edits, "" if it
+ * creates one. A form with a secret among its values must have no draft.
  */
 export const useDraft = (form: string, subject = ""): KeptDraft =>
   useOpenedDraft(form, (accountId) => findDraft(accountId, form, subject) ?? newDraft({ subject }));
 
-/** Whether such a form was left with unsent values. Suspends until earlier drafts are there. */
+/** Checks whether such a form was left with unsent values. Suspends until earlier drafts are loaded. */
 export function useHasDraft(form: string, subject: string): boolean {
   const accountId = useAccountId();
   use(draftsOpened());

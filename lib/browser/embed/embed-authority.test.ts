@@ -7,7 +7,7 @@ let asked: number;
 let revoked: number;
 let accepted: number[];
 let authority: EmbedAuthority;
-/** What the server takes, and why it refuses the rest. */
+/** The token that the server accepts, and the reason for which it refuses others. */
 let server: { takes: string; reason: string };
 let sent: { token: string | null; page: string | null; credentials: RequestCredentials | undefined }[];
 
@@ -107,7 +107,7 @@ describe("a token", () => {
   it("is renewed ahead of its end by the server's word, whatever the clocks say", () => {
     const end = freshUntil();
     give("one");
-    // The server's clock may be five minutes ahead or behind: it says what is left, not when the end is.
+    // The server's clock may be five minutes ahead or behind, so it sends the remaining time, not the end.
     authority.lasts(900);
     pass(11 * MINUTE);
     expect(asked).toBe(0);

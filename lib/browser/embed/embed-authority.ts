@@ -7,42 +7,43 @@ export interface EmbedToken {
 }
 
 export interface EmbedAuthorityOptions {
-  /** The session that the page's address names: revoking it closes the view whatever token it holds by now. */
+  /** The session in the page's URL: revoking it closes the view, whatever token the view holds by then. */
   pageSession: string;
-  /** Asks the page around for a token; `take` or `takeFailure` is called with what came of it. */
+  /** Asks the embedding page for a token; `take` or `takeFailure` is called with the result. */
   askForToken(): void;
-  /** The session, or its origin, was revoked: no new token helps. Called once. */
+  /** Called once when the session or its origin was revoked, so that no new token can help. */
   onRevoked(): void;
-  /** A write was accepted. */
+  /** Called when a write was accepted. */
   onAccepted(jobId: number): void;
   fetch?: typeof fetch;
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   now?: () => number;
 }
 
-/** A page that could not give a token is asked again at most this often. */
+/** Minimum time between requests for a token to a page that failed to supply one. */
 const ASK_AGAIN_MS = 2_000;
-/** A page that has not answered for so long has forgotten. */
+/** Time after which an unanswered request for a token counts as lost. */
 const FORGOTTEN_MS = 30_000;
-/** A token is renewed once this part of its life has passed. */
+/** Share of a token's lifetime after which it is renewed. */
 const RENEW_AT = 0.8;
-/** Timers of a sleeping machine come late: the age is also looked at this often. */
+/** Interval between checks of the token's age, because timers fire late after a machine sleeps. */
 const LOOK_MS = 15_000;
 
 const reasonOf = (response: Response): string | null =>
   /error_description="(\w+)"/.exec(response.headers.get("www-authenticate") ?? "")?.[1] ?? null;
 
 /**
- * Authorises an embedded view's calls by the token that the page around gives it, kept in memory alone. It is renewed
- * ahead of its end, by the server's word on how long it has left and never by comparing clocks; and whenever the server
- * says that it has ended, such as after an hour of sleep, what was asked waits for the next one and is asked again.
+ * Authorizes an embedded view's requests with the token from the embedding page, held only in memory. The token is
+ * renewed before it expires, by the remaining time that the server reports and never by comparing clocks. If the server
+ * reports that the token has expired, such as after an hour of sleep, the request waits for the next token and is
+ * repeated.
  */
 export class EmbedAuthority implements Authority {
   readonly #options: EmbedAuthorityOptions;
   #token: EmbedToken | null = null;
   #next = Promise.withResolvers<EmbedToken>();
   #askedAt: number;
-  /** The frame's first word asks for the first token. */
+  /** The frame's first message already requests the first token. */
   #asking = true;
   #renewAt = Number.POSITIVE_INFINITY;
   #revoked = false;
@@ -58,7 +59,7 @@ export class EmbedAuthority implements Authority {
     return this.#token?.sessionId ?? null;
   }
 
-  /** A token came from the page. */
+  /** Takes a token from the page. */
   take(token: EmbedToken): void {
     const waited = this.#next;
     this.#token = token;
@@ -69,7 +70,7 @@ export class EmbedAuthority implements Authority {
     waited.resolve(token);
   }
 
-  /** The page could not get a token: what waits fails as a lost connection does, and may be tried again. */
+  /** Handles a page that could not get a token: waiting requests fail like a lost connection and may be retried. */
   takeFailure(): void {
     this.#asking = false;
     const waited = this.#next;
@@ -78,12 +79,12 @@ export class EmbedAuthority implements Authority {
     waited.reject(new ApiFailure(0, "The page around this view gave no access"));
   }
 
-  /** Says how long the token has left by the server's own clock, in seconds. */
+  /** Sets the token's remaining lifetime in seconds, by the server's clock. */
   lasts(seconds: number): void {
     this.#renewAt = this.#now() + seconds * 1_000 * RENEW_AT;
   }
 
-  /** Renews the token ahead of its end until the signal is aborted. */
+  /** Renews the token before it expires, until the signal is aborted. */
   keepFresh(signal: AbortSignal): void {
     const look = () => {
       if (!this.#revoked && this.#now() >= this.#renewAt) this.#ask();
@@ -128,7 +129,7 @@ export class EmbedAuthority implements Authority {
     this.#options.askForToken();
   }
 
-  /** Another token than the one that was refused, which may already be there. */
+  /** Returns a token other than the refused one; it may already be there. */
   async #nextToken(refused: EmbedToken | null, signal: AbortSignal | null | undefined): Promise<EmbedToken> {
     if (this.#token && this.#token !== refused) return this.#token;
     const waits = this.#next.promise;

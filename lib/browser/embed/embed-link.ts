@@ -2,13 +2,14 @@ import { EMBED_PROTOCOL, type FromFrame, type FromPage, readFromPage } from "./e
 
 export interface EmbedLink {
   send(message: FromFrame): void;
-  /** Gives the function that ends it. */
+  /** Subscribes to the page's messages. Returns the unsubscribe function. */
   listen(onMessage: (message: FromPage) => void): () => void;
 }
 
 /**
- * The line to the page that shows this frame. It speaks to the window around it alone, and only while a page of the
- * session's own origin stands there: the browser drops what is sent to another, and what comes from elsewhere is left.
+ * Opens the message channel to the page that embeds this frame. Messages go only to the parent window, and only while
+ * it shows a page of the session's origin: the browser drops them otherwise. Messages from other windows or origins are
+ * ignored.
  */
 export function openEmbedLink(origin: string): EmbedLink {
   const page = window.parent;

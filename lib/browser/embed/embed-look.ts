@@ -1,14 +1,14 @@
 import { THEME_VALUE, THEME_VARIABLES } from "#lib/administration/embedding/theme-variables";
 import type { Look } from "./embed-messages.ts";
 
-/** The look's variables that a theme sets, each with a value that is one. */
+/** Returns the style variables that a theme sets, each with a valid value. */
 export const themeVariables = (theme: Look["theme"]): [name: string, value: string][] =>
   THEME_VARIABLES.flatMap((name) => {
     const value = theme?.variables?.[name];
     return typeof value === "string" && THEME_VALUE.test(value) ? [[`--${name}`, value] as [string, string]] : [];
   });
 
-/** Gives a page a theme: its scheme, and values of the look's own variables. Whatever was given before is gone. */
+/** Applies a theme to a page: its colour scheme and its style variables. Removes the previous theme. */
 export function applyTheme(root: HTMLElement, theme: Look["theme"]): void {
   const scheme = theme?.scheme;
   if (scheme === "light" || scheme === "dark") root.dataset.theme = scheme;
@@ -17,7 +17,7 @@ export function applyTheme(root: HTMLElement, theme: Look["theme"]): void {
   for (const [name, value] of themeVariables(theme)) root.style.setProperty(name, value);
 }
 
-/** A locale that browsers know, or the console's own. */
+/** Returns the locale if browsers support it, otherwise the console's own. */
 export function knownLocale(text: string | undefined): string {
   try {
     return Intl.getCanonicalLocales(text ?? "")[0] ?? "en-US";

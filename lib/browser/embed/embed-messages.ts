@@ -1,30 +1,30 @@
-// What an embedded view and the page around it tell each other (decisions §9). `public/embed.js` speaks the same by hand,
-// since it may depend on nothing.
+// The messages between an embedded view and the embedding page (decisions §9). `public/embed.js` implements the same
+// protocol by hand, since it may import nothing.
 
-/** Of the messages' form: a page and a frame of different versions leave each other's messages alone. */
+/** Version of the messages: a page and a frame of different versions ignore each other's messages. */
 export const EMBED_PROTOCOL = 1;
 
-/** How the page wants the view to look. What stands in it is checked where it is applied. */
+/** The appearance that the page wants. Its values are checked where they are applied. */
 export interface Look {
   theme?: { scheme?: string; variables?: Record<string, string> };
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   locale?: string;
 }
 
-/** What the page tells its frame. */
+/** A message from the page to its frame. */
 export type FromPage =
   | { type: "token"; session_id: string; token: string }
   | { type: "token_failed" }
   | ({ type: "look" } & Look);
 
-/** What happened in the view, as the page's `onEvent` is told it. It names no patient. */
+/** An event in the view, as passed to the page's `onEvent`. It names no patient. */
 export type ViewEvent =
   | { name: "ready"; detail: { view: string } }
   | { name: "job.accepted"; detail: { job_id: number } }
   | { name: "job.completed" | "job.failed"; detail: { job_id: number; event_type: string } }
   | { name: "error"; detail: { code: "revoked" | "refused"; message: string } };
 
-/** What the frame tells its page. */
+/** A message from the frame to its page. */
 export type FromFrame =
   | { type: "hello" }
   | { type: "token_wanted" }
@@ -33,7 +33,7 @@ export type FromFrame =
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** A message of the page's, or null for anything else that a window may be sent. */
+/** Returns a message of the page, or null for any other message that a window may receive. */
 export function readFromPage(data: unknown): FromPage | null {
   if (!isObject(data) || data.crc !== EMBED_PROTOCOL) return null;
   const { type, session_id, token, theme, locale } = data;

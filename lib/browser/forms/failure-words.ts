@@ -2,17 +2,17 @@ import { type ApiFailure, mayHaveBeenSaved } from "#lib/browser/api/api-failure"
 
 export interface FailureWords {
   title: string;
-  /** Whether anything was saved, and what to do now. */
+  /** States whether anything was saved and what to do now. */
   next: string;
-  /** The job that is in the way, if the server named one. */
+  /** The job that blocks the request; null or absent if the server named none. */
   jobId?: number | null;
 }
 
 /** The sentences that follow a failed submission. */
 export interface FormOutcomes {
-  /** After a refusal: nothing happened. */
+  /** Shown after a refusal: nothing happened. */
   refused: string;
-  /** After a lost answer: it may have happened, and why sending again is safe. */
+  /** Shown after a lost response: the change may have happened, and why sending again is safe. */
   unknown: string;
 }
 
@@ -22,7 +22,7 @@ export const SAVES: FormOutcomes = {
   unknown: "It may or may not have been saved. Send it again unchanged: that is safe.",
 };
 
-/** A refusal in the form's own words, for a submission that is no call of `/v1`. */
+/** A refusal with the form's own text, for a submission that does not call `/v1`. */
 export class Refused extends Error {
   readonly words: FailureWords;
 
@@ -34,8 +34,8 @@ export class Refused extends Error {
 }
 
 /**
- * The banner of a form after a failed submission: what happened, whether anything was saved, what to do. `misfits`
- * counts the problems that are shown at their fields.
+ * Returns the banner of a form after a failed submission: what happened, whether anything was saved, what to do.
+ * `misfits` is the number of problems shown at their fields.
  */
 export function failureWords(
   failure: ApiFailure,

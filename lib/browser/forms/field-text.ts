@@ -1,13 +1,13 @@
-/** The words of one field of a form. */
+/** The texts of one field of a form. */
 export interface FieldText {
   label: string;
   /** One sentence under the field. */
   help?: string;
   /** Replaces the API's message while the field is empty. */
   missing?: string;
-  /** Overrides the schema's answer whether the field has to be filled in. */
+  /** Overrides whether the schema requires the field. */
   required?: boolean;
 }
 
-/** A form's fields by name, in the order in which they stand. */
+/** A form's fields by name, in the order in which the form shows them. */
 export type FieldTexts = Readonly<Record<string, FieldText>>;

@@ -12,7 +12,7 @@ const schema = z.strictObject({
 });
 const fields = { url: { label: "URL", missing: "Enter the URL" }, event_types: { label: "Event types" } };
 
-/** The body that a form with these values sends, or the message of each field. */
+/** Returns the body that a form with these values sends, or the message of each field. */
 async function check(values: Record<string, unknown>, bodyOf = (given: Record<string, unknown>) => given) {
   const { values: body, errors } = await schemaResolver({ schema, fields, bodyOf })(values, undefined, options);
   const messages = Object.entries(errors).map(([field, error]) => [field, error?.message]);

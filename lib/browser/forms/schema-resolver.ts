@@ -6,23 +6,25 @@ import { problemsOf } from "#lib/kernel/validation";
 import type { FieldTexts } from "./field-text.ts";
 import { isEmpty } from "./form-values.ts";
 
-/** An error of the schema as react-hook-form keeps it. */
+/** Returns an error of the schema in react-hook-form's form. */
 export const schemaError = (message: string) => ({ type: "schema", message });
 
 export interface CheckedBody<Schema extends z.ZodObject> {
-  /** The schema that the server checks the same body by. */
+  /** The schema that the server validates the same body with. */
   schema: Schema;
   fields: FieldTexts;
-  /** The request's body of a form's values. */
+  /** Returns the request's body for a form's values. */
   bodyOf(values: FieldValues): FieldValues;
-  /** Fields of which exactly one is sent: the form shows one of them at a time. */
+  /** Fields of which exactly one is sent; the form shows one of them at a time. */
   either?: readonly string[] | undefined;
 }
 
-/** The message of each invalid field of a body; a problem of the body as a whole stands above the form (`root`). */
+/**
+ * Returns the message of each invalid field of a body; a problem of the whole body is shown above the form (`root`).
+ */
 function errorsOf(error: z.ZodError, body: FieldValues, fields: FieldTexts, either: readonly string[]): FieldErrors {
   const problems = problemsOf(error, body, labelsOf(fields)).map((problem) =>
-    // The form offers one of these fields at a time.
+    // The form shows only one of these fields at a time.
     either.includes(problem.field) && body[problem.field] === undefined
       ? { ...problem, message: "is required" }
       : problem,
@@ -35,8 +37,8 @@ function errorsOf(error: z.ZodError, body: FieldValues, fields: FieldTexts, eith
 }
 
 /**
- * Checks a form by its definition's own schema. Its messages are those of the API, with the form's labels for the names
- * of the fields.
+ * Validates a form with its definition's own schema. Messages are the API's, with the form's labels in place of field
+ * names.
  */
 export function schemaResolver<Schema extends z.ZodObject>({
   schema,

@@ -2,7 +2,7 @@ import { isPassing } from "#lib/browser/api/api-failure";
 
 const FIRST_PAUSE_MS = 500;
 
-/** Calls `send`, and up to `retries` times more while it fails for a passing reason. Throws the last failure. */
+/** Calls `send`, and retries up to `retries` times while it fails for a transient reason. Throws the last failure. */
 export async function sendAgain<Answer>(send: () => Promise<Answer>, retries: number): Promise<Answer> {
   for (let failures = 0; ; failures++) {
     try {

@@ -9,14 +9,14 @@ type Body<Schema extends z.ZodObject> = z.output<Schema> & FieldValues;
 
 interface SchemaForm<Schema extends z.ZodObject, Values extends FieldValues, Answer>
   extends Omit<FormSubmission<Values, Body<Schema>, Answer>, "resolver" | "fields"> {
-  /** The schema that the server checks the same body by. */
+  /** The schema that the server validates the same body with. */
   schema: Schema;
   fields: { readonly [Name in keyof Values & string]?: FieldText };
-  /** The request's body of the form's values; the values themselves unless given. */
+  /** Returns the request's body for the form's values; the values themselves by default. */
   bodyOf?(values: Values): FieldValues;
 }
 
-/** A form that is checked by a schema of the API: of everything that is sent but operations, which have outlines. */
+/** A form validated by a schema of the API, for everything except operations, whose forms come from outlines. */
 export function useSchemaForm<Schema extends z.ZodObject, Values extends FieldValues, Answer>({
   schema,
   fields: given,

@@ -23,10 +23,10 @@ export interface FormSubmission<Values extends FieldValues, Body extends FieldVa
   resolver: Resolver<Values, unknown, Body>;
   /** The values of the untouched form. */
   initial: Values;
-  /** Keeps the values until they were sent. */
+  /** Keeps the values until they are sent. */
   draft?: KeptDraft | undefined;
   outcomes?: FormOutcomes | undefined;
-  /** How often a lost connection is retried; 0 if sending twice is not safe. */
+  /** Number of retries after a lost connection; 0 if sending twice is not safe. */
   retries?: number | undefined;
   /** Throws an ApiFailure, or Refused. */
   send(body: Body, idempotencyKey: string): Promise<Answer>;
@@ -36,17 +36,17 @@ export interface FormSubmission<Values extends FieldValues, Body extends FieldVa
 export interface SubmittedForm<Values extends FieldValues, Body extends FieldValues> {
   methods: UseFormReturn<Values, unknown, Body>;
   fields: FieldTexts;
-  /** The failure of the last submission, as far as it is not shown at the fields. */
+  /** The last submission's failure, except for what is shown at the fields; null if there is none. */
   failure: FailureWords | null;
   isPending: boolean;
-  /** True while the form shows values that were typed before and never sent. */
+  /** True while the form shows values that were typed earlier and never sent. */
   restored: boolean;
   submit(event?: BaseSyntheticEvent): Promise<void>;
-  /** Throws away the typed values. */
+  /** Discards the typed values. */
   startOver(): void;
 }
 
-/** Keeps every change as the form's draft; values as they were at first are no draft. */
+/** Stores every change as the form's draft; the initial values are not a draft. */
 function useKeptValues<Values extends FieldValues, Body extends FieldValues>(
   methods: UseFormReturn<Values, unknown, Body>,
   initial: Values,
@@ -63,8 +63,8 @@ function useKeptValues<Values extends FieldValues, Body extends FieldValues>(
 }
 
 /**
- * The one way in which forms are filled and sent. Sending is safe to repeat: one Idempotency-Key is held while the body
- * stays the same, so that a lost answer or a double click posts nothing twice. A refusal is shown at the fields that it
+ * Manages filling and sending of every form. Sending is safe to repeat: the Idempotency-Key stays the same while the
+ * body does, so that a lost response or a double click posts nothing twice. A refusal is shown at the fields that it
  * names, and otherwise as `failure`.
  */
 export function useSubmittedForm<Values extends FieldValues, Body extends FieldValues, Answer>(
@@ -82,7 +82,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
   });
   useKeptValues(methods, initial, draft);
 
-  /** Problems of the schema that belong to no field are shown above the form. */
+  /** Shows problems of the schema that belong to no field above the form. */
   const showMisfit = ({ root }: FieldErrors<Values>) =>
     setFailure(root?.message ? { title: root.message, next: "Nothing was sent." } : null);
 
@@ -92,7 +92,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     if (failed.status === 401) reportExpired();
     const errors = formErrors(failed.errors, fields);
     for (const [field, message] of errors.fields) methods.setError(field as Path<Values>, { type: "server", message });
-    // A form's only field says it all.
+    // With a single field, its own error is enough.
     if (errors.fields.size === 1 && errors.others.length === 0 && Object.keys(fields).length === 1) {
       return setFailure(null);
     }
@@ -107,7 +107,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
       setFailure(null);
       try {
         const idempotencyKey = key.forBody(body);
-        // With the key: sent again after a reload, it must still be the same request.
+        // Stores the key as well, so that a repeat after a reload is still the same request.
         draft?.keep(methods.getValues());
         accepted.push(await sendAgain(() => send(body, idempotencyKey), retries));
         draft?.drop();
@@ -117,7 +117,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
         sending.current = false;
       }
     }, showMisfit)(event);
-    // After react-hook-form's own state: what is done now may reset the form.
+    // After react-hook-form has updated its state, because `onDone` may reset the form.
     for (const answer of accepted) onDone(answer);
   };
 

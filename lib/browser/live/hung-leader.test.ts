@@ -3,7 +3,7 @@ import { type FakeTab, FakeTabs } from "#lib/testing/fake-tabs";
 import { openSharedStream } from "./shared-stream.ts";
 import type { StreamOptions, StreamState } from "./stream-connection.ts";
 
-/** Longer than it takes until a silent leader is replaced. */
+/** Longer than the time after which a silent leader is replaced. */
 const SILENCE_MS = 12_000;
 
 interface Tab {
@@ -11,7 +11,7 @@ interface Tab {
   heard: (string | null)[];
   states: StreamState[];
   gaps: () => number;
-  /** The connections that it has opened. */
+  /** The connections that the tab has opened. */
   connections: StreamOptions[];
   end: () => void;
 }
@@ -27,7 +27,7 @@ afterEach(() => {
   for (const { end } of tabs) end();
 });
 
-/** Opens a tab, so many milliseconds after the last one. */
+/** Opens a tab, `after` milliseconds after the previous one. */
 async function open(after = 250): Promise<Tab> {
   await browser.pass(after);
   const tab = browser.tab();
@@ -57,10 +57,10 @@ async function open(after = 250): Promise<Tab> {
 }
 
 const message = (id: string) => ({ event: "job", data: "{}", id });
-/** Connections that are not closed. */
+/** Returns the connections that are not closed. */
 const openOnes = () => tabs.flatMap(({ connections }) => connections).filter(({ signal }) => !signal.aborted);
 
-/** The connection that counts. */
+/** Returns the one open connection. */
 function line(): StreamOptions {
   const [only] = openOnes();
   if (!only) throw new Error("Nobody is connected");

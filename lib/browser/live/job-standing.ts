@@ -3,14 +3,14 @@ import type { JobModel, JobStanding } from "#lib/jobs/record/model";
 
 const standingsKey = (accountId: string) => ["job-standings", accountId] as const;
 
-/** Enough for what happens while a page is open; the oldest are known from their records by then. */
+/** Enough for the time that a page is open; by the time the oldest are dropped, the job records hold them. */
 const MAX_STANDINGS = 2_000;
 
 export type Standings = ReadonlyMap<number, JobStanding>;
 
 const NONE: Standings = new Map();
 
-/** The standings that the stream has sent. The query is never fetched: the stream fills it (`keepStanding`). */
+/** The job standings received from the stream. The query is never fetched: the stream fills it (`keepStanding`). */
 export const sentStandings = (accountId: string) => ({
   queryKey: standingsKey(accountId),
   queryFn: () => NONE,
@@ -19,7 +19,7 @@ export const sentStandings = (accountId: string) => ({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Keeps a job's standing unless a newer one is known. */
+/** Stores a job's standing unless a newer one is known. */
 export function keepStanding(client: QueryClient, accountId: string, jobId: number, standing: JobStanding): void {
   client.setQueryData<Standings>(standingsKey(accountId), (known = NONE) => {
     const before = known.get(jobId);
@@ -33,6 +33,6 @@ export function keepStanding(client: QueryClient, accountId: string, jobId: numb
   });
 }
 
-/** Where a job stands by the newer of its record and what the stream has sent. */
+/** Returns the newer of a record's standing and the one received from the stream. */
 export const newestStanding = ({ standing }: Pick<JobModel, "standing">, sent: JobStanding | undefined): JobStanding =>
   sent && sent.version > standing.version ? sent : standing;

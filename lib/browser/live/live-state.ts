@@ -1,8 +1,11 @@
 import { createContext, useContext } from "react";
 import type { StreamState } from "./stream-connection.ts";
 
-/** How the account's stream stands in this tab. */
+/** The state of the account's stream in this tab. */
 export const StreamStateContext = createContext<StreamState>("reconnecting");
 
-/** `live`, `reconnecting` or `offline`: what the console's frame shows, and why a panel may fall back to asking. */
+/**
+ * Returns `live`, `reconnecting` or `offline`, which the console's frame shows and which lets a panel fall back to
+ * polling.
+ */
 export const useStreamState = (): StreamState => useContext(StreamStateContext);

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A tab with its own ears; `connections` collects what each tab that leads was asked to follow. */
+/** Opens the shared stream in one tab; `connections` collects the stream options of each tab that leads. */
 function tab(connections: StreamOptions[], accountId: string) {
   const onMessage = vi.fn();
   const onState = vi.fn();

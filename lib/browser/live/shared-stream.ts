@@ -2,18 +2,18 @@ import { followStream, type ServerSentMessage, type StreamOptions, type StreamSt
 import { contendForLead, type TabLocks } from "./tab-lead.ts";
 
 /**
- * How often the tabs that follow ask the one that leads whether it is there. They ask, and it does not tell by itself, as
- * browsers hardly run the timers of a tab that nobody sees, and bring it messages all the same.
+ * Interval at which follower tabs ping the leader. The followers ask, because browsers throttle the timers of a hidden
+ * leader but still deliver messages to it.
  */
 const ASK_MS = 3_000;
 
-/** A leader that has not answered so often is taken to be hung. */
+/** Unanswered pings after which a leader counts as hung. */
 const MAX_UNANSWERED = 2;
 
-/** Messages that a tab remembers, so that none counts twice where two leaders have told it. */
+/** Message ids that a tab remembers, so that a message passed on by two leaders counts once. */
 const MAX_REMEMBERED = 1_000;
 
-/** What the tab that leads tells the others; `term` is greater for each new leader. */
+/** A message from the leader to the other tabs; `term` is greater for each new leader. */
 type Notice = { term: number } & (
   | { kind: "message"; message: ServerSentMessage }
   | { kind: "place"; id: string | null }
@@ -21,17 +21,17 @@ type Notice = { term: number } & (
   | { kind: "gap" }
 );
 
-/** `hello` asks the leader how the stream stands. */
+/** A message between tabs; `hello` asks the leader for the stream's state. */
 type Said = { kind: "hello" } | Notice;
 
 type Told<Of> = Of extends Notice ? Omit<Of, "term"> : never;
 
-/** What a tab has of its browser. */
+/** The browser features that a tab uses. */
 export interface TabBrowser {
-  /** Undefined where pages have none: without https. */
+  /** Undefined without https, where browsers offer no locks. */
   locks: TabLocks | undefined;
   openChannel(name: string): Pick<BroadcastChannel, "onmessage" | "postMessage" | "close">;
-  /** Acts at intervals; gives the function that ends it. */
+  /** Calls `act` at intervals. Returns the function that stops it. */
   every(milliseconds: number, act: () => void): () => void;
 }
 
@@ -45,18 +45,18 @@ const thisBrowser = (): TabBrowser => ({
 });
 
 export interface SharedStreamOptions extends Pick<StreamOptions, "accountId" | "onMessage" | "onState" | "onGap"> {
-  /** The signed-in person: another one's tabs never share a stream. */
+  /** The signed-in user: tabs of different users never share a stream. */
   userId: string;
-  /** Opens the connection; `followStream` unless given. */
+  /** Opens the connection; `followStream` by default. */
   follow?: typeof followStream;
   browser?: TabBrowser;
 }
 
 /**
- * The stream of an account, one connection per browser, person and account however many tabs are open (decisions
- * §8): the tab that leads connects and passes on what it hears; when it goes or no longer answers, another takes over
- * where it stopped, and one that wakes up then closes its connection and follows. A browser without locks (plain http)
- * connects per tab. Gives the function that ends it.
+ * Opens the stream of an account with one connection per browser, user and account, however many tabs are open
+ * (decisions §8). The leader tab connects and passes messages on. If it closes or stops answering, another tab takes
+ * over at the same position; a hung leader that wakes up closes its connection and follows. A browser without locks
+ * (plain http) connects per tab. Returns the function that closes the stream.
  */
 export function openSharedStream(options: SharedStreamOptions): () => void {
   const browser = options.browser ?? thisBrowser();
@@ -68,7 +68,7 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
   return () => end.abort();
 }
 
-/** Remembers the ids of the latest messages: gives whether one is new. A message without an id always is. */
+/** Remembers the ids of the latest messages. `add` returns whether a message is new; one without an id always is. */
 function makeMemory() {
   const ids = new Set<string>();
   return {
@@ -93,9 +93,9 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
   let lastEventId: string | null = null;
   let state: StreamState = "reconnecting";
   let everLive = false;
-  /** The newest leader's that this tab knows of. */
+  /** The term of the newest leader that this tab knows. */
   let term = 0;
-  /** While this tab leads. */
+  /** Set while this tab leads. */
   let turn: AbortController | null = null;
   let unanswered = 0;
 
@@ -114,10 +114,10 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
     onState(next);
     if (next !== "live" || everLive) return;
     everLive = true;
-    // What a tab has loaded before it joins may be older than the first message that it hears.
+    // Data that a tab loaded before it joined may be older than the first message that it receives.
     if (!turn) missed();
   };
-  /** Whether the message is new to this tab. */
+  /** Passes a message on to this tab. Returns whether it is new. */
   const hear = (message: ServerSentMessage): boolean => {
     lastEventId = message.id;
     const isNew = memory.add(message.id);
@@ -140,7 +140,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
       if (turn) tellState();
       return;
     }
-    // A leader that has slept still tells what it finds on its old connection.
+    // A leader that wakes from sleep still sends messages from its old connection.
     if (turn ? data.term <= term : data.term < term) return;
     term = data.term;
     unanswered = 0;

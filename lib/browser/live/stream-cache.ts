@@ -8,19 +8,19 @@ import { keepStanding } from "./job-standing.ts";
 import type { ServerSentMessage } from "./stream-connection.ts";
 import { toReconcile, toReconcileKey } from "./to-reconcile.ts";
 
-/** Lists are read anew at most this often, however much happens. */
+/** Minimum time between refreshes of the lists, however much happens. */
 const REFRESH_MS = 1_000;
 
-/** Jobs tell how the EMR stands, which is shown small and changes seldom. */
+/** Minimum time between refreshes of the EMR's state after job messages: it is a small display and rarely changes. */
 const ACCOUNT_REFRESH_MS = 5_000;
 
-/** What waits for a person was tried for minutes before. */
+/** Minimum time between refreshes of jobs that wait for a user: each was retried for minutes before. */
 const TO_RECONCILE_REFRESH_MS = 3_000;
 
-/** The sender of a webhook notes its success only after our own answer: its delivery is read a moment later. */
+/** Delay before a delivery is read again: the sender records its success only after it has our response. */
 const NOTED_MS = 500;
 
-/** Calls at once, then at most once per interval, and a last time after the last request. */
+/** Returns a throttled `act`: it runs at once, then at most once per interval, and once more after the last call. */
 function atMostEvery(interval: number, act: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -37,7 +37,7 @@ function atMostEvery(interval: number, act: () => void): () => void {
   };
 }
 
-/** All lists that jobs change. */
+/** Returns all lists that jobs change. */
 export const changingLists = (...kinds: (readonly JobTypeSummary[])[]): readonly string[] => [
   ...new Set(
     kinds.flat().flatMap(({ invalidates, listedIn }) => (listedIn ? [...invalidates, listedIn] : invalidates)),
@@ -45,8 +45,8 @@ export const changingLists = (...kinds: (readonly JobTypeSummary[])[]): readonly
 ];
 
 /**
- * Puts what the stream sends into the cache, from which panels, lists and the tray draw. `changingLists`: all lists that jobs
- * change, which are read anew after a gap in the stream.
+ * Writes the stream's messages into the cache that panels, lists and the tray read. `changingLists` are all lists that
+ * jobs change; they are read again after a gap in the stream.
  */
 export function makeStreamCache(client: QueryClient, accountId: string, changingLists: readonly string[]) {
   const refreshLists = atMostEvery(REFRESH_MS, () => void client.invalidateQueries({ queryKey: jobsKey(accountId) }));
@@ -72,7 +72,7 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
     () => void client.invalidateQueries({ queryKey: toReconcileKey(accountId) }),
   );
 
-  /** A job that is left to a person joins the list, and one that ends leaves it. */
+  /** A job that needs a user joins the list, and a job that ends leaves it. */
   const refreshReconcile = (jobId: number, needsPerson: boolean) => {
     const listed = client.getQueryData(toReconcile(accountId).queryKey);
     if (needsPerson || listed?.some(({ job_id }) => job_id === jobId)) refreshToReconcile();
@@ -93,12 +93,13 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
       if (message.event === "job" || message.event === "standing") takeJob(JSON.parse(message.data) as JobMessage);
       else if (message.event === "event") refreshEvents();
     },
-    /** Reads anew whatever may have changed unheard. */
+    /** Reads everything again that may have changed without a message. */
     refreshAll(): void {
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
       void client.invalidateQueries({ queryKey: ["job", accountId] });
       void client.invalidateQueries({ queryKey: toReconcileKey(accountId) });
-      // As the page opens its long lists are being read already: they only count as old, and are not read twice.
+      // When the page opens, its long lists are already loading: they are only marked as stale, so that they are not
+      // read twice.
       refresh(changingLists, hasOpened ? "active" : "none");
       hasOpened = true;
       refreshAccount();

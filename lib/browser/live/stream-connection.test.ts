@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { followStream, type StreamState } from "./stream-connection.ts";
 
-/** Follows a line of answers, one per connection, and gives what was asked, heard and shown. */
+/** Follows a series of responses, one per connection. Returns the requests, the messages and the states. */
 async function follow(answers: (string | number)[], lastEventId: string | null = null) {
   const end = new AbortController();
   const asked: (string | null)[] = [];

@@ -7,37 +7,37 @@ import { reportExpired } from "#lib/browser/session/session-expiry";
 export interface ServerSentMessage {
   event: string;
   data: string;
-  /** The last id that the stream has named, this message's included; null before the first. */
+  /** The last id that the stream has sent, including this message's; null before the first. */
   id: string | null;
 }
 
-/** `live`: connected. `reconnecting`: lost or not yet there, being opened. `offline`: no network, or refused for a while. */
+/** `live`: connected. `reconnecting`: being opened, or lost. `offline`: no network, or refused for a while. */
 export type StreamState = "live" | "reconnecting" | "offline";
 
-/** The server sends a comment every 15 seconds (decisions §8); after this much silence the line counts as dead. */
+/** Silence after which a connection counts as dead: the server sends a comment every 15 seconds (decisions §8). */
 const SILENCE_MS = 40_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
-/** So many failures in a row are told as offline. */
+/** Consecutive failures that are still shown as reconnecting; after more the state is offline. */
 const FAILURES_OFFLINE = 3;
 
 export interface StreamOptions {
   accountId: string;
-  /** Where to go on; null begins with what comes next. */
+  /** The id to resume after; null starts with the next message. */
   lastEventId: string | null;
   onMessage: (message: ServerSentMessage) => void;
-  /** The stream has said where it stands, besides by its messages. */
+  /** Called when the stream sends its position without a message. */
   onPlace?: (id: string | null) => void;
   onState: (state: StreamState) => void;
-  /** Connected without knowing where it left off: what happened meanwhile has to be read anew. */
+  /** Called after connecting without a known position: data must be read again. */
   onGap: () => void;
   signal: AbortSignal;
   fetch?: typeof authorizedFetch;
-  /** Waits so many milliseconds, or less where trying again has become worth it. */
+  /** Waits for the given milliseconds, or less if a retry becomes worthwhile. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Waits, but no longer than until the network is back or the signal is aborted. */
+/** Waits until the time is over, the network is back or the signal is aborted. */
 function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -53,18 +53,18 @@ function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void>
   });
 }
 
-/** Up to half more than a doubling pause, so that many browsers do not come back in step. */
+/** Returns a doubling pause plus up to half of it at random, so that many browsers do not reconnect at once. */
 const pauseAfter = (failures: number, least: number): number =>
   Math.min(MAX_PAUSE_MS, Math.max(least, FIRST_PAUSE_MS) * 2 ** (failures - 1)) * (1 + Math.random() / 2);
 
 interface ConnectionOptions extends StreamOptions {
-  /** The server has accepted the connection. */
+  /** Called when the server has accepted the connection. */
   onLive: () => void;
-  /** The server wants a lost connection to be opened again after so many milliseconds. */
+  /** Called with the milliseconds that the server wants between a lost connection and the next one. */
   onRetry: (milliseconds: number) => void;
 }
 
-/** One connection, read until it ends. */
+/** Opens one connection and reads it to its end. */
 async function readOnce(options: ConnectionOptions) {
   let id = options.lastEventId;
   const parser = createParser({
@@ -77,7 +77,7 @@ async function readOnce(options: ConnectionOptions) {
   const line = new AbortController();
   const watchdog = () => setTimeout(() => line.abort(), SILENCE_MS);
   let silence = watchdog();
-  // Without a network the line may seem open for long: it is given up at once.
+  // Without a network the connection may seem open for long, so it is closed at once.
   globalThis.addEventListener?.("offline", () => line.abort(), { signal: line.signal });
   try {
     const response = await (options.fetch ?? authorizedFetch)("/v1/events/stream", {
@@ -107,8 +107,8 @@ async function readOnce(options: ConnectionOptions) {
 }
 
 /**
- * Follows `GET /v1/events/stream` until the signal is aborted: resumes by `Last-Event-ID` without a gap, and
- * comes back after growing pauses. By `fetch`, since an EventSource can't send the `X-Linked-Account` header.
+ * Follows `GET /v1/events/stream` until the signal is aborted: resumes by `Last-Event-ID` without a gap and reconnects
+ * after growing pauses. Uses `fetch`, since an EventSource can't send the `X-Linked-Account` header.
  */
 export async function followStream(options: StreamOptions): Promise<void> {
   const { signal, onState } = options;
@@ -140,7 +140,7 @@ export async function followStream(options: StreamOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       await readOnce({ ...follow, lastEventId: lastId });
-      // The server ends a stream after a while so that the session is checked anew: no reason to alarm anyone.
+      // The server ends a stream regularly to check the session again, so such an end is not shown as a problem.
       failures = 1;
     } catch (error) {
       if (signal.aborted) return;

@@ -1,4 +1,4 @@
-/** The browser's locks, as far as a lead needs them. */
+/** The part of the browser's lock API that electing a leader needs. */
 export interface TabLocks {
   request(
     name: string,
@@ -9,20 +9,21 @@ export interface TabLocks {
 
 interface LeadOptions {
   locks: TabLocks;
-  /** Of the tabs that have one leader. */
+  /** The lock's name: tabs with the same name have one leader. */
   name: string;
-  /** Leads until `turn` is aborted, which it may do itself to step down. */
+  /** Leads until `turn` is aborted, which it may also do itself to step down. */
   lead: (turn: AbortController) => Promise<void>;
-  /** Ends it for good. */
+  /** Ends the candidacy for good. */
   signal: AbortSignal;
 }
 
 /**
- * One of several tabs leads: the one that holds the browser's lock. This one waits for its turn, and again after it has
- * lost the lead. Gives the function that takes the lead from whoever holds it, as a tab that hangs never lets go.
+ * Elects one of several tabs as the leader: the one that holds the browser's lock. This tab waits for its turn, and
+ * again after it has lost the lead. Returns the function that takes the lead from the current leader, since a hung tab
+ * never releases the lock.
  */
 export function contendForLead({ locks, name, lead, signal }: LeadOptions): () => void {
-  /** Whether it came to lead. */
+  /** Waits for the lock and leads. Returns whether this tab became the leader. */
   const hold = async (options: { signal?: AbortSignal; steal?: boolean }): Promise<boolean> => {
     const turn = new AbortController();
     let hasLed = false;
@@ -30,7 +31,7 @@ export function contendForLead({ locks, name, lead, signal }: LeadOptions): () =
       hasLed = true;
       if (!signal.aborted) await lead(turn);
     };
-    // Refused where it ended before its turn came, or when another tab took the lock away.
+    // The request is rejected if the candidacy ends before its turn, or if another tab steals the lock.
     await locks.request(name, options, begin).catch(() => undefined);
     turn.abort();
     return hasLed;

@@ -2,10 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { readAll } from "#lib/browser/api/read-all";
 import type { JobModel } from "#lib/jobs/record/model";
 
-/** The jobs that wait for a person, in the cache. */
+/** Cache key of the jobs that wait for a user. */
 export const toReconcileKey = (accountId: string) => ["to-reconcile", accountId] as const;
 
-/** The jobs that wait for a person, newest first. */
+/** The jobs that wait for a user, newest first. */
 export const toReconcile = (accountId: string) =>
   queryOptions({
     queryKey: toReconcileKey(accountId),

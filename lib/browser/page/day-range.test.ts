@@ -6,7 +6,7 @@ test("days begin and end as the clinic's clock says, those of a change of the cl
     created_after: "2026-03-02T05:00:00.000Z",
     created_before: "2026-03-03T04:59:59.999Z",
   });
-  // 23 hours long.
+  // This day has 23 hours.
   expect(dayRange("2026-03-08", "2026-03-08", "America/New_York")).toEqual({
     created_after: "2026-03-08T05:00:00.000Z",
     created_before: "2026-03-09T03:59:59.999Z",

@@ -1,13 +1,13 @@
 import { parseDate } from "@internationalized/date";
 import { isCalendarDate } from "#lib/kernel/dates";
 
-/** The moments (ISO 8601) that days of a clinic begin and end with; absent where no day is given. */
+/** The first and last moment (ISO 8601) of a range of a clinic's days; a property is absent if its day is not given. */
 export type MomentRange = Partial<Record<"created_after" | "created_before", string>>;
 
 /**
- * The first and the last moment of a range of days (YYYY-MM-DD) in an IANA time zone, both inclusive and to the
- * millisecond; a day lasts as long as that zone's clock says. What is no day leaves its end open, and so does a last day
- * before the first, as it stands there while a year is being typed.
+ * Returns the first and the last moment of a range of days (YYYY-MM-DD) in an IANA time zone, both inclusive and to the
+ * millisecond; a day is as long as on that zone's clock. An invalid day leaves its end open, and so does a last day
+ * before the first, which occurs while a year is being typed.
  */
 export function dayRange(from: string, until: string, timeZone: string): MomentRange {
   const begins = (day: string, offset = 0) => parseDate(day).add({ days: offset }).toDate(timeZone).getTime();

@@ -5,8 +5,8 @@ import { useAccountId } from "#lib/browser/session/account";
 const ASIDE = { new: parseAsString, job: parseAsInteger };
 
 /**
- * What lies open beside the page, kept in its address: `?new=<operation id>` for a form, `?job=<job id>` for a
- * job's panel. A link shows a colleague the same; Back closes it.
+ * Returns the panel open beside the page, kept in the URL: `?new=<operation id>` for a form, `?job=<job id>` for a job.
+ * A link shows a colleague the same panel; Back closes it.
  */
 export function useAside() {
   const accountId = useAccountId();
@@ -14,12 +14,12 @@ export function useAside() {
   return {
     operationId: aside.new,
     jobId: aside.job,
-    /** Opens an operation's form, filled with what the record that it changes holds now, and over it what is known. */
+    /** Opens an operation's form with the current values of the edited record (`standing`), overridden by `prefill`. */
     openForm: (operationId: string, prefill?: Prefill, standing?: Prefill) => {
       prepareOpening(accountId, operationId, prefill, standing);
       void setAside({ new: operationId, job: null });
     },
-    /** Opens a job's panel. `replace`: instead of the form that it came from. */
+    /** Opens a job's panel. `replace`: replaces the form in the browser's history. */
     openJob: (jobId: number, options: { replace?: boolean } = {}) =>
       void setAside({ new: null, job: jobId }, { history: options.replace ? "replace" : "push" }),
     close: () => void setAside({ new: null, job: null }),

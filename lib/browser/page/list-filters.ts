@@ -2,8 +2,8 @@ import { parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 
 /**
- * A list's filters as they stand in the address: a link shows a colleague the same list. Typing replaces the address,
- * so that Back leaves the list. `names` must be one and the same array at every call.
+ * Returns a list's filters, kept in the URL: a link shows a colleague the same list. Typing replaces the history entry,
+ * so that Back leaves the list. `names` must be the same array in every call.
  */
 export function useListFilters<Name extends string>(names: readonly Name[]) {
   const parsers = useMemo(

@@ -1,6 +1,6 @@
 import { safeFileName } from "./file-name.ts";
 
-/** Hands a file to the browser to be kept under a name. */
+/** Makes the browser save a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

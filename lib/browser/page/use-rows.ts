@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { pagesOf } from "#lib/browser/api/pages";
 
-/** The rows of a list so far, how its read stands, and how to ask for more. */
+/** Returns the loaded rows of a list, the state of its query, and the function that loads more. */
 export function useRows<Row>(options: ReturnType<typeof pagesOf<Row>>) {
   const query = useInfiniteQuery(options);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;

@@ -3,48 +3,48 @@ import type { LinkedAccountModel } from "#lib/administration/linked-accounts/mod
 import type { ListName, Place, ResultView } from "#lib/definitions/operation";
 import type { ChangedRecord } from "#lib/jobs/record/changed-record";
 
-/** What lists and panels say of a kind of job. */
+/** The properties of a job type that lists and panels show. */
 export interface JobTypeSummary {
   id: string;
   name: string;
-  /** Whether it writes to the EMR, where doing it twice would show, or only reads from it. */
+  /** Whether jobs of this type write to the EMR, where a repetition would show, or only read from it. */
   effect: "writes" | "reads";
   /** The lists of `/v1` that its completion makes stale. */
   invalidates: readonly ListName[];
-  /** Where the console offers it besides the menu, or shows its jobs. */
+  /** Where the console offers the operation besides the menu, or shows its jobs. */
   place?: Place;
-  /** The list that shows its records. */
+  /** The list that shows the type's records. */
   listedIn?: ListName;
 }
 
-/** What menus, lists and panels say of an operation; its schema and form load when they are needed. */
+/** The properties of an operation that menus, lists and panels show; its schema and form load on demand. */
 export interface OperationSummary extends JobTypeSummary {
-  /** What its form is for, as a heading. */
+  /** The heading of its form. */
   title: string;
   summary: string;
-  /** What the EMR must be able to do; null where every EMR can. */
+  /** The capability that the EMR needs; null if every EMR supports the operation. */
   capability: string | null;
   method: "POST" | "PATCH";
-  /** Below `/v1`, with `{parameters}` in braces. */
+  /** The path below `/v1`, with `{parameters}` in braces. */
   path: string;
-  /** Names a patient: it can be started from theirs. */
+  /** True if the operation names a patient, so that it can be started from the patient's page. */
   forPatient: boolean;
-  /** The kind of record that it changes. */
+  /** The kind of record that the operation changes. */
   changes?: ChangedRecord<never>["kind"];
-  /** How its result is drawn; field by field if left out. */
+  /** How the result is shown; field by field by default. */
   resultView?: ResultView;
 }
 
 export interface AccountScope {
-  /** The linked account that the page is about: its id stands in the page's address (decisions §2). */
+  /** The linked account of the page: its id is in the page's URL (decisions §2). */
   account: LinkedAccountModel;
-  /** Every operation, also those that this account's EMR does not support. */
+  /** Every operation, including those that this account's EMR does not support. */
   operations: readonly OperationSummary[];
-  /** What the product queues by itself: seen among the jobs, and started by nobody. */
+  /** Job types that the product queues by itself: they appear among the jobs, but no user starts them. */
   internalJobs: readonly JobTypeSummary[];
-  /** What the signed-in person may do besides what everyone may. */
+  /** The permissions of the signed-in user beyond those of every user. */
   permissions: readonly string[];
-  /** All that may be done here, where it is less than everyone may: in an embedded view. */
+  /** The only permissions in an embedded view, if they are fewer than every user has. */
   only?: readonly string[];
 }
 
@@ -56,43 +56,46 @@ function useScope(): AccountScope {
   return scope;
 }
 
-/** The linked account that this page is about. Throws outside of an account's pages. */
+/** Returns the linked account of this page. Throws outside of an account's pages. */
 export const useAccount = (): LinkedAccountModel => useScope().account;
 
-/** The id of the linked account that this page is about. */
+/** Returns the id of the linked account of this page. */
 export const useAccountId = (): string => useScope().account.id;
 
-/** Every operation by what people call it. */
+/** Returns every operation with its display name. */
 export const useOperations = (): readonly OperationSummary[] => useScope().operations;
 
-/** Every kind of job by what people call it, those that the product queues by itself as well. */
+/** Returns every job type with its display name, including those that the product queues by itself. */
 export const useJobTypes = (): readonly JobTypeSummary[] => {
   const { operations, internalJobs } = useScope();
   return [...operations, ...internalJobs];
 };
 
-/** What a job of this type is, or undefined where a stored job names one that is gone. */
+/** Returns a job type, or undefined if a stored job names one that no longer exists. */
 export const useJobType = (id: string): JobTypeSummary | undefined =>
   useJobTypes().find((jobType) => jobType.id === id);
 
-/** Whether an account's EMR can do an operation. */
+/** Checks whether an account's EMR supports an operation. */
 export const isSupported = (account: LinkedAccountModel, { capability }: OperationSummary): boolean =>
   capability === null || account.capabilities.includes(capability);
 
-/** Whether the signed-in person has a permission. The server decides; this only spares them a refusal. */
+/**
+ * Checks whether the signed-in user has a permission. The server decides; this only avoids offering what it would
+ * refuse.
+ */
 export const useMay = (permission: string): boolean => useScope().permissions.includes(permission);
 
-/** Whether an embedded view was given a permission that everyone has in the console. The server decides. */
+/** Checks whether an embedded view has a permission that every user has in the console. The server decides. */
 export const useIsGranted = (permission: string): boolean => useScope().only?.includes(permission) ?? true;
 
-/** The operation with this id, or undefined where a stored job names one that is gone or internal. */
+/** Returns the operation with this id, or undefined if a stored job names one that no longer exists or is internal. */
 export const useOperation = (id: string): OperationSummary | undefined =>
   useScope().operations.find((operation) => operation.id === id);
 
-/** The operation that the console offers at a place, or undefined if it may not be used here. */
+/** Returns the operation that the console offers at a place, or undefined if it may not be used here. */
 export const useOperationAt = (place: Place): OperationSummary | undefined =>
   useScope().operations.find((operation) => operation.place === place);
 
-/** The operation whose records a list shows, or undefined if it may not be used here. */
+/** Returns the operation whose records a list shows, or undefined if it may not be used here. */
 export const useOperationListedIn = (list: ListName): OperationSummary | undefined =>
   useScope().operations.find(({ listedIn }) => listedIn === list);

@@ -1,18 +1,18 @@
-/** How calls of `/v1` say who asks, where that is not the session's cookie. */
+/** Authorizes requests to `/v1` without the session cookie. */
 export interface Authority {
   fetch(address: string, init: RequestInit): Promise<Response>;
 }
 
 let authority: Authority | null = null;
 
-/** From now on every call of this page is authorised so: an embedded view by its token. */
+/** Authorizes every later request of this page with the given authority: an embedded view's token. */
 export function authorizeBy(given: Authority): void {
   authority = given;
 }
 
-/** Whether this page has no session of its own, since it stands in a partner's. */
+/** Checks whether this page is embedded in a partner's page and therefore has no session of its own. */
 export const isEmbedded = (): boolean => authority !== null;
 
-/** `fetch` for `/v1`: as the signed-in person, by the session's cookie, or as what `authorizeBy` was given says. */
+/** Runs `fetch` for `/v1`, authorized by the session cookie or by the authority given to `authorizeBy`. */
 export const authorizedFetch = (address: string, init: RequestInit): Promise<Response> =>
   authority ? authority.fetch(address, init) : fetch(address, { ...init, credentials: "same-origin" });

@@ -90,7 +90,7 @@ describe("watchIdle", () => {
       third.onmessage = resolve;
     });
     const other = open(() => undefined);
-    // What one tab posts reaches the others by the event loop, which no fake clock moves.
+    // Messages between tabs arrive by the event loop, which fake timers do not advance.
     await heard;
     await new Promise(setImmediate);
     third.close();

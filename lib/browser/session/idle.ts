@@ -1,15 +1,15 @@
-/** How long before signing out a person is warned, in milliseconds. */
+/** Time between the warning and the sign-out, in milliseconds. */
 export const WARNING_MS = 60_000;
-/** Activity is told to other tabs, and the session renewed, at most this often. */
+/** Minimum time between reports of activity to other tabs and renewals of the session. */
 const TELL_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = 30_000;
-/** What a person does; what moves or arrives by itself does not count. */
+/** Events that count as user activity; scrolling or loading without the user does not. */
 const DOINGS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
-/** How a session stands: `endsAt` is in milliseconds since 1970. */
+/** The state of a session: `endsAt` is in milliseconds since 1970. */
 export type Standing = { kind: "active" } | { kind: "warned"; endsAt: number } | { kind: "ended" };
 
-/** How a session stands whose person did something last at `lastAt`; all in milliseconds. */
+/** Returns the state of a session whose last activity was at `lastAt`; all values in milliseconds. */
 export function standingAt(lastAt: number, now: number, idleMs: number): Standing {
   const endsAt = lastAt + idleMs;
   if (now >= endsAt) return { kind: "ended" };
@@ -21,13 +21,14 @@ interface IdleOptions {
   /** Milliseconds without activity after which the session ends. */
   idleMs: number;
   onStanding: (standing: Standing) => void;
-  /** Has the server renew the session's cookie, which by itself ends a little after `idleMs`. */
+  /** Makes the server renew the session cookie, which otherwise expires a little after `idleMs`. */
   renew: () => void;
 }
 
 /**
- * Watches over what a person does in any tab of this browser, and says when their session is about to end and when it
- * has. Once they are warned, only `stay` keeps it, here or in another tab: what they press then is meant for the warning.
+ * Watches the user's activity in all tabs of this browser, and reports when the session is about to end and when it has
+ * ended. After the warning only `stay` keeps the session, here or in another tab, because the user's next key or click
+ * is meant for the warning.
  */
 export function watchIdle({ userId, idleMs, onStanding, renew }: IdleOptions): { stay: () => void; stop: () => void } {
   const channel = new BroadcastChannel(`activity:${userId}`);
@@ -53,7 +54,7 @@ export function watchIdle({ userId, idleMs, onStanding, renew }: IdleOptions): {
   };
   const stay = () => {
     const now = Date.now();
-    // After a night of sleep the first touch must find the session ended, not keep it.
+    // After a night of sleep, the first touch must find the session ended and not extend it.
     if (standingAt(lastAt, now, idleMs).kind === "ended") return look();
     lastAt = now;
     channel.postMessage(now);
@@ -75,7 +76,7 @@ export function watchIdle({ userId, idleMs, onStanding, renew }: IdleOptions): {
   const { signal } = ended;
   for (const doing of DOINGS) window.addEventListener(doing, act, { signal, capture: true, passive: true });
   document.addEventListener("visibilitychange", look, { signal });
-  // Whoever opens a page is there.
+  // Opening a page counts as activity.
   stay();
   return { stay, stop };
 }

@@ -2,12 +2,15 @@ import { isEmbedded } from "./authority.ts";
 
 const EXPIRED = "session-expired";
 
-/** The tabs of a browser share one session. */
+/** All tabs of a browser share one session. */
 const openChannel = (): BroadcastChannel => new BroadcastChannel(EXPIRED);
 
 const expiry = new EventTarget();
 
-/** Says that the server no longer knows this browser's session. An embedded view has none to speak of. */
+/**
+ * Reports to all tabs that the server no longer accepts this browser's session. Does nothing in an embedded view, which
+ * has none.
+ */
 export function reportExpired(): void {
   if (isEmbedded()) return;
   expiry.dispatchEvent(new Event(EXPIRED));
@@ -16,7 +19,7 @@ export function reportExpired(): void {
   channel.close();
 }
 
-/** Calls back when the server no longer knows the session, whichever tab finds out. Gives the function that ends it. */
+/** Subscribes to the end of the session, whichever tab detects it. Returns the unsubscribe function. */
 export function onExpired(callback: () => void): () => void {
   const channel = openChannel();
   channel.onmessage = callback;

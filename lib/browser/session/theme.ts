@@ -1,20 +1,20 @@
-/** How the console looks; `system` follows the device. */
+/** The colour themes of the console; `system` follows the device. */
 export const THEMES = ["system", "light", "dark"] as const;
 
 export type Theme = (typeof THEMES)[number];
 
-/** Read by the root layout, so that the first paint is right. */
+/** The root layout reads this cookie, so that the first paint has the right theme. */
 export const THEME_COOKIE = "crc.theme";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The theme that a cookie's or attribute's text names; `system` for anything else. */
+/** Returns the theme that a cookie or attribute names; `system` for any other text. */
 export const readTheme = (text: string | undefined): Theme => THEMES.find((theme) => theme === text) ?? "system";
 
-/** The theme that this page shows. */
+/** Returns the theme of this page. */
 export const currentTheme = (): Theme => readTheme(document.documentElement.dataset.theme);
 
-/** Shows a theme at once, and on every page from now on. */
+/** Applies a theme at once and stores it for every page. */
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
