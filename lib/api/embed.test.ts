@@ -267,8 +267,8 @@ describe("a token", () => {
       [body.session_id],
     );
     expect(row?.client).toBe(session?.client);
-    const told = await pay({ ...aPayment, callback_urls: ["https://evil.example/in"] });
-    expect([told.status, told.body.message]).toEqual([403, expect.stringContaining("callback_urls")]);
+    const refused = await pay({ ...aPayment, callback_urls: ["https://evil.example/in"] });
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("callback_urls")]);
   });
 
   it("is for the Authorization header of this interface alone", async () => {

@@ -67,7 +67,7 @@ export function permissionOf({ operation }: DescribedRoute): string {
 /** True for routes that only an admin's session may call, not an API client. */
 export const needsPerson = (route: DescribedRoute): boolean =>
   !INTEGRATOR_PERMISSIONS.has(permissionOf(route)) ||
-  route.operation.description.includes("By the session of an admin alone.");
+  route.operation.description.includes("Requires the session of an admin.");
 
 export const isWrite = ({ method }: DescribedRoute): boolean => method !== "GET";
 

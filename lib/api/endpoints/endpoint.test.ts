@@ -21,8 +21,8 @@ const ask = (handler: Handler, method: string, headers: Record<string, string> =
 
 it("notes the address that our own server saw, whatever the caller says of it", async () => {
   const clinic = await makeLinkedAccount();
-  const told = { "x-forwarded-for": "203.0.113.9", [CALLER_ADDRESS_HEADER]: "198.51.100.7" };
-  const answer = await call(getPatients, "GET", "/patients", { headers: { ...clinic.headers, ...told } });
+  const forged = { "x-forwarded-for": "203.0.113.9", [CALLER_ADDRESS_HEADER]: "198.51.100.7" };
+  const answer = await call(getPatients, "GET", "/patients", { headers: { ...clinic.headers, ...forged } });
   expect(answer.status).toBe(200);
   await flushAudit();
   const [entry] = await withTenant(clinic.tenant, (tx) =>

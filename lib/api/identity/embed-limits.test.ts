@@ -87,8 +87,8 @@ it("are not told what stands behind the path of a receiver's URL, which may be i
     const one = (
       await call(getDelivery, "GET", `/events/${params.id}/deliveries/${delivery.id}`, { headers: by, params })
     ).body.delivery;
-    const told = timeline.flatMap(({ detail }: { detail: { target?: string } | null }) => detail?.target ?? []);
-    return [...told, delivery.target, one.target];
+    const shown = timeline.flatMap(({ detail }: { detail: { target?: string } | null }) => detail?.target ?? []);
+    return [...shown, delivery.target, one.target];
   };
   const all = (url: string) => ["inbox", url, url, url];
   expect(await targets(clinic.headers)).toEqual(all("https://one.example/hook?token=key"));
@@ -200,13 +200,13 @@ describe("a view made for one patient", () => {
 
   it("is refused every route that is not known to keep to one patient", async () => {
     const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-NOBODY" } });
-    const told: string[] = [];
+    const shown: string[] = [];
     for (const route of describedRoutes.filter(({ method }) => method === "GET")) {
       const params = { id: "x", ehr_id: "x", mrn: "MRN-1", job_id: "1" };
       const { status, text } = await ask(route, { headers, params });
-      if (status === 200 && /MRN-[1-9]|Nguyen|Ávila|O'Neil/.test(text)) told.push(route.path);
+      if (status === 200 && /MRN-[1-9]|Nguyen|Ávila|O'Neil/.test(text)) shown.push(route.path);
     }
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definition
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
-const beyond = () => new ApiError(403, "Not allowed: this view was made for one patient or job alone");
+const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient or job");
 
 /** Checks whether a view was made for the whole account; its permissions still apply. */
 const isUnlimited = ({ patientMrn, jobId }: EmbedScope): boolean => patientMrn === null && jobId === null;

@@ -16,9 +16,9 @@ export function describeChange(definition: ChangeDefinition) {
     tags: [definition.path.split("/")[1]],
     summary: definition.summary,
     description: [
-      "Stands at once.",
+      "Takes effect at once.",
       definition.description,
-      definition.by === "person" ? "By the session of an admin alone." : undefined,
+      definition.by === "person" ? "Requires the session of an admin." : undefined,
       `Permission: \`${definition.permission}\`.`,
     ]
       .filter(Boolean)

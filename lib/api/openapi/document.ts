@@ -22,7 +22,7 @@ const securitySchemes = {
   embed_token: {
     type: "http",
     scheme: "bearer",
-    description: "The token of an embed session, for what it was made for",
+    description: "The token of an embed session, limited to the session's view",
   },
 };
 
@@ -31,7 +31,7 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "The same key and body within 24 hours give the first answer again and do nothing new. It belongs to the API client, the person, or the embedded session. A request that comes while the first is still at work waits for it, and after 10 seconds is 409",
+    "Repeating a request with the same key and body within 24 hours returns the first response and does nothing new. A key belongs to the API client, the user, or the embedded session. A request that comes while the first is still running waits for it and gets 409 after 10 seconds",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -57,7 +57,7 @@ export const openApiDocument = () =>
       title: "Clinical Records Integration API",
       version: REVISION,
       description:
-        "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once, done in the background, and their outcome arrives as a signed webhook event. A write accepts fields that it does not know, and names them in `warnings`, unless the API client has them refused (`unknown_fields`).",
+        "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once and run in the background; their outcome arrives as a signed webhook event. A write ignores unknown fields and names them in `warnings`, unless the API client has them refused (`unknown_fields`).",
     },
     servers: [{ url: "/v1" }],
     security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],

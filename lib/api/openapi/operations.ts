@@ -50,7 +50,7 @@ export function describeOperation(definition: OperationDefinition) {
     operationId: definition.id,
     tags: [definition.path.split("/")[1]],
     summary: definition.summary,
-    description: `Accepted at once and done in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
+    description: `Accepted at once and run in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
     parameters: [...pathParameters(definition.path), idempotencyKey],
     requestBody: { required, content: { "application/json": { schema } } },
     responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),

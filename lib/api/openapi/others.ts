@@ -10,7 +10,7 @@ export const others = {
     tags: ["documents"],
     summary: "A document's file, unmodified",
     description:
-      "To any account of the organization. `If-None-Match` and one `Range` of bytes are honoured. Permission: `documents:read`.",
+      "Available to every account of the organization. `If-None-Match` and one `Range` of bytes are honoured. Permission: `documents:read`.",
     parameters: [
       ...pathParameters("/documents/{id}"),
       { name: "Range", in: "header", required: false, schema: { type: "string" } },
@@ -18,8 +18,8 @@ export const others = {
     ],
     responses: {
       ...responsesOf("read", 200, { description: "The whole file", content: file }),
-      "206": { description: "The part that Range asked for", content: file },
-      "304": { description: "The file is the one of If-None-Match" },
+      "206": { description: "The requested Range", content: file },
+      "304": { description: "The file matches If-None-Match" },
       "416": { $ref: "#/components/responses/Error416" },
     },
   },
@@ -28,7 +28,7 @@ export const others = {
     tags: ["events"],
     summary: "Job states and webhook receipts as they come, as Server-Sent Events",
     description:
-      "Messages named `job` (a job's new state) and `event` (a webhook's receipt), and `standing` (where a job stands after the receipt of the event of its end), each with an `id`: whole numbers that grow, the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a person, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
+      "Messages named `job` (a job's new state) and `event` (a webhook's receipt), and `standing` (a job's state after its final event was received). Each has an `id`, an increasing whole number that is the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a user, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
     parameters: [
       ...pathParameters("/events/stream"),
       { name: "Last-Event-ID", in: "header", required: false, schema: { type: "string" } },

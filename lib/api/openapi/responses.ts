@@ -3,40 +3,40 @@ import { type JsonSchema, jsonSchema } from "./schema.ts";
 
 const fieldError = z
   .object({
-    field: z.string().describe("The path of the field, such as `claim_ids[0]`; of a header or parameter its name"),
-    message: z.string().describe("What is wrong with it, to be read after its name: `must be a positive number`"),
+    field: z.string().describe("The path of the field, such as `claim_ids[0]`, or the name of a header or parameter"),
+    message: z.string().describe("The problem, worded to follow the field's name: `must be a positive number`"),
   })
   .meta({ id: "FieldError" });
 
 const errorBody = z
   .object({
     success: z.literal(false),
-    message: z.string().describe("For people: one text that names every problem"),
-    errors: z.array(fieldError).optional().describe("The invalid fields, at most 100; only where there are any"),
+    message: z.string().describe("A text for users that names every problem"),
+    errors: z.array(fieldError).optional().describe("The invalid fields, at most 100; absent if there are none"),
   })
   .meta({ id: "Error" });
 
 const inFlight = errorBody
   .extend({
-    status: z.literal("running").optional().describe("Only where an org settings sync is in flight"),
-    job_execution_id: z.string().optional().describe("The org settings sync in flight"),
+    status: z.literal("running").optional().describe("Present only while an org settings sync is in progress"),
+    job_execution_id: z.string().optional().describe("The org settings sync in progress"),
   })
   .meta({ id: "ConflictError" });
 
 const WHEN: Record<number, string> = {
-  400: "Missing or invalid parameters, unknown fields where they are refused, or an operation that the connected EMR does not support",
+  400: "Missing or invalid parameters, unknown fields if the API client has them refused, or an operation that the connected EMR does not support",
   401: "Missing or invalid credentials",
   403: "The credentials lack the permission",
-  404: "Unknown here, or of another account",
-  405: "Another method than this address has",
-  409: "Not possible in the present state",
+  404: "The record does not exist or belongs to another account",
+  405: "The path does not have this method",
+  409: "Not possible in the current state",
   413: "A body over 1 MiB",
   415: "A body that is not JSON",
-  416: "A Range that asks for nothing that is there",
+  416: "The Range is outside the file",
   422: "An Idempotency-Key that was used with another request",
-  429: "Over the rate limit, over the streams that a caller may have open, or wrong credentials came too often from this address (60 times a minute; right ones are let through); Retry-After says when to come back",
+  429: "Over the rate limit, over the limit of open streams, or too many requests with wrong credentials from this address (60 a minute; requests with valid ones still pass). Retry-After holds the seconds until the next attempt",
   500: "Internal server error",
-  503: "The database does not answer; Retry-After says when to come back. The message says that nothing was saved, or that this is unknown: then the same Idempotency-Key finds out",
+  503: "The database does not answer. Retry-After holds the seconds until the next attempt. The message states that nothing was saved, or that this is unknown: then repeat the request with the same Idempotency-Key",
 };
 
 const BY_ALL = [400, 401, 403, 404, 405, 429, 500, 503];
@@ -64,8 +64,8 @@ export function responsesOf(kind: "read" | "write", status: number, success: Rec
 const unknownFields = z.array(z.string()).meta({
   id: "UnknownFields",
   description:
-    "Fields of the body that are not known here and were not used, with the field that was probably meant; only where " +
-    "there are any. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved",
+    "Unknown fields of the body, which were not used, each with the field that was probably meant; absent if there are " +
+    "none. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved",
 });
 
 /**

@@ -113,8 +113,8 @@ describe.each(strangers)("to %s", (stranger) => {
       else if (ACCEPTED_BLINDLY.has(name)) expect(answer.status, answer.text).toBeLessThan(300);
       else expect(answer.status, answer.text).toBeOneOf([400, 404]);
       const sent = JSON.stringify([clinic.paramsOf(route.path), clinic.bodyOf(route)]);
-      const told = [...clinic.ids].filter((id) => answer.text.includes(id) && !sent.includes(id));
-      expect(told).toEqual([]);
+      const leaked = [...clinic.ids].filter((id) => answer.text.includes(id) && !sent.includes(id));
+      expect(leaked).toEqual([]);
       expect(answer.text).not.toMatch(/Ávila|Nguyen|O'Neil|MRN-|CLM-|REF-|DOC-|RCL-|APT-/);
     }
     // An origin belongs to the organization: deleting it ends the embed sessions of all its accounts.

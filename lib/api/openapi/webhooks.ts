@@ -12,9 +12,9 @@ function describeEvent({ type, data }: EventDefinition) {
       tags: ["events"],
       summary: `The event \`${type}\``,
       description:
-        "Signed as Standard Webhooks says: `webhook-id` (the event's, the same on each attempt), `webhook-timestamp` (the attempt's own time) and `webhook-signature`. The status line decides: it has 15 seconds, and no more than the first second of the body is read.",
+        "Signed according to Standard Webhooks: `webhook-id` (the event's id, the same on each attempt), `webhook-timestamp` (the time of the attempt) and `webhook-signature`. Only the status line counts: it must arrive within 15 seconds, and the body is read for at most one second.",
       requestBody: { required: true, content: { "application/json": { schema: { ...schema, properties } } } },
-      responses: { "2XX": { description: "Received; anything else is tried again" } },
+      responses: { "2XX": { description: "Received; any other response is retried" } },
     },
   };
 }

@@ -102,9 +102,9 @@ export class EmbedAuthority implements Authority {
     const token = this.#token ?? (await this.#nextToken(null, init.signal));
     const response = await this.#send(address, init, token);
     if (response.status !== 401) return response;
-    if (this.#heardRevoked(response)) return response;
+    if (this.#detectRevoked(response)) return response;
     const again = await this.#send(address, init, await this.#nextToken(token, init.signal));
-    if (again.status === 401) this.#heardRevoked(again);
+    if (again.status === 401) this.#detectRevoked(again);
     return again;
   }
 
@@ -112,7 +112,7 @@ export class EmbedAuthority implements Authority {
     return (this.#options.now ?? Date.now)();
   }
 
-  #heardRevoked(response: Response): boolean {
+  #detectRevoked(response: Response): boolean {
     if (reasonOf(response) !== "revoked") return false;
     if (!this.#revoked) {
       this.#revoked = true;
@@ -149,11 +149,11 @@ export class EmbedAuthority implements Authority {
     headers.set("x-embed-session", this.#options.pageSession);
     const request = { ...init, headers, credentials: "omit" as const };
     const response = await (this.#options.fetch ?? fetch)(address, request);
-    if (response.status === 202) void this.#tellAccepted(response.clone());
+    if (response.status === 202) void this.#reportAccepted(response.clone());
     return response;
   }
 
-  async #tellAccepted(response: Response): Promise<void> {
+  async #reportAccepted(response: Response): Promise<void> {
     const body = (await response.json().catch(() => ({}))) as { job_id?: unknown; job_execution_id?: unknown };
     const jobId = Number(body.job_id ?? body.job_execution_id);
     if (Number.isSafeInteger(jobId)) this.#options.onAccepted(jobId);

@@ -8,7 +8,7 @@ const SILENCE_MS = 12_000;
 
 interface Tab {
   tab: FakeTab;
-  heard: (string | null)[];
+  received: (string | null)[];
   states: StreamState[];
   gaps: () => number;
   /** The connections that the tab has opened. */
@@ -31,7 +31,7 @@ afterEach(() => {
 async function open(after = 250): Promise<Tab> {
   await browser.pass(after);
   const tab = browser.tab();
-  const heard: (string | null)[] = [];
+  const received: (string | null)[] = [];
   const states: StreamState[] = [];
   const connections: StreamOptions[] = [];
   const onGap = vi.fn();
@@ -39,7 +39,7 @@ async function open(after = 250): Promise<Tab> {
     accountId: "account",
     userId: "person",
     browser: tab,
-    onMessage: ({ id }) => heard.push(id),
+    onMessage: ({ id }) => received.push(id),
     onState: (state) => states.push(state),
     onGap,
     follow: (options) => {
@@ -50,7 +50,7 @@ async function open(after = 250): Promise<Tab> {
       return new Promise((resolve) => options.signal.addEventListener("abort", () => resolve()));
     },
   });
-  const opened = { tab, heard, states, connections, end, gaps: () => onGap.mock.calls.length };
+  const opened = { tab, received, states, connections, end, gaps: () => onGap.mock.calls.length };
   tabs.push(opened);
   await browser.settle();
   return opened;
@@ -63,11 +63,11 @@ const openOnes = () => tabs.flatMap(({ connections }) => connections).filter(({ 
 /** Returns the one open connection. */
 function line(): StreamOptions {
   const [only] = openOnes();
-  if (!only) throw new Error("Nobody is connected");
+  if (!only) throw new Error("No tab is connected");
   return only;
 }
 
-async function tell(...ids: string[]): Promise<void> {
+async function send(...ids: string[]): Promise<void> {
   for (const id of ids) line().onMessage(message(id));
   await browser.settle();
 }
@@ -75,7 +75,7 @@ async function tell(...ids: string[]): Promise<void> {
 describe("a tab that leads and hangs", () => {
   it("is replaced by one that follows, where it stopped, and says Reconnecting meanwhile", async () => {
     const [first, second, third] = [await open(), await open(), await open()];
-    await tell("5", "6");
+    await send("5", "6");
     expect(second.states.at(-1)).toBe("live");
     first.tab.freeze();
     second.states.length = 0;
@@ -87,11 +87,11 @@ describe("a tab that leads and hangs", () => {
     for (const { states } of [second, third]) expect(states.at(-1)).toBe("live");
     taken?.onMessage(message("7"));
     await browser.settle();
-    for (const { heard } of [second, third]) expect(heard).toEqual(["5", "6", "7"]);
+    for (const { received } of [second, third]) expect(received).toEqual(["5", "6", "7"]);
     expect([second.gaps(), third.gaps()]).toEqual([1, 1]);
   });
 
-  it("is replaced where it stopped also before anything was told", async () => {
+  it("is replaced where it stopped also before any message", async () => {
     const [first, second] = [await open(), await open()];
     first.tab.freeze();
     await browser.pass(SILENCE_MS);
@@ -114,7 +114,7 @@ describe("a tab that leads and hangs", () => {
     ["first finds what its old connection has received", true],
   ])("closes its connection as it wakes up and %s, and nothing counts twice", async (_name, ownFirst) => {
     const [first, second, third] = [await open(), await open(), await open()];
-    await tell("5");
+    await send("5");
     first.tab.freeze();
     const [old] = first.connections;
     await browser.pass(SILENCE_MS);
@@ -130,7 +130,7 @@ describe("a tab that leads and hangs", () => {
     old?.onMessage(message("lost"));
     taken?.onMessage(message("8"));
     await browser.settle();
-    for (const { heard } of tabs) expect(heard).toEqual(["5", "6", "7", "8"]);
+    for (const { received } of tabs) expect(received).toEqual(["5", "6", "7", "8"]);
     expect(first.states.at(-1)).toBe("live");
     expect(openOnes()).toEqual([taken]);
   });
@@ -147,23 +147,23 @@ describe("a tab that leads and hangs", () => {
     await browser.settle();
     expect(first.connections).toHaveLength(2);
     expect(line().lastEventId).toBe("10");
-    await tell("11");
-    expect(first.heard.at(-1)).toBe("11");
+    await send("11");
+    expect(first.received.at(-1)).toBe("11");
   });
 });
 
 it("has one connection in the end also where two tabs take the lead at once", async () => {
   const [first, second, third] = [await open(), await open(), await open(0)];
-  await tell("1");
+  await send("1");
   first.tab.freeze();
   await browser.pass(SILENCE_MS);
   expect(second.connections.length + third.connections.length).toBe(2);
   first.tab.wake();
   await browser.settle();
   expect(openOnes()).toHaveLength(1);
-  await tell("2", "3");
-  for (const { heard, states } of tabs) {
-    expect(heard).toEqual(["1", "2", "3"]);
+  await send("2", "3");
+  for (const { received, states } of tabs) {
+    expect(received).toEqual(["1", "2", "3"]);
     expect(states.at(-1)).toBe("live");
   }
 });
@@ -180,12 +180,12 @@ describe("a tab that leads and answers", () => {
     const [first, second] = [await open(), await open()];
     second.tab.freeze();
     await browser.pass(60_000);
-    await tell("1", "2");
+    await send("1", "2");
     second.tab.wake();
     await browser.pass(SILENCE_MS);
     expect(first.connections).toHaveLength(1);
     expect(second.connections).toHaveLength(0);
-    expect(second.heard).toEqual(["1", "2"]);
+    expect(second.received).toEqual(["1", "2"]);
   });
 });
 

@@ -22,9 +22,9 @@ type Notice = { term: number } & (
 );
 
 /** A message between tabs; `hello` asks the leader for the stream's state. */
-type Said = { kind: "hello" } | Notice;
+type TabMessage = { kind: "hello" } | Notice;
 
-type Told<Of> = Of extends Notice ? Omit<Of, "term"> : never;
+type WithoutTerm<Of> = Of extends Notice ? Omit<Of, "term"> : never;
 
 /** The browser features that a tab uses. */
 export interface TabBrowser {
@@ -99,11 +99,11 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
   let turn: AbortController | null = null;
   let unanswered = 0;
 
-  const say = (said: Said) => {
-    if (!end.signal.aborted) channel.postMessage(said);
+  const post = (message: TabMessage) => {
+    if (!end.signal.aborted) channel.postMessage(message);
   };
-  const tell = (told: Told<Notice>) => say({ ...told, term } as Notice);
-  const tellState = () => tell({ kind: "state", state, lastEventId });
+  const broadcast = (notice: WithoutTerm<Notice>) => post({ ...notice, term } as Notice);
+  const broadcastState = () => broadcast({ kind: "state", state, lastEventId });
 
   const missed = () => {
     memory.forget();
@@ -118,7 +118,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
     if (!turn) missed();
   };
   /** Passes a message on to this tab. Returns whether it is new. */
-  const hear = (message: ServerSentMessage): boolean => {
+  const receive = (message: ServerSentMessage): boolean => {
     lastEventId = message.id;
     const isNew = memory.add(message.id);
     if (isNew) onMessage(message);
@@ -126,7 +126,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
   };
 
   const take = (notice: Notice) => {
-    if (notice.kind === "message") hear(notice.message);
+    if (notice.kind === "message") receive(notice.message);
     else if (notice.kind === "place") lastEventId = notice.id;
     else if (notice.kind === "gap") missed();
     else {
@@ -134,10 +134,10 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
       enter(notice.state);
     }
   };
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (end.signal.aborted) return;
     if (data.kind === "hello") {
-      if (turn) tellState();
+      if (turn) broadcastState();
       return;
     }
     // A leader that wakes from sleep still sends messages from its old connection.
@@ -159,7 +159,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
       unanswered = 0;
       if (end.signal.aborted) return;
       enter("reconnecting");
-      say({ kind: "hello" });
+      post({ kind: "hello" });
     });
     const whileLeading =
       <Given extends unknown[]>(act: (...given: Given) => void) =>
@@ -171,19 +171,19 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
       lastEventId,
       signal,
       onMessage: whileLeading((message) => {
-        if (hear(message)) tell({ kind: "message", message });
+        if (receive(message)) broadcast({ kind: "message", message });
       }),
       onPlace: whileLeading((id) => {
         lastEventId = id;
-        tell({ kind: "place", id });
+        broadcast({ kind: "place", id });
       }),
       onState: whileLeading((next) => {
         enter(next);
-        tellState();
+        broadcastState();
       }),
       onGap: whileLeading(() => {
         missed();
-        tell({ kind: "gap" });
+        broadcast({ kind: "gap" });
       }),
     });
   };
@@ -193,14 +193,14 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
     if (turn) return;
     if (unanswered < MAX_UNANSWERED) {
       unanswered++;
-      say({ kind: "hello" });
+      post({ kind: "hello" });
       return;
     }
     unanswered = 0;
     enter("reconnecting");
     seize();
   };
-  say({ kind: "hello" });
+  post({ kind: "hello" });
   const stopWatching = browser.every(ASK_MS, watch);
 
   return () => {

@@ -7,14 +7,14 @@ async function follow(answers: (string | number)[], lastEventId: string | null =
   const asked: (string | null)[] = [];
   const pauses: number[] = [];
   const states: StreamState[] = [];
-  const heard: (string | null)[] = [];
+  const received: (string | null)[] = [];
   const places: (string | null)[] = [];
   let gaps = 0;
   await followStream({
     accountId: "account",
     lastEventId,
     signal: end.signal,
-    onMessage: ({ id }) => heard.push(id),
+    onMessage: ({ id }) => received.push(id),
     onPlace: (id) => places.push(id),
     onState: (state) => states.push(state),
     onGap: () => gaps++,
@@ -32,16 +32,16 @@ async function follow(answers: (string | number)[], lastEventId: string | null =
       if (asked.length >= answers.length) end.abort();
     },
   });
-  return { asked, pauses, states, heard, places, gaps };
+  return { asked, pauses, states, received, places, gaps };
 }
 
 const withId = (id: number) => `: hello\n\nid: ${id}\nevent: job\ndata: {}\n\n`;
 
 describe("followStream", () => {
   it("resumes after the last message without a gap, and without alarm where the server ended the stream", async () => {
-    const { asked, heard, states, gaps } = await follow([withId(1) + withId(2), withId(3)]);
+    const { asked, received, states, gaps } = await follow([withId(1) + withId(2), withId(3)]);
     expect(asked).toEqual([null, "2"]);
-    expect(heard).toEqual(["1", "2", "3"]);
+    expect(received).toEqual(["1", "2", "3"]);
     expect(states).toEqual(["reconnecting", "live", "live"]);
     expect(gaps).toBe(1);
   });
@@ -50,18 +50,22 @@ describe("followStream", () => {
     ["17", "18"],
     ["7341.12", "7341.13"],
   ])(
-    "resumes where the stream said that it stands, though nothing was told, whatever ids look like: %s",
+    "resumes at the position that the stream sent, even without a message, whatever its ids look like: %s",
     async (at, next) => {
       const opening = `: connected\nretry: 500\nid: ${at}\n\n`;
-      const { asked, places, gaps, heard } = await follow([opening, `id: ${at}\n\nid: ${next}\ndata: {}\n\n`, opening]);
+      const { asked, places, gaps, received } = await follow([
+        opening,
+        `id: ${at}\n\nid: ${next}\ndata: {}\n\n`,
+        opening,
+      ]);
       expect(asked).toEqual([null, at, next]);
       expect(places).toEqual([at, at]);
-      expect(heard).toEqual([next]);
+      expect(received).toEqual([next]);
       expect(gaps).toBe(1);
     },
   );
 
-  it("does not take a message for told of which only the id has come", async () => {
+  it("does not count a message as received when only its id has arrived", async () => {
     const { asked } = await follow([`id: 1\n\nid: 2\ndata: {}`, ""]);
     expect(asked).toEqual([null, "1"]);
   });

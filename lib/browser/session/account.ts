@@ -52,7 +52,7 @@ export const AccountContext = createContext<AccountScope | null>(null);
 
 function useScope(): AccountScope {
   const scope = useContext(AccountContext);
-  if (scope === null) throw new Error("Only the pages of a linked account have one");
+  if (scope === null) throw new Error("Only the pages of a linked account have an account");
   return scope;
 }
 

@@ -22,7 +22,7 @@ describe("standingAt", () => {
 });
 
 describe("watchIdle", () => {
-  let said: string[];
+  let kinds: string[];
   let renewals: number;
   const watches: { stop: () => void }[] = [];
 
@@ -30,7 +30,7 @@ describe("watchIdle", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     vi.stubGlobal("window", new EventTarget());
     vi.stubGlobal("document", new EventTarget());
-    said = [];
+    kinds = [];
     renewals = 0;
   });
   afterEach(() => {
@@ -39,7 +39,7 @@ describe("watchIdle", () => {
     vi.useRealTimers();
   });
 
-  const open = (onStanding: (standing: Standing) => void = ({ kind }) => said.push(kind)) => {
+  const open = (onStanding: (standing: Standing) => void = ({ kind }) => kinds.push(kind)) => {
     const watch = watchIdle({ userId: "ann", idleMs: IDLE, onStanding, renew: () => renewals++ });
     watches.push(watch);
     return watch;
@@ -49,11 +49,11 @@ describe("watchIdle", () => {
   it("warns a minute ahead, then ends, once each", () => {
     open();
     vi.advanceTimersByTime(14 * MINUTE);
-    expect(said).toEqual(["warned"]);
+    expect(kinds).toEqual(["warned"]);
     vi.advanceTimersByTime(5 * MINUTE);
-    expect(said).toEqual(["warned", "ended"]);
+    expect(kinds).toEqual(["warned", "ended"]);
     press();
-    expect(said).toEqual(["warned", "ended"]);
+    expect(kinds).toEqual(["warned", "ended"]);
   });
 
   it("starts anew with everything that is done, and takes a warning back", () => {
@@ -62,15 +62,15 @@ describe("watchIdle", () => {
       vi.advanceTimersByTime(MINUTE);
       press();
     }
-    expect(said).toEqual([]);
+    expect(kinds).toEqual([]);
     expect(renewals).toBe(61);
     vi.advanceTimersByTime(14 * MINUTE + 30_000);
     press();
-    expect(said).toEqual(["warned"]);
+    expect(kinds).toEqual(["warned"]);
     watch.stay();
-    expect(said).toEqual(["warned", "active"]);
+    expect(kinds).toEqual(["warned", "active"]);
     vi.advanceTimersByTime(14 * MINUTE);
-    expect(said).toEqual(["warned", "active", "warned"]);
+    expect(kinds).toEqual(["warned", "active", "warned"]);
   });
 
   it("renews no more than twice a minute, however much is done", () => {
@@ -86,25 +86,25 @@ describe("watchIdle", () => {
     open();
     vi.advanceTimersByTime(10 * MINUTE);
     const third = new BroadcastChannel("activity:ann");
-    const heard = new Promise<unknown>((resolve) => {
+    const received = new Promise<unknown>((resolve) => {
       third.onmessage = resolve;
     });
     const other = open(() => undefined);
     // Messages between tabs arrive by the event loop, which fake timers do not advance.
-    await heard;
+    await received;
     await new Promise(setImmediate);
     third.close();
     other.stop();
     vi.advanceTimersByTime(10 * MINUTE);
-    expect(said).toEqual([]);
+    expect(kinds).toEqual([]);
     vi.advanceTimersByTime(5 * MINUTE);
-    expect(said).toEqual(["warned", "ended"]);
+    expect(kinds).toEqual(["warned", "ended"]);
   });
 
   it("ends, rather than goes on, at the first touch after a night of sleep", () => {
     open();
     vi.setSystemTime(Date.now() + 9 * 60 * MINUTE);
     press();
-    expect(said).toEqual(["ended"]);
+    expect(kinds).toEqual(["ended"]);
   });
 });

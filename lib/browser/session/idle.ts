@@ -1,10 +1,10 @@
 /** Time between the warning and the sign-out, in milliseconds. */
 export const WARNING_MS = 60_000;
 /** Minimum time between reports of activity to other tabs and renewals of the session. */
-const TELL_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = 30_000;
 /** Events that count as user activity; scrolling or loading without the user does not. */
-const DOINGS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
+const ACTIVITY_EVENTS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /** The state of a session: `endsAt` is in milliseconds since 1970. */
 export type Standing = { kind: "active" } | { kind: "warned"; endsAt: number } | { kind: "ended" };
@@ -66,7 +66,7 @@ export function watchIdle({ userId, idleMs, onStanding, renew }: IdleOptions): {
   };
 
   const act = () => {
-    if (kind === "active" && Date.now() - lastAt >= TELL_EVERY_MS) stay();
+    if (kind === "active" && Date.now() - lastAt >= REPORT_EVERY_MS) stay();
   };
 
   channel.onmessage = ({ data }: MessageEvent<number>) => {
@@ -74,7 +74,7 @@ export function watchIdle({ userId, idleMs, onStanding, renew }: IdleOptions): {
     look();
   };
   const { signal } = ended;
-  for (const doing of DOINGS) window.addEventListener(doing, act, { signal, capture: true, passive: true });
+  for (const doing of ACTIVITY_EVENTS) window.addEventListener(doing, act, { signal, capture: true, passive: true });
   document.addEventListener("visibilitychange", look, { signal });
   // Opening a page counts as activity.
   stay();
