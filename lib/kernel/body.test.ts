@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MOST_BODY_BYTES, readJsonObject } from "./body.ts";
+import { MAX_BODY_BYTES, readJsonObject } from "./body.ts";
 
 const post = (body: BodyInit | null, type: string | null = "application/json") =>
   new Request("http://localhost/v1/payments", {
@@ -61,7 +61,7 @@ it("refuses another type with 415", async () => {
 });
 
 it("refuses a body over the limit, told or not", async () => {
-  const large = JSON.stringify({ a: "x".repeat(MOST_BODY_BYTES) });
+  const large = JSON.stringify({ a: "x".repeat(MAX_BODY_BYTES) });
   expect((await problem(post(large)))?.[0]).toBe(413);
   const chunks = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -3,15 +3,15 @@ import { fieldName, problem } from "./field-error.ts";
 import { isStorable } from "./storable-text.ts";
 
 /** 1 MiB (decisions §4). */
-export const MOST_BODY_BYTES = 1_048_576;
+export const MAX_BODY_BYTES = 1_048_576;
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
-const tooLarge = () => new ApiError(413, `The body is larger than ${MOST_BODY_BYTES} bytes; nothing was saved`);
+const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes; nothing was saved`);
 
 /** Returns the raw body of a request. Throws 413 above 1 MiB. */
 export async function readCapped(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY_BYTES) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -19,7 +19,7 @@ export async function readCapped(request: Request): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > MOST_BODY_BYTES) {
+    if (size > MAX_BODY_BYTES) {
       await reader.cancel();
       throw tooLarge();
     }
@@ -49,7 +49,7 @@ function assertStorable(value: unknown, path: readonly (string | number)[]): voi
 function isTooDeep(value: object): boolean {
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MOST_DEPTH) return true;
+    if (depth > MAX_DEPTH) return true;
     level = level
       .flatMap((each) => Object.values(each))
       .filter((each: unknown): each is object => typeof each === "object" && each !== null);
@@ -74,7 +74,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   }
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw badRequest("The body must be a JSON object");
-  if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MOST_DEPTH} levels deep`);
+  if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
   // Only escapes can contain lone surrogates or NUL.
   if (text.includes("\\u") || text.includes("\0")) assertStorable(value, []);
   return value as Record<string, unknown>;

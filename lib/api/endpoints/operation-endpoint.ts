@@ -172,7 +172,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   return { status: ACCEPTED, body, writes };
 }
 
-/** Throws 403 if the stored response concerns another patient's job than the limited view may see. */
+/** Returns a check that throws 403 if the stored response concerns a job outside the limited view. */
 const replayWithin =
   (principal: Principal, definition: OperationDefinition) =>
   async (tx: Transaction, { body }: { body: Record<string, unknown> }): Promise<void> => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MOST_BODY_BYTES } from "#lib/kernel/body";
+import { MAX_BODY_BYTES } from "#lib/kernel/body";
 import { type Answered, ask, handlersOf, isWrite, pagedRoutes } from "#lib/testing/api";
 import { answerProblems, type DescribedRoute, describedRoutes } from "#lib/testing/described";
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
@@ -76,7 +76,7 @@ describe.each(named(describedRoutes.filter(isWrite)))("%s", (_name, route) => {
   });
 
   it("refuses more than 1 MiB, whatever its length is said to be", async () => {
-    const large = JSON.stringify({ note: "x".repeat(MOST_BODY_BYTES) });
+    const large = JSON.stringify({ note: "x".repeat(MAX_BODY_BYTES) });
     expectError(route, await send(large), [413]);
     expectError(route, await send(large, { "content-length": "2" }), [413]);
   });

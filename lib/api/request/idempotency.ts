@@ -160,7 +160,7 @@ async function finish(tx: Transaction, work: Work, store?: (answer: StoredAnswer
   return answer;
 }
 
-/** Runs the work if this request is the first; returns null if another process is processing its key. */
+/** Runs the work for the first request, else returns the stored response; null if another process is at work on its key. */
 const tryOnce = (key: string, call: Claim, work: Work): Promise<StoredAnswer | null> =>
   withTenant(call.principal, async (tx) => {
     const claimed = await claimIdempotencyKey(tx, key, call);
