@@ -24,12 +24,12 @@ const patientName = ({ first_name, last_name }: PatientModel): string => `${last
 const JOB = "job";
 
 /** Minimum of letters: fewer match half of the practice. */
-const SHORTEST_SEARCH = 2;
+const MIN_SEARCH = 2;
 
 /** Returns the patients that match a text; none for a short text or after a patient was chosen. */
 function usePatients(text: string, isWanted: boolean) {
   const words = useDeferredValue(text.trim());
-  const enabled = isWanted && words.length >= SHORTEST_SEARCH;
+  const enabled = isWanted && words.length >= MIN_SEARCH;
   const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
   // Results of an earlier text must not be under a finger that is about to choose.
   const isAsked = words === text.trim();

@@ -3,7 +3,7 @@ import type { SignedIn } from "./first-view.ts";
 import { line, median, percentile } from "./report.ts";
 
 /** Chromium reports no input that was shown within this. */
-const SHORTEST_MS = 16;
+const MIN_MS = 16;
 const SWITCHES = 10;
 const TEXT = "Palpitations for two weeks, worse at night and on the stairs; no chest pain. Please see her soon.";
 const FRAMES = 300;
@@ -18,17 +18,17 @@ async function watchInput(page: Page, kinds: string[]): Promise<() => Promise<nu
       }).observe({ type: "event", durationThreshold: shortest } as PerformanceObserverInit);
       Object.assign(window, { took });
     },
-    { kinds, shortest: SHORTEST_MS },
+    { kinds, shortest: MIN_MS },
   );
   return () => page.evaluate(() => (window as unknown as { took: number[] }).took.splice(0));
 }
 
-const milliseconds = (figure: number) => (figure <= SHORTEST_MS ? `≤ ${SHORTEST_MS} ms` : `${figure.toFixed(0)} ms`);
+const milliseconds = (figure: number) => (figure <= MIN_MS ? `≤ ${MIN_MS} ms` : `${figure.toFixed(0)} ms`);
 
 /** What the quick ones of so many inputs are not told of. */
 const withQuick = (took: number[], inputs: number): number[] => [
   ...took,
-  ...Array.from({ length: Math.max(0, inputs - took.length) }, () => SHORTEST_MS),
+  ...Array.from({ length: Math.max(0, inputs - took.length) }, () => MIN_MS),
 ];
 
 async function typing(page: Page, state: SignedIn): Promise<string> {
@@ -52,7 +52,7 @@ async function switching(page: Page, state: SignedIn): Promise<string> {
     const answered = page.waitForResponse((response) => response.request().method() === "PATCH");
     await label.first().click();
     await answered;
-    took.push(Math.max(SHORTEST_MS, ...(await read())));
+    took.push(Math.max(MIN_MS, ...(await read())));
   }
   return line(
     "click to paint, provider switch",
@@ -103,7 +103,7 @@ export async function smoothness(
   try {
     const text = [await typing(page, state), await switching(page, state)];
     text.push(await scrolling(page, state, table.address, table.rows));
-    return `Input and scrolling; what is quicker than ${SHORTEST_MS} ms is not told apart\n${text.join("")}`;
+    return `Input and scrolling; what is quicker than ${MIN_MS} ms is not told apart\n${text.join("")}`;
   } finally {
     await context.close();
   }

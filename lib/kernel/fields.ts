@@ -73,18 +73,18 @@ export const positiveAmount = z
   .max(9_999_999_999.99, "must be at most 9999999999.99")
   .refine((amount) => /^\d+(\.\d{1,2})?$/.test(String(amount)), "must be a positive number with at most two decimals");
 
-const MOST_CALLBACK_URLS = 10;
-const LONGEST_URL = 2_048;
+const MAX_CALLBACK_URLS = 10;
+const MAX_URL = 2_048;
 const urlProblem = listRule("must be an array of valid URLs");
-const urlTooLong = listRule(`must have entries of at most ${LONGEST_URL} characters`);
+const urlTooLong = listRule(`must have entries of at most ${MAX_URL} characters`);
 
 /**
  * `callback_urls` of every asynchronous request: at most 10 valid http or https URLs (decisions §7) of a limited
  * length.
  */
 export const callbackUrls = z
-  .array(z.url({ protocol: /^https?$/, error: urlProblem }).max(LONGEST_URL, urlTooLong), { error: urlProblem })
-  .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`)
+  .array(z.url({ protocol: /^https?$/, error: urlProblem }).max(MAX_URL, urlTooLong), { error: urlProblem })
+  .max(MAX_CALLBACK_URLS, `must have at most ${MAX_CALLBACK_URLS} entries`)
   .meta({ id: "CallbackUrls" });
 
 const httpsProblem = listRule("must be made only of non-empty https URLs");
@@ -95,9 +95,9 @@ export const httpsCallbackUrls = z
   .transform((given) => (typeof given === "string" ? [given] : given))
   .pipe(
     z
-      .array(z.url({ protocol: /^https$/, error: httpsProblem }).max(LONGEST_URL, urlTooLong), { error: httpsProblem })
+      .array(z.url({ protocol: /^https$/, error: httpsProblem }).max(MAX_URL, urlTooLong), { error: httpsProblem })
       .min(1, httpsProblem)
-      .max(MOST_CALLBACK_URLS, `must have at most ${MOST_CALLBACK_URLS} entries`),
+      .max(MAX_CALLBACK_URLS, `must have at most ${MAX_CALLBACK_URLS} entries`),
   );
 
 /** Name of the patient in `patient_mrn`: part of reads, never of events (decisions §9). */

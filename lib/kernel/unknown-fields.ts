@@ -60,8 +60,8 @@ function* unknownIn(given: Shape[], value: unknown, path: readonly PropertyKey[]
 }
 
 /** Maximum of named fields; a body may have a hundred thousand. */
-const MOST_NAMED = 20;
-const LONGEST_NAME = 100;
+const MAX_NAMED = 20;
+const MAX_NAME_LENGTH = 100;
 
 /** The unknown fields of a body. */
 export interface UnknownFields {
@@ -76,10 +76,10 @@ export interface UnknownFields {
  */
 export function unknownFields(schema: z.ZodType, body: unknown): UnknownFields {
   const found = [...unknownIn([shapeOf(schema)], body, [])];
-  const named = found.slice(0, MOST_NAMED).map(({ path, known }) => {
+  const named = found.slice(0, MAX_NAMED).map(({ path, known }) => {
     const field = fieldName(path);
     return {
-      field: field.length > LONGEST_NAME ? `${field.slice(0, LONGEST_NAME).toWellFormed()}…` : field,
+      field: field.length > MAX_NAME_LENGTH ? `${field.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : field,
       meant: nearName(String(path.at(-1)), known),
     };
   });

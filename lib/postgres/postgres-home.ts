@@ -6,7 +6,7 @@ import { makeSharedHome, SHARED_HOME } from "./postgres-binaries.ts";
 import { othersCanReach, type PostgresUser } from "./postgres-user.ts";
 
 /** The operating system limits a socket's path to about 100 bytes. */
-const LONGEST_SOCKET_PATH = 90;
+const MAX_SOCKET_PATH = 90;
 
 export interface PostgresHome {
   /** Folder of the cluster. */
@@ -47,7 +47,7 @@ export async function postgresHome(dataDir: string, user: PostgresUser): Promise
   }
   await makeFolder(folder, user);
   const near = join(folder, "socket");
-  const sockets = near.length < LONGEST_SOCKET_PATH ? near : join(await realpath(tmpdir()), `crc-${digest(place)}`);
+  const sockets = near.length < MAX_SOCKET_PATH ? near : join(await realpath(tmpdir()), `crc-${digest(place)}`);
   await makeFolder(sockets, user);
   return { cluster: join(folder, "cluster"), log: join(folder, "postgres.log"), sockets, password, orphans };
 }

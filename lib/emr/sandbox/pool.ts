@@ -3,7 +3,7 @@ import { planningPool } from "#lib/db/planning-pool";
 import { required } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
 
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 
 /**
  * Returns the simulator's own pool, with a role that sees its schema alone: an EMR write never shares a connection or a
@@ -15,7 +15,7 @@ const makePool = () =>
   planningPool({
     connectionString: required("SANDBOX_DATABASE_URL"),
     application_name: "crc-sandbox",
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     // Sends BEGIN together with the first statement.
     pipeline: true,
   });

@@ -29,12 +29,12 @@ export function endGrounds(tx: Transaction, ...over: Ground[]): void {
 
 /** Together with the 2.5 s between checks of streams, a ground that another process ended is over within 5 s. */
 const CACHE_MS = 2_000;
-const MOST_CACHED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** Returns this process's cache of one kind of caller; an entry lives for 2 s or until one of its grounds ends. */
 export const callerCache = <Known extends { grounds: readonly Ground[] }>(name: string): TtlCache<Known> =>
   singleton(name, () => {
-    const cache = new TtlCache<Known>(CACHE_MS, MOST_CACHED);
+    const cache = new TtlCache<Known>(CACHE_MS, MAX_CACHED);
     onGroundsOver((isOver) => cache.forget(({ grounds }) => isOver(grounds)));
     return cache;
   });

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { environment, required } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
 
-const MOST_CACHED = 1_000;
+const MAX_CACHED = 1_000;
 
 interface Key {
   /** Identifies the key in the sealed text, so that a rotation can distinguish old from new. */
@@ -30,7 +30,7 @@ const box = (): Box =>
   singleton("secret-box", () => {
     const current = keyOf(required("ENCRYPTION_KEY"));
     const keys = [...environment().ENCRYPTION_KEYS_PREVIOUS.map(keyOf), current];
-    return { current, known: new Map(keys.map((key) => [key.id, key])), opened: new LRUCache({ max: MOST_CACHED }) };
+    return { current, known: new Map(keys.map((key) => [key.id, key])), opened: new LRUCache({ max: MAX_CACHED }) };
   });
 
 /** Encrypts a secret that must be readable again, such as a webhook secret, as a JWE (A256GCM) with its key's id. */
