@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const STREAM = "**/v1/events/stream";
 
-/** The streams that a page holds open. */
+/** Returns the streams that a page holds open. */
 function streamsOf(page: Page): Set<Request> {
   const open = new Set<Request>();
   page.on("request", (request) => {

@@ -54,7 +54,7 @@ function row(name: string, rounds: Percentiles[], floor?: Percentiles[]): string
  * beside pg-boss's own time from a send to the start of its job on the same PostgreSQL, in turn.
  */
 export async function webhookLatency(product: Product): Promise<string> {
-  // It runs already, and belongs to the product, which stops it.
+  // PostgreSQL already runs; the product that started it also stops it.
   const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });
   await setEmrLatency(product, 0);
   const receiver = await startReceiver();

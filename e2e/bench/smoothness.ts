@@ -2,13 +2,16 @@ import type { Browser, Page } from "@playwright/test";
 import type { SignedIn } from "./first-view.ts";
 import { line, median, percentile } from "./report.ts";
 
-/** Chromium reports no input that was shown within this. */
-const SHORTEST_MS = 16;
+/** Minimum duration that Chromium's event timing reports. */
+const MIN_MS = 16;
 const SWITCHES = 10;
 const TEXT = "Palpitations for two weeks, worse at night and on the stairs; no chest pain. Please see her soon.";
 const FRAMES = 300;
 
-/** Notes how long each input of a kind took until the next paint; gives what reads and clears the list. */
+/**
+ * Records the time of each input event of these kinds until the next paint. Returns a function that reads and clears
+ * the list.
+ */
 async function watchInput(page: Page, kinds: string[]): Promise<() => Promise<number[]>> {
   await page.evaluate(
     ({ kinds, shortest }) => {
@@ -18,17 +21,17 @@ async function watchInput(page: Page, kinds: string[]): Promise<() => Promise<nu
       }).observe({ type: "event", durationThreshold: shortest } as PerformanceObserverInit);
       Object.assign(window, { took });
     },
-    { kinds, shortest: SHORTEST_MS },
+    { kinds, shortest: MIN_MS },
   );
   return () => page.evaluate(() => (window as unknown as { took: number[] }).took.splice(0));
 }
 
-const milliseconds = (figure: number) => (figure <= SHORTEST_MS ? `≤ ${SHORTEST_MS} ms` : `${figure.toFixed(0)} ms`);
+const milliseconds = (figure: number) => (figure <= MIN_MS ? `≤ ${MIN_MS} ms` : `${figure.toFixed(0)} ms`);
 
-/** What the quick ones of so many inputs are not told of. */
+/** Adds the inputs that were too quick to be reported, at the minimum duration. */
 const withQuick = (took: number[], inputs: number): number[] => [
   ...took,
-  ...Array.from({ length: Math.max(0, inputs - took.length) }, () => SHORTEST_MS),
+  ...Array.from({ length: Math.max(0, inputs - took.length) }, () => MIN_MS),
 ];
 
 async function typing(page: Page, state: SignedIn): Promise<string> {
@@ -52,7 +55,7 @@ async function switching(page: Page, state: SignedIn): Promise<string> {
     const answered = page.waitForResponse((response) => response.request().method() === "PATCH");
     await label.first().click();
     await answered;
-    took.push(Math.max(SHORTEST_MS, ...(await read())));
+    took.push(Math.max(MIN_MS, ...(await read())));
   }
   return line(
     "click to paint, provider switch",
@@ -61,7 +64,7 @@ async function switching(page: Page, state: SignedIn): Promise<string> {
   );
 }
 
-/** Scrolls by a wheel's step each frame; the milliseconds between frames. */
+/** Scrolls by a wheel step per frame. Returns the milliseconds between frames. */
 const scroll = (page: Page): Promise<number[]> =>
   page.evaluate(async (frames) => {
     const gaps: number[] = [];
@@ -92,7 +95,7 @@ async function scrolling(page: Page, state: SignedIn, address: string, rows: num
   return line(`scrolling ${rows} appointments`, ...cells(gaps)) + line("scrolling an empty page", ...cells(floor));
 }
 
-/** How the console feels in a real browser: typing, switching, scrolling. `table` lists `rows` appointments. */
+/** Measures typing, switching and scrolling in a real browser. `table` lists `rows` appointments. */
 export async function smoothness(
   browser: Browser,
   state: SignedIn,
@@ -103,7 +106,7 @@ export async function smoothness(
   try {
     const text = [await typing(page, state), await switching(page, state)];
     text.push(await scrolling(page, state, table.address, table.rows));
-    return `Input and scrolling; what is quicker than ${SHORTEST_MS} ms is not told apart\n${text.join("")}`;
+    return `Input and scrolling; what is quicker than ${MIN_MS} ms is not told apart\n${text.join("")}`;
   } finally {
     await context.close();
   }

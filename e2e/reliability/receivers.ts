@@ -14,9 +14,9 @@ const PER_ROUND = 120;
 /** The healthy ones among the endpoints. */
 const HEALTHY = 2;
 /** How much the healthy ones' p99 may grow. */
-const MOST_SHIFT = 0.1;
+const MAX_SHIFT = 0.1;
 /** How much more the server may hold, garbage aside, after the last round with hostile receivers than after the first. */
-const MOST_GROWTH_MB = 10;
+const MAX_GROWTH_MB = 10;
 
 /** Posts payments at an even pace; milliseconds from each answer to its event's arrival at each healthy receiver. */
 async function round(client: ClinicClient, payment: object, healthy: Healthy[]): Promise<number[]> {
@@ -113,8 +113,8 @@ async function prove(product: MeasuredProduct, stop: AbortSignal): Promise<void>
   await Promise.all([...healthy, ...quietOnes, ...hostile].map((each) => each.stop()));
   if (stop.aborted) return;
   if (trapped > 0) throw new Error("A redirect was followed");
-  if (shift > MOST_SHIFT) throw new Error("Hostile receivers slow the healthy ones");
-  if (growth > MOST_GROWTH_MB) throw new Error("Memory grows with what hostile receivers send");
+  if (shift > MAX_SHIFT) throw new Error("Hostile receivers slow the healthy ones");
+  if (growth > MAX_GROWTH_MB) throw new Error("Memory grows with what hostile receivers send");
 }
 
 /**

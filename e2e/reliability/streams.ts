@@ -14,7 +14,7 @@ const LOOK_AFTER = 100;
 /** Payments whose messages are resumed from each of. */
 const PAYMENTS = 40;
 /** How much more the server may hold, garbage aside, at the last five looks than at the first five: 2 kB a stream. */
-const MOST_GROWTH_MB = 1;
+const MAX_GROWTH_MB = 1;
 
 /** Connections that listen for the streams' wake-ups: one, however many streams there were. */
 async function listeners({ dataDir }: Product): Promise<number> {
@@ -72,7 +72,7 @@ async function cycles(product: MeasuredProduct, stop: AbortSignal): Promise<void
     `${CYCLES} streams connected and dropped: heap ${growth.toFixed(1)} MB more (medians of the first and last five looks), ` +
       `handles ${few.handles} → ${many.handles}, listeners ${few.listeners} → ${many.listeners}\n`,
   );
-  if (growth > MOST_GROWTH_MB) throw new Error("The heap grows with streams that were dropped");
+  if (growth > MAX_GROWTH_MB) throw new Error("The heap grows with streams that were dropped");
   if (many.handles > few.handles + AT_ONCE) throw new Error("Handles grow with streams that were dropped");
   if (many.listeners > few.listeners) throw new Error("Listeners grow with streams that were dropped");
 }
