@@ -7,7 +7,7 @@ import { newDataDir, type Product, removeDataDir, startProduct } from "../suppor
 import { ask, elsewhere } from "./client.ts";
 import { type RunningNginx, startNginx } from "./nginx.ts";
 
-/** How long a message may take from its job to a client behind the proxy; buffered, it would take minutes. */
+/** Maximum time from a job to its message at a client behind the proxy; a buffering proxy would take minutes. */
 const LIVE_MS = 5_000;
 
 const within = <Result>(work: Promise<Result>, what: string): Promise<Result> =>
@@ -16,7 +16,10 @@ const within = <Result>(work: Promise<Result>, what: string): Promise<Result> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${what} took too long`)), LIVE_MS).unref()),
   ]);
 
-/** Integrators behind the proxy: headers with underscores, the caller's own address, errors of ours, live messages. */
+/**
+ * Checks the API behind the proxy: headers with underscores, the client's address, the product's own errors, live
+ * messages.
+ */
 async function tryTheApi({ demo }: Product, port: number, { ca }: RunningNginx): Promise<void> {
   const session = elsewhere(port, ca);
   const headers = { ...apiHeaders(demo), "content-type": "application/json" };
@@ -57,7 +60,7 @@ async function tryTheApi({ demo }: Product, port: number, { ca }: RunningNginx):
   }
 }
 
-/** People behind the proxy: they sign in, stay live, and the audit log names where calls came from. */
+/** Checks the console behind the proxy: sign-in, live updates, and the caller's address in the audit log. */
 async function tryTheConsole(browser: Browser, { demo }: Product, origin: string): Promise<void> {
   const admin = demo.organizations[0]?.users.find(({ role }) => role === "admin");
   assert.ok(admin);
@@ -81,7 +84,9 @@ async function tryTheConsole(browser: Browser, { demo }: Product, origin: string
   await context.close();
 }
 
-/** What the proxy itself has to answer, as the product is away, names a patient in its address. */
+/**
+ * Requests an address that names a patient while the product is stopped, so that the proxy itself has an error to log.
+ */
 async function tryWithoutProduct(product: Product, port: number, { ca }: RunningNginx): Promise<void> {
   await product.stop();
   const session = elsewhere(port, ca);

@@ -14,7 +14,7 @@ interface Told {
   patient_mrn?: string;
 }
 
-/** What an event tells of its operation, in the words of a `KilledOperation`'s `expected`. */
+/** Formats an event as in `KilledOperation.expected`. */
 export function telling(type: string, data: Record<string, unknown>): string {
   const told = data as Told;
   const about =
@@ -38,7 +38,7 @@ export function telling(type: string, data: Record<string, unknown>): string {
   return `${type}: ${about}`;
 }
 
-/** The events that end an operation. */
+/** The terminal events of all operations. */
 export const TERMINAL: readonly string[] = Object.values(catalog).flatMap(({ events }) => [
   events.completed.type,
   events.failed.type,

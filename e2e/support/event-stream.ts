@@ -4,21 +4,21 @@ import { apiHeaders } from "./credentials.ts";
 
 /** An open GET /events/stream of the demo's first account. */
 export interface OpenStream {
-  /** Ids of the messages so far, in their order. */
+  /** Ids of the messages received so far, in order. */
   ids: string[];
-  /** How many of them were receipts of webhooks. */
+  /** Returns how many of the messages were receipts of webhooks. */
   receipts(): number;
-  /** The id that the stream began with: before any message. */
+  /** The stream's initial id, before any message. */
   start: string;
-  /** Resolves once it was sent a message with this id, or its end. */
+  /** Resolves once the message with this id has arrived, or the stream has ended. */
   heard(id: string): Promise<void>;
   drop(): void;
 }
 
-// Each stream has a connection of its own, as each browser does.
+// Each stream uses a separate connection, as separate browsers do.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
-/** Opens a stream, after `lastEventId` or from what comes next; resolves with its first bytes. */
+/** Opens a stream after `lastEventId`, or from the next message. Resolves with its first bytes. */
 export function openStream(demo: DemoFile, lastEventId?: string): Promise<OpenStream> {
   const headers = { ...apiHeaders(demo), ...(lastEventId ? { "last-event-id": lastEventId } : {}) };
   return new Promise((resolve, reject) => {
