@@ -192,8 +192,8 @@ test("no route of /v1 answers without a principal or with a wrong one, whatever 
       for (const headers of wrong) {
         const answer = await send(demo, path, { method, headers: { "content-type": "application/json", ...headers } });
         // Beyond 60 wrong credentials per minute, an address is answered 429.
-        const isTold = "client_id" in headers || "authorization" in headers;
-        expect(isTold ? [401, 429] : [401], `${method} ${path}`).toContain(answer.status);
+        const hasCredentials = "client_id" in headers || "authorization" in headers;
+        expect(hasCredentials ? [401, 429] : [401], `${method} ${path}`).toContain(answer.status);
         expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
       }
     }
@@ -323,15 +323,15 @@ test("attempts to sign in beyond a limit are refused alike for an account that i
   demo,
 }) => {
   const known = demo.organizations[1]?.users.find(({ role }) => role === "staff")?.email ?? "";
-  const told: [number, string | undefined, string][] = [];
+  const refusals: [number, string | undefined, string][] = [];
   for (const email of [known, "nobody@lakeside.example"]) {
     const attempt = await signInFrom(demo, email);
     const first = Array.from({ length: 10 }, () => attempt("wrong"));
     expect(new Set((await Promise.all(first)).map(({ status }) => status))).toEqual(new Set([401]));
     const refused = await attempt("wrong");
-    told.push([refused.status, refused.headers["retry-after"], JSON.parse(refused.text).message]);
+    refusals.push([refused.status, refused.headers["retry-after"], JSON.parse(refused.text).message]);
   }
-  for (const [status, after, message] of told) {
+  for (const [status, after, message] of refusals) {
     expect(status).toBe(429);
     expect(Number(after)).toBeGreaterThan(800);
     expect(message).toBe("Too many attempts to sign in. Try again in 15 minutes");
@@ -346,13 +346,13 @@ test("attempts to sign in beyond a limit are refused alike for an account that i
 test("wrong passwords close an account neither to its owner at another address, nor where they signed in before", async ({
   demo,
 }) => {
-  // No other test signs in as this user: the account stays locked for hours.
+  // No other test signs in as this user: its limit of attempts stays exhausted for hours.
   const { email, password } = demo.organizations[1]?.users.find(({ role }) => role === "staff") ?? {};
   if (!email || !password) throw new Error("The demo has no staff");
   const owner = await signInFrom(demo, email, "127.0.0.11");
   const attacker = await signInFrom(demo, email, "127.0.0.12");
-  const told = await Promise.all(Array.from({ length: 52 }, () => attacker("wrong")));
-  expect(told.filter(({ status }) => status === 429)).toHaveLength(42);
+  const answers = await Promise.all(Array.from({ length: 52 }, () => attacker("wrong")));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(42);
   const { status, headers } = await owner(password);
   expect(status).toBe(200);
   const device = headers["set-cookie"]?.find((each) => each.startsWith("crc.device="))?.split(";")[0] ?? "";

@@ -185,8 +185,8 @@ class Addresses {
     this.#context = context;
     context.on("request", (request) => {
       const url = request.url();
-      const heard = request.allHeaders().then(({ referer }) => ({ url, referer }));
-      this.#asked.push(heard.catch(() => ({ url, referer: undefined })));
+      const read = request.allHeaders().then(({ referer }) => ({ url, referer }));
+      this.#asked.push(read.catch(() => ({ url, referer: undefined })));
     });
   }
 

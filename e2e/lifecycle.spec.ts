@@ -182,7 +182,7 @@ test("a second launcher on the same data says so and leaves the first alone", as
 /**
  * Opens a stream of the demo's account after `lastEventId`. Returns its text up to the first occurrence of `wanted`.
  */
-async function heardOn({ demo }: Product, lastEventId: string | null, wanted: string): Promise<string> {
+async function readStreamUntil({ demo }: Product, lastEventId: string | null, wanted: string): Promise<string> {
   const resumed: Record<string, string> = lastEventId === null ? {} : { "last-event-id": lastEventId };
   const end = new AbortController();
   const headers = { ...apiHeaders(demo), ...resumed };
@@ -203,14 +203,14 @@ test("what a stream has told is kept, though PostgreSQL is killed the moment aft
   if (!product) throw new Error("Not started");
   const running = product;
   await setLatency(running, EMR_LATENCY_MS);
-  const [, begin = ""] = /^id: (\d+)$/m.exec(await heardOn(running, null, "id: ")) ?? [];
+  const [, begin = ""] = /^id: (\d+)$/m.exec(await readStreamUntil(running, null, "id: ")) ?? [];
   const jobId = await pay(running, JOBS + 1);
-  const text = await heardOn(running, begin, '"status":"running"');
+  const text = await readStreamUntil(running, begin, '"status":"running"');
   process.kill(await postmasterPid(), "SIGKILL");
   const [queued, started] = [...text.matchAll(/^id: (\d+)$/gm)].slice(-2).map(([, id]) => id ?? "");
   expect(text).toContain(`"job_id":${jobId}`);
   await expect.poll(() => isReady(running), { timeout: 20_000 }).toBe(true);
-  expect(await heardOn(running, queued ?? null, '"status":"running"')).toContain(`id: ${started}\n`);
+  expect(await readStreamUntil(running, queued ?? null, '"status":"running"')).toContain(`id: ${started}\n`);
   await setLatency(running, 0);
   await expect.poll(() => jobsIn(running, "completed"), { timeout: 30_000 }).toContain(jobId);
 });

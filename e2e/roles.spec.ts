@@ -141,8 +141,8 @@ test("the rate limit counts the requests of both web processes together", async 
   if (!other) throw new Error("The demo has one organization");
   const theirs = apiHeaders({ ...seeded.demo, organizations: [other] });
   const ask = async (web: Product) => {
-    const { status, headers: told } = await fetch(`${web.demo.base_url}/visit-statuses`, { headers: theirs });
-    const [remaining, reset] = ["ratelimit-remaining", "ratelimit-reset"].map((name) => Number(told.get(name)));
+    const { status, headers: limits } = await fetch(`${web.demo.base_url}/visit-statuses`, { headers: theirs });
+    const [remaining, reset] = ["ratelimit-remaining", "ratelimit-reset"].map((name) => Number(limits.get(name)));
     return { status, remaining: remaining ?? 0, reset: reset ?? 0 };
   };
   // The count restarts each minute: the following requests must fall into one.

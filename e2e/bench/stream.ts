@@ -68,12 +68,12 @@ async function watchTray(page: Page): Promise<(jobId: number) => Promise<number>
     shown.set(jobId, known);
     return known;
   };
-  await page.exposeFunction("tellShown", (jobId: number, at: number) => shownAt(jobId).resolve(at));
+  await page.exposeFunction("reportShown", (jobId: number, at: number) => shownAt(jobId).resolve(at));
   await page.getByRole("button", { name: /^Recent jobs/ }).click();
   const tray = page.getByRole("dialog", { name: "Recent jobs" });
   await tray.waitFor();
   await tray.evaluate((element) => {
-    const { tellShown } = window as unknown as { tellShown: (jobId: number, at: number) => void };
+    const { reportShown } = window as unknown as { reportShown: (jobId: number, at: number) => void };
     const seen = new Set<string>();
     const look = () => {
       const now = Date.now();
@@ -82,7 +82,7 @@ async function watchTray(page: Page): Promise<(jobId: number) => Promise<number>
         const jobId = /\d+/.exec(text)?.[0];
         if (!jobId || seen.has(jobId) || !text.includes("Completed")) continue;
         seen.add(jobId);
-        tellShown(Number(jobId), now);
+        reportShown(Number(jobId), now);
       }
     };
     look();

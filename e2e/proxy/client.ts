@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** Connects over HTTP/2 to the proxy from another address (127.0.0.2) than the proxy's. */
-export function elsewhere(port: number, ca: string): ClientHttp2Session {
+export function connectToProxy(port: number, ca: string): ClientHttp2Session {
   return connect(`https://localhost:${port}`, {
     createConnection: () =>
       connectTls({

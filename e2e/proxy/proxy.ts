@@ -4,7 +4,7 @@ import { findChromium } from "../chromium.ts";
 import { apiHeaders } from "../support/credentials.ts";
 import { freePort } from "../support/free-port.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
-import { ask, elsewhere } from "./client.ts";
+import { ask, connectToProxy } from "./client.ts";
 import { type RunningNginx, startNginx } from "./nginx.ts";
 
 /** Maximum time from a job to its message at a client behind the proxy; a buffering proxy would take minutes. */
@@ -21,7 +21,7 @@ const within = <Result>(work: Promise<Result>, what: string): Promise<Result> =>
  * messages.
  */
 async function tryTheApi({ demo }: Product, port: number, { ca }: RunningNginx): Promise<void> {
-  const session = elsewhere(port, ca);
+  const session = connectToProxy(port, ca);
   const headers = { ...apiHeaders(demo), "content-type": "application/json" };
   try {
     const { patients } = JSON.parse((await ask(session, { path: "/v1/patients?limit=1", headers })).text);
@@ -89,7 +89,7 @@ async function tryTheConsole(browser: Browser, { demo }: Product, origin: string
  */
 async function tryWithoutProduct(product: Product, port: number, { ca }: RunningNginx): Promise<void> {
   await product.stop();
-  const session = elsewhere(port, ca);
+  const session = connectToProxy(port, ca);
   const { status } = await ask(session, { path: "/v1/appointments?patient_mrn=MRN-1" });
   session.close();
   assert.equal(status, 502);

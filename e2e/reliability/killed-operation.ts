@@ -25,6 +25,6 @@ export interface KilledOperation {
   /** Changes the EMR's data directly, so that there is something to fetch. */
   change?(lane: Lane, trial: number): Promise<void>;
   body(trial: number): Data;
-  /** Expected events, one text per event as `telling` formats it; the terminal event is the last. */
+  /** Expected events, one text per event as `eventText` formats it; the terminal event is the last. */
   expected(trial: number): string[];
 }

@@ -39,11 +39,11 @@ function assertTrue(jobId: number, { status, events }: Ended, writes: number, pa
   const { operation } = pair.record;
   const { completed, failed } = catalog[operation].events;
   const done = status === "completed";
-  const told = [done ? completed.type : failed.type];
-  if (!isDeepStrictEqual(events, told))
-    wrong.push(`job ${jobId} is ${status} and tells ${events.join(", ") || "nothing"}`);
-  const expected = done ? 1 : 0;
-  if (writes !== expected)
+  const expectedEvents = [done ? completed.type : failed.type];
+  if (!isDeepStrictEqual(events, expectedEvents))
+    wrong.push(`job ${jobId} is ${status} with the events ${events.join(", ") || "none"}`);
+  const expectedWrites = done ? 1 : 0;
+  if (writes !== expectedWrites)
     wrong.push(`job ${jobId} (${operation}) is ${status} and the EMR holds ${writes} of its writes`);
 }
 

@@ -82,7 +82,7 @@ export const PLACES: Place[] = [
         "SELECT 1 WHERE NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1)",
         [pid],
       );
-      if ((await jobs(trial)).length !== before) throw new Error("A job stands that nobody was told of");
+      if ((await jobs(trial)).length !== before) throw new Error("A job was stored without an answer to its client");
       await trial.lane.start();
       await trial.ask();
     },

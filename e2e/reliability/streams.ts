@@ -91,7 +91,7 @@ async function pay({ demo }: Product, count: number): Promise<void> {
 /** Reads a stream after an id up to the last message. Returns the ids. */
 async function resume({ demo }: Product, from: string, last: string): Promise<string[]> {
   const stream: OpenStream = await openStream(demo, from);
-  await stream.heard(last);
+  await stream.received(last);
   stream.drop();
   return stream.ids;
 }
@@ -106,8 +106,8 @@ async function resumes(product: Product, stop: AbortSignal): Promise<void> {
   let resumed = 0;
   for (const [index, from] of [witness.start, ...all.slice(0, -1)].entries()) {
     if (stop.aborted) return;
-    const heard = await resume(product, from, last);
-    if (heard.join() !== all.slice(index).join()) throw new Error(`A gap or a double after message ${index}`);
+    const ids = await resume(product, from, last);
+    if (ids.join() !== all.slice(index).join()) throw new Error(`A gap or a double after message ${index}`);
     resumed++;
   }
   process.stdout.write(`resumed from each of ${resumed} points of ${all.length} messages: no gap, no double\n`);

@@ -34,7 +34,7 @@ const UNSETTLED = `SELECT j.id, j.status, j.attempts, j.next_attempt_at, d.targe
 async function recovered(lane: Lane, newestJob: number, since: number): Promise<number> {
   // PostgreSQL itself may be unavailable.
   const unsettled = () => lane.rows(UNSETTLED, [newestJob]).catch(() => null);
-  const done = until("everything that was accepted has ended and was told", RECOVERY_MS, async () => {
+  const done = until("the end of every accepted job and the delivery of its events", RECOVERY_MS, async () => {
     return (await unsettled())?.length === 0;
   });
   await done.catch(async (error: Error) => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { eventText, TERMINAL } from "./event-text.ts";
 import type { KilledOperation } from "./killed-operation.ts";
 import type { Lane } from "./lane.ts";
 import { OPERATIONS } from "./operations.ts";
-import { TERMINAL, telling } from "./telling.ts";
 import { RECOVERY_MS, until } from "./until.ts";
 import { writeKey } from "./write-key.ts";
 
@@ -26,14 +26,18 @@ const SETTLED = `SELECT j.status FROM job j WHERE j.id = $1 AND j.status NOT IN 
 
 /** Waits until a job has ended and its events are delivered. Throws after 30 s. */
 export async function settled(lane: Lane, jobId: number): Promise<void> {
-  await until(`job ${jobId} ended and told`, RECOVERY_MS, async () => (await lane.rows(SETTLED, [jobId])).length > 0);
+  await until(
+    `job ${jobId} ended and its events delivered`,
+    RECOVERY_MS,
+    async () => (await lane.rows(SETTLED, [jobId])).length > 0,
+  );
 }
 
 const number = async (lane: Lane, statement: string, values: unknown[] = []): Promise<number> =>
   Number((await lane.rows<{ count: string }>(statement, values))[0]?.count);
 
 /** Checks that the event reached the partner's receiver at least once and the console's inbox exactly once. */
-async function assertTold(lane: Lane, id: string): Promise<void> {
+async function assertDelivered(lane: Lane, id: string): Promise<void> {
   const received = lane.receiver.deliveries.filter(({ headers }) => headers["webhook-id"] === id);
   assert.ok(received.length > 0, `event ${id} reached the receiver`);
   for (const delivery of received) {
@@ -77,10 +81,10 @@ export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, a
     "SELECT replace(id::text, '-', '') AS id, envelope FROM event WHERE job_id = $1 ORDER BY event.id",
     [jobId],
   );
-  const told = events.map(({ envelope }) => telling(envelope.type, envelope.data));
-  assert.deepEqual(told.toSorted(), expected.toSorted());
+  const texts = events.map(({ envelope }) => eventText(envelope.type, envelope.data));
+  assert.deepEqual(texts.toSorted(), expected.toSorted());
   assert.equal(events.filter(({ envelope }) => TERMINAL.includes(envelope.type)).length, 1);
-  for (const { id } of events) await assertTold(lane, id);
+  for (const { id } of events) await assertDelivered(lane, id);
 
   for (const { kind, table, step } of operation.writes) {
     const written = await number(

@@ -11,7 +11,7 @@ export interface OpenStream {
   /** The stream's initial id, before any message. */
   start: string;
   /** Resolves once the message with this id has arrived, or the stream has ended. */
-  heard(id: string): Promise<void>;
+  received(id: string): Promise<void>;
   drop(): void;
 }
 
@@ -41,12 +41,12 @@ function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> 
     const id = /^id: (\d+)$/m.exec(block)?.[1];
     if (!id) return;
     if (!block.includes("\ndata: ")) {
-      const heard = (wanted: string) =>
+      const received = (wanted: string) =>
         new Promise<void>((resolve) => {
           if (ended || ids.includes(wanted)) resolve();
           else waiting.set(wanted, resolve);
         });
-      opened.resolve({ ids, receipts: () => receipts, start: id, heard, drop });
+      opened.resolve({ ids, receipts: () => receipts, start: id, received, drop });
       return;
     }
     ids.push(id);

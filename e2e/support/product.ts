@@ -36,7 +36,7 @@ export const readDemo = async (dataDir: string): Promise<DemoFile> =>
   JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8")) as DemoFile;
 
 /** Saves a product's output and the logs of its data directory before this is removed. Returns the folder. */
-async function keepWords(dataDir: string, said: string): Promise<string> {
+async function keepOutput(dataDir: string, said: string): Promise<string> {
   const folder = join(KEPT, basename(dataDir));
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "output.log"), said);
@@ -88,13 +88,13 @@ export async function startProduct(options: {
     await ready.promise;
   } catch (error) {
     if (child.exitCode === null) child.kill("SIGKILL");
-    throw new Error(`${(error as Error).message}; see ${await keepWords(dataDir, said)}:\n${said}`);
+    throw new Error(`${(error as Error).message}; see ${await keepOutput(dataDir, said)}:\n${said}`);
   } finally {
     clearTimeout(deadline);
   }
   let asked = false;
   endedWith.then(async (how) => {
-    if (!asked) process.stderr.write(`${how}; see ${await keepWords(dataDir, said)}\n`);
+    if (!asked) process.stderr.write(`${how}; see ${await keepOutput(dataDir, said)}\n`);
   });
   return {
     dataDir,
