@@ -30,7 +30,9 @@ for (const [what, method, path, status, sent] of wrong) {
     const headers = { ...apiHeaders(demo), ...(sent?.headers as Record<string, string> | undefined) };
     const answer = await fetch(`${demo.base_url}${path}`, { method, ...sent, headers });
     expect(answer.headers.get("content-type")).toContain("application/json");
-    expect(await answer.json()).toEqual({ success: false, message: expect.stringMatching(/./) });
+    const { errors, ...body } = await answer.json();
+    expect(body).toEqual({ success: false, message: expect.stringMatching(/./) });
+    for (const each of errors ?? []) expect(each).toEqual({ field: expect.any(String), message: expect.any(String) });
     expect(answer.status).toBe(status);
   });
 }
@@ -38,5 +40,7 @@ for (const [what, method, path, status, sent] of wrong) {
 test("the API answers a caller without credentials with 401 and the error body", async ({ demo }) => {
   const answer = await fetch(`${demo.base_url}/patients`);
   expect(answer.status).toBe(401);
-  expect(await answer.json()).toEqual({ success: false, message: expect.stringMatching(/./) });
+  const { errors, ...body } = await answer.json();
+  expect(body).toEqual({ success: false, message: expect.stringMatching(/./) });
+  for (const each of errors ?? []) expect(each).toEqual({ field: expect.any(String), message: expect.any(String) });
 });
