@@ -54,16 +54,19 @@ async function firstView(browser: Browser, state: SignedIn, section: string): Pr
 }
 
 export interface SignedIn {
-  /** The account's pages begin with this. */
+  /** Common prefix of the account's pages. */
   account: string;
   cookies: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 }
 
-/** First view of each section that the navigation leads to: paint, when it is usable, script beside an empty page's. */
+/**
+ * Measures the first view of each section in the navigation: paint, time until usable, and script size beside an empty
+ * page's.
+ */
 export async function firstViews(browser: Browser, state: SignedIn, sections: string[]): Promise<string> {
   const all = [EMPTY, ...sections];
   const views = new Map<string, View[]>(all.map((section) => [section, []]));
-  // The first one of all warms the server up.
+  // The first round warms up the server.
   for (const section of all) await firstView(browser, state, section);
   for (let round = 0; round < ROUNDS; round++) {
     for (const section of all) views.get(section)?.push(await firstView(browser, state, section));
