@@ -37,7 +37,7 @@ test("a payment is made with the keyboard alone", async ({ page, demo }) => {
     await press("Enter");
     await expect(page.getByRole("listbox")).toBeVisible();
     await press("ArrowDown", "Enter");
-    // Until the list has closed, Tab is its own.
+    // The list keeps the Tab key for itself until it has closed.
     await expect(button).toBeFocused();
   };
   await press("Control+k");
@@ -66,7 +66,7 @@ test("a payment is made with the keyboard alone", async ({ page, demo }) => {
   await expect(console.step).toContainText("Completed");
 });
 
-/** Presses Tab until the control with this name has the focus. Throws where it never gets it. */
+/** Presses Tab until the control with this name has the focus. Throws if no press focuses it. */
 async function tabTo(page: Page, role: "button" | "switch" | "textbox" | "searchbox" | "link", name: RegExp) {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab");
@@ -156,20 +156,22 @@ test("a screen reader is told of a job's course at most once in two seconds, and
   await console.openPaymentForm();
   await console.fillPayment({ patient: "MRN-1001", amount: "6", reference: "SPOKEN-1" });
   await page.evaluate(() => {
-    const told: { at: number; text: string }[] = [];
+    const announced: { at: number; text: string }[] = [];
     const words = () => document.querySelector('article [role="status"]')?.textContent ?? "";
     new MutationObserver(() => {
       const text = words();
-      if (text !== "" && text !== told.at(-1)?.text) told.push({ at: performance.now(), text });
+      if (text !== "" && text !== announced.at(-1)?.text) announced.push({ at: performance.now(), text });
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    Object.assign(window, { told });
+    Object.assign(window, { announced });
   });
   await console.send();
   await expect(console.panel.getByRole("status").first()).toHaveText("Payment completed");
-  const told = await page.evaluate(() => (window as unknown as { told: { at: number; text: string }[] }).told);
-  expect(told.at(-1)?.text).toBe("Payment completed");
-  // The first is there with the panel, and is read with it.
-  const changes = told.slice(1);
+  const announced = await page.evaluate(
+    () => (window as unknown as { announced: { at: number; text: string }[] }).announced,
+  );
+  expect(announced.at(-1)?.text).toBe("Payment completed");
+  // The first message appears together with the panel, so no pause precedes it.
+  const changes = announced.slice(1);
   for (const [index, { at }] of changes.entries()) {
     if (index > 0) expect(at - (changes[index - 1]?.at ?? 0)).toBeGreaterThan(1_900);
   }

@@ -4,7 +4,7 @@ import { ConsolePage } from "./support/console.ts";
 import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
 
-// What slides in is looked at where it stands.
+// Without animations, axe checks panels at their final position.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("axe finds nothing on the appointments in either theme", async ({ page, demo }) => {
@@ -107,7 +107,7 @@ test("axe finds nothing on Activity and its dialogs in either theme", async ({ p
   await expect(page.getByRole("table", { name: "Jobs", exact: true })).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Saved views" }).click();
-  // Loaded, whether or not this person keeps views already.
+  // The dialog shows text as soon as it has loaded, with or without saved views.
   await expect(page.getByRole("dialog", { name: "Saved views" })).toContainText(/\w/);
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");

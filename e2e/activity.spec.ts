@@ -30,7 +30,7 @@ test("filters are kept as a view, chosen, renamed, deleted and brought back", as
   await views.getByRole("button", { name: "Undo" }).click();
   await expect(views.getByRole("button", { name: "To look at", exact: true })).toBeVisible();
 
-  // A colleague has views of their own.
+  // Saved views belong to a user: an API client has none.
   const refused = await fetch(`${demo.base_url}/saved-views`, { headers: apiHeaders(demo) });
   expect(refused.status).toBe(403);
 });
@@ -51,7 +51,7 @@ test("a whole selection of failed jobs is counted, tried again, and seen to its 
   await expect(dialog.getByText(/All jobs have ended\. \d+ jobs? completed/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Retry failed…" }).click();
-  // Each failed again, as a job of its own.
+  // Each retry is a new job, which failed again.
   await expect(dialog.getByRole("button", { name: `Try ${count} jobs again` })).toBeVisible();
 });
 

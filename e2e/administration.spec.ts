@@ -74,7 +74,7 @@ test("an API client is made, used, and revoked by its name", async ({ page, demo
   await shown.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("table", { name: "API clients" }).getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("never");
-  // What was sent is no draft any more.
+  // A submitted form keeps no draft.
   await page.getByRole("button", { name: "New API client" }).click();
   await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("");
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -151,7 +151,7 @@ test("a person is invited, chooses a password, works, and is signed out when dea
 test("what an admin types outlives a reload, and is gone once it is thrown away", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
-  /** Types, loses the page, finds it again, and begins anew. */
+  /** Types a text, reloads the page, checks that the draft is restored, and discards it. */
   const survives = async (label: string, text: string) => {
     const field = page.getByRole("dialog").getByLabel(label);
     await field.fill(text);

@@ -3,7 +3,7 @@ import { expect, test } from "./support/test.ts";
 
 const json = { "content-type": "application/json" };
 
-/** What is wrong with a request, and what the product answers over HTTP. */
+/** Invalid requests and the status that each is answered with. */
 const wrong: [what: string, method: string, path: string, expected: number, sent?: RequestInit][] = [
   ["an unknown route", "GET", "/nowhere", 404],
   ["an unknown route below a known one", "POST", "/payments/x/y", 404, { headers: json, body: "{}" }],

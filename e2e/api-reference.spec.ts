@@ -9,7 +9,7 @@ test("admins find the API reference, which runs under the page's policy", async 
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("API reference");
-  // 1.2 MB of library, drawn from a large document: the one page that takes its time.
+  // The page loads 1.2 MB of library and renders a large document: it is the slowest page.
   await expect(page.getByRole("heading", { name: "Clinical Records Integration API" })).toBeVisible({
     timeout: 45_000,
   });

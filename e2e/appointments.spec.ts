@@ -20,7 +20,7 @@ type Demo = Parameters<typeof readApi>[0];
 
 const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** A visit of the days ahead that nobody else's test asks for. */
+/** Returns an upcoming appointment; each test takes another `place` in the list. */
 async function aVisit(demo: Demo, place: number): Promise<Appointment> {
   const { appointments } = await readApi<{ appointments: Appointment[] }>(
     demo,
@@ -31,7 +31,7 @@ async function aVisit(demo: Demo, place: number): Promise<Appointment> {
   return found;
 }
 
-/** Books a visit once more in the EMR, at a moment (ISO 8601); the copy's id. */
+/** Copies an appointment to another start (ISO 8601). Returns the copy's id. */
 async function copyTo(visit: Appointment, startsAt: string, minutes: number): Promise<string> {
   const [copy] = await asOwner<{ id: string }>(
     `INSERT INTO appointment SELECT (jsonb_populate_record(a, jsonb_build_object(
@@ -43,7 +43,7 @@ async function copyTo(visit: Appointment, startsAt: string, minutes: number): Pr
   return copy?.id ?? "";
 }
 
-/** Signs in, and opens the appointments with what the address says after the question mark. */
+/** Signs in and opens the appointments with these query parameters. */
 async function open({ page, demo }: { page: Page; demo: Demo }, given: Record<string, string>, role?: "admin") {
   const account = await new ConsolePage(page, demo).enter(role);
   await page.goto(`${account}/appointments?${new URLSearchParams(given)}`);
@@ -51,7 +51,7 @@ async function open({ page, demo }: { page: Page; demo: Demo }, given: Record<st
 
 const wallMinutes = (datetime: string) => Number(datetime.slice(11, 13)) * 60 + Number(datetime.slice(14, 16));
 
-/** Where an item stands on the clock that the grid draws, in minutes after midnight. */
+/** Returns the start of an item as the grid draws it, in minutes after midnight. */
 async function drawnAt(page: Page, id: string): Promise<number> {
   const middle = async (hour: string) => {
     const box = await page.getByText(hour, { exact: true }).boundingBox();

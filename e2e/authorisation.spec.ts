@@ -20,11 +20,11 @@ interface Asked {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Where the request comes from: an address of this machine. */
+  /** Local address that the request is sent from. */
   localAddress?: string;
 }
 
-/** One request with just these headers: what a browser would never let a page send, too. */
+/** Sends one request with exactly these headers, including those that a browser forbids a page to set. */
 function send(
   demo: DemoFile,
   path: string,
@@ -40,14 +40,14 @@ function send(
   });
 }
 
-/** As `send`; where the framework asks its own client to name a request for a part of a page, that is done. */
+/** Sends a request as `send` does, and follows the framework's redirect that adds `_rsc` to the address. */
 async function sendNamed(demo: DemoFile, path: string, asked: Asked): Promise<Answered> {
   const answer = await send(demo, path, asked);
   const named = answer.headers.location ?? "";
   return answer.status === 307 && /[?&]_rsc=/.test(named) ? send(demo, named, asked) : answer;
 }
 
-/** The files of this name below a folder of app/, as the framework addresses them: without groups, with parameters filled in. */
+/** Returns the paths of all files of this name in app/, without route groups and with parameters filled in. */
 async function addressesOf(name: "page.tsx" | "route.ts", account = NOBODY): Promise<string[]> {
   const files = (await readdir(APP, { recursive: true })).filter((file) => file.split("/").at(-1) === name);
   return files.map((file) => {
@@ -60,10 +60,10 @@ async function addressesOf(name: "page.tsx" | "route.ts", account = NOBODY): Pro
   });
 }
 
-/** Pages that anybody may see: signing in, choosing a password, and what partners frame, which holds nothing by itself. */
+/** Pages without a session: sign-in, invitations, and embedded views, which hold no data by themselves. */
 const OPEN_PAGES = /^\/(sign-in|invitation)$|^\/embed(\/|$)/;
 
-/** Routes beside /v1 and who may ask them. One that is new fails the test until it stands here. */
+/** Routes outside /v1 and their permitted callers. A new route fails the test until it is listed here. */
 const OTHER_ROUTES: Record<string, "anybody" | "this machine" | "a signature" | "a token" | "our own pages"> = {
   "/api/auth/x": "anybody",
   "/api/health": "anybody",
@@ -76,7 +76,7 @@ const OTHER_ROUTES: Record<string, "anybody" | "this machine" | "a signature" | 
   "/api/webhooks/inbox": "a signature",
 };
 
-/** What the framework tells itself in headers, and what went wrong with them elsewhere. */
+/** Internal headers of the framework and of the product; some of them allowed bypasses in other products. */
 const INTERNAL_HEADERS: Record<string, string>[] = [
   { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
   { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
@@ -96,7 +96,7 @@ const INTERNAL_HEADERS: Record<string, string>[] = [
   { rsc: "1", "next-url": "/sign-in" },
 ];
 
-/** The framework's outline of an address: its own parts by their names, and nothing of what a page shows. */
+/** The framework's outline of a page: names of its segments, without content. */
 const OUTLINE = /^(?:\d+:\[\["children",\{"s":.*\}\]\]\n)+0:\{"q":"","i":false,"S":false,.*\}\n$/;
 
 const MEMBERS = /Patients<|Riverside|Lakeside|"role":"(admin|staff)"|permissions/;
@@ -111,7 +111,7 @@ test("no page shows anything without a session, whatever the framework's own hea
       const answer = await sendNamed(demo, page, { headers });
       const what = `${page} ${JSON.stringify(headers)}`;
       expect(answer.text, what).not.toMatch(MEMBERS);
-      // The framework tells its own client of a redirect in the body.
+      // The framework answers its own client's requests with a redirect in the body.
       if (answer.status === 200 && !OUTLINE.test(answer.text)) {
         expect(answer.text, what).toMatch(/NEXT_REDIRECT;replace;\/sign-in/);
       } else if (answer.status === 200) expect(answer.text.length, what).toBeLessThan(1_000);
@@ -186,14 +186,14 @@ test("no route of /v1 answers without a principal or with a wrong one, whatever 
     if (path === "/v1/x") continue;
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const plain = await send(demo, path, { method });
-      // 405 tells what the document tells everybody.
+      // 405 reveals only what the public API document states.
       expect([401, 405], `${method} ${path}`).toContain(plain.status);
       if (plain.status === 405) continue;
       for (const headers of wrong) {
         const answer = await send(demo, path, { method, headers: { "content-type": "application/json", ...headers } });
-        // Wrong credentials from one address are answered 429 beyond 60 a minute.
-        const isTold = "client_id" in headers || "authorization" in headers;
-        expect(isTold ? [401, 429] : [401], `${method} ${path}`).toContain(answer.status);
+        // Beyond 60 wrong credentials per minute, an address is answered 429.
+        const hasCredentials = "client_id" in headers || "authorization" in headers;
+        expect(hasCredentials ? [401, 429] : [401], `${method} ${path}`).toContain(answer.status);
         expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
       }
     }
@@ -233,7 +233,7 @@ test("another tenant's account and a page for admins are not there, and writes c
   const write = async (headers: Record<string, string>, body = "{}") =>
     (await send(demo, "/v1/payments", { method: "POST", headers: { ...own, host, ...headers }, body })).status;
   const json = { "content-type": "application/json" };
-  // A form's post, as another site's page can make one; and what such a page can pretend to send.
+  // Headers of a cross-site form post, and those that such a page can forge.
   const crossSite: Record<string, string>[] = [
     { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" },
     { "content-type": "multipart/form-data; boundary=x", origin: "https://evil.example" },
@@ -303,7 +303,7 @@ test("every kind of answer keeps browsers from sniffing, following, framing and 
   }
 });
 
-/** Returns a function that makes one attempt to sign in from an address of this machine. */
+/** Returns a function that attempts one sign-in from an address of this machine. */
 async function signInFrom(demo: DemoFile, email: string, localAddress?: string) {
   const from = localAddress === undefined ? {} : { localAddress };
   const { headers, text } = await send(demo, "/api/auth/csrf", from);
@@ -323,15 +323,15 @@ test("attempts to sign in beyond a limit are refused alike for an account that i
   demo,
 }) => {
   const known = demo.organizations[1]?.users.find(({ role }) => role === "staff")?.email ?? "";
-  const told: [number, string | undefined, string][] = [];
+  const refusals: [number, string | undefined, string][] = [];
   for (const email of [known, "nobody@lakeside.example"]) {
     const attempt = await signInFrom(demo, email);
     const first = Array.from({ length: 10 }, () => attempt("wrong"));
     expect(new Set((await Promise.all(first)).map(({ status }) => status))).toEqual(new Set([401]));
     const refused = await attempt("wrong");
-    told.push([refused.status, refused.headers["retry-after"], JSON.parse(refused.text).message]);
+    refusals.push([refused.status, refused.headers["retry-after"], JSON.parse(refused.text).message]);
   }
-  for (const [status, after, message] of told) {
+  for (const [status, after, message] of refusals) {
     expect(status).toBe(429);
     expect(Number(after)).toBeGreaterThan(800);
     expect(message).toBe("Too many attempts to sign in. Try again in 15 minutes");
@@ -346,13 +346,13 @@ test("attempts to sign in beyond a limit are refused alike for an account that i
 test("wrong passwords close an account neither to its owner at another address, nor where they signed in before", async ({
   demo,
 }) => {
-  // Whom no other test signs in: the account stays full for hours.
+  // No other test signs in as this user: its limit of attempts stays exhausted for hours.
   const { email, password } = demo.organizations[1]?.users.find(({ role }) => role === "staff") ?? {};
   if (!email || !password) throw new Error("The demo has no staff");
   const owner = await signInFrom(demo, email, "127.0.0.11");
   const attacker = await signInFrom(demo, email, "127.0.0.12");
-  const told = await Promise.all(Array.from({ length: 52 }, () => attacker("wrong")));
-  expect(told.filter(({ status }) => status === 429)).toHaveLength(42);
+  const answers = await Promise.all(Array.from({ length: 52 }, () => attacker("wrong")));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(42);
   const { status, headers } = await owner(password);
   expect(status).toBe(200);
   const device = headers["set-cookie"]?.find((each) => each.startsWith("crc.device="))?.split(";")[0] ?? "";

@@ -9,7 +9,7 @@ import { ConsolePage } from "./support/console.ts";
 import { rightRequests, sendRightThings, sendThroughOutage } from "./support/right-requests.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Everything that the product wrote down or tells its operator, by where it stands. */
+/** Returns the logs and the metrics of the product, by name. */
 async function writtenDown(demo: DemoFile): Promise<Record<string, string>> {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   const read = (file: string) => readFile(join(dataDir, file), "utf8");
@@ -21,7 +21,7 @@ async function writtenDown(demo: DemoFile): Promise<Record<string, string>> {
   };
 }
 
-/** A body whose every text is the canary, by names that the routes know. */
+/** A body whose every text is the canary, under field names of the routes. */
 const ODD_BODY = Object.fromEntries(
   ["patient_mrn", "name", "note", "notes", "subject", "message", "description", "reason", "url", "origin", "password"]
     .concat(["email", "role", "emr_type", "timezone", "location", "payment_method", "reference_number", "status"])
@@ -33,7 +33,7 @@ const QUERY = ["query", "patient_mrn", "status", "cursor", "limit", "start_date"
   .map((name) => `${name}=${CANARY}`)
   .join("&");
 
-/** Asks every route for what is not there, with what is no value, and as nobody. */
+/** Sends unknown ids, invalid values and unauthenticated requests to every route. */
 async function sendWrongThings(caller: CanaryCaller): Promise<void> {
   const document = (await caller.ask("GET", "/v1/openapi.json")).body as { paths: Record<string, Json> };
   for (const [template, operations] of Object.entries(document.paths)) {
@@ -59,7 +59,7 @@ async function sendWrongThings(caller: CanaryCaller): Promise<void> {
         ];
         for (const headers of nobody) {
           const answer = await caller.ask(method, path, { headers, body });
-          // Wrong credentials from one address are answered 429 beyond 60 a minute.
+          // Beyond 60 wrong credentials per minute, an address is answered 429.
           expect("cookie" in headers ? [401] : [401, 429]).toContain(answer.status);
           expect(answer.text).not.toContain(CANARY);
         }
@@ -68,7 +68,7 @@ async function sendWrongThings(caller: CanaryCaller): Promise<void> {
   }
 }
 
-/** Makes, rotates and uses each secret that there is. */
+/** Creates, rotates and uses every kind of secret. */
 async function useSecrets(caller: CanaryCaller): Promise<void> {
   const person = { headers: caller.person };
   const make = async (path: string, body: Json, given: { headers?: Json } = {}): Promise<Json> => {
@@ -105,7 +105,7 @@ async function useSecrets(caller: CanaryCaller): Promise<void> {
   }
 }
 
-/** Neither the canary, nor a secret, nor a patient's number stands in what the product wrote down. */
+/** Checks that neither the canary nor a secret nor a patient's number stands in what the product wrote. */
 async function expectNothingWritten(demo: DemoFile, caller: CanaryCaller): Promise<void> {
   const places = await writtenDown(demo);
   expect(places["server.log"]).toContain('"msg":"ready"');
@@ -125,7 +125,7 @@ const adminOf = (demo: DemoFile) => {
   return admin;
 };
 
-/** The second organization's caller, signed in as its admin. */
+/** Returns a caller of the second organization, signed in as its admin. */
 async function signedInCaller(demo: DemoFile): Promise<CanaryCaller> {
   const caller = new CanaryCaller(demo);
   const { email, password } = adminOf(demo);
@@ -135,7 +135,7 @@ async function signedInCaller(demo: DemoFile): Promise<CanaryCaller> {
   return caller;
 }
 
-/** A patient of the second organization, whose name is the canary from now on; gives the MRN. */
+/** Renames a patient of the second organization to the canary. Returns the MRN. */
 async function canaryPatient(caller: CanaryCaller): Promise<string> {
   const [row] = await asOwner<{ mrn: string }>(
     `UPDATE patient SET first_name = $1, last_name = $1 WHERE id =
@@ -176,7 +176,7 @@ test("nothing of what is sent, rightly or wrongly, stands in logs, in metrics, o
   await expectNothingWritten(demo, caller);
 });
 
-/** Every address that a browser asked for or kept, and every page that it named to a server as where it came from. */
+/** Collects every URL that a browser requested or kept in its history, and every Referer that it sent. */
 class Addresses {
   readonly #context: BrowserContext;
   readonly #asked: Promise<{ url: string; referer: string | undefined }>[] = [];
@@ -185,8 +185,8 @@ class Addresses {
     this.#context = context;
     context.on("request", (request) => {
       const url = request.url();
-      const heard = request.allHeaders().then(({ referer }) => ({ url, referer }));
-      this.#asked.push(heard.catch(() => ({ url, referer: undefined })));
+      const read = request.allHeaders().then(({ referer }) => ({ url, referer }));
+      this.#asked.push(read.catch(() => ({ url, referer: undefined })));
     });
   }
 
@@ -205,12 +205,14 @@ class Addresses {
   }
 }
 
-/** Where an address names a patient: the patient's own, and what a list is narrowed to (decisions §5), by MRN alone. */
+/**
+ * Matches the places where a URL may name a patient, by MRN only: the patient's path, and list filters (decisions §5).
+ */
 const NAMES_A_PATIENT = /\/patients\/(?<own>[^/?]+)|[?&](query|q|mrns|patient_mrn|patient)=(?<filter>[^&]*)/g;
 
 const elsewhereNamed = (address: string, mrn: string) => address.replaceAll(NAMES_A_PATIENT, "").includes(mrn);
 
-/** Uses what a person uses who looks a patient up, writes about them, and finds them again. */
+/** Looks a patient up in the console, writes about the patient, and finds the records again. */
 async function useConsole(page: Page, demo: DemoFile, mrn: string): Promise<void> {
   await page.goto(`${demo.console_url}/sign-in`);
   await page.getByLabel("Email").fill(`${CANARY}@nowhere.example`);
@@ -241,7 +243,7 @@ async function useConsole(page: Page, demo: DemoFile, mrn: string): Promise<void
   await expect(page.getByRole("row", { name: new RegExp(CANARY) }).first()).toBeVisible();
 }
 
-/** Opens an invitation's link, reads it twice, and chooses a password by it. */
+/** Opens an invitation's link twice, and chooses a password. */
 async function acceptInvitation(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.reload();

@@ -7,7 +7,7 @@ import { chromium } from "@playwright/test";
 
 export interface ChromiumLaunch {
   executablePath: string;
-  /** What its environment needs besides ours. */
+  /** Environment variables that this Chromium needs in addition to ours. */
   env: Record<string, string>;
 }
 
@@ -16,8 +16,8 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
- * Returns a Chromium that starts here: CHROMIUM_PATH, Playwright's own where it was downloaded, the system's, or else the
- * headless shell of our packages. Throws where CHROMIUM_PATH names nothing.
+ * Returns the first Chromium that starts here: CHROMIUM_PATH, Playwright's download, the system's, or the headless
+ * shell of the npm packages. Throws if CHROMIUM_PATH does not exist.
  */
 export async function findChromium(): Promise<ChromiumLaunch> {
   const given = process.env.CHROMIUM_PATH;
@@ -27,9 +27,9 @@ export async function findChromium(): Promise<ChromiumLaunch> {
 }
 
 /**
- * Returns the headless shell of our packages, which takes a quarter of a whole browser's processor time but obeys no
- * settings such as blocked third-party cookies; what `findChromium` finds where CHROMIUM_PATH is set, or where the shell
- * is not built for the machine.
+ * Returns the headless shell of the npm packages. It takes a quarter of a whole browser's CPU time but ignores settings
+ * such as blocked third-party cookies. Returns the result of `findChromium` if CHROMIUM_PATH is set or no shell is
+ * built for this machine.
  */
 export async function findHeadlessShell(): Promise<ChromiumLaunch> {
   const isBuilt = process.platform === "linux" && process.arch === "x64";
@@ -43,7 +43,7 @@ function systemPaths(): string[] {
 
 /**
  * Unpacks the Chromium of @sparticuz/chromium, with the shared libraries and fonts that a bare machine lacks. It is
- * written elsewhere and moved when it is whole, as several workers may come here at once.
+ * unpacked to a temporary folder and then renamed, because several workers may do this at once.
  */
 async function packagedChromium(): Promise<ChromiumLaunch> {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
@@ -67,7 +67,7 @@ async function packagedChromium(): Promise<ChromiumLaunch> {
   };
 }
 
-/** The package's own names folders of the machines that it is made for. */
+/** The package's own configuration names folders of the machines that it is built for. */
 const fontConfiguration = (home: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -77,7 +77,7 @@ const fontConfiguration = (home: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** The package unpacks into the temporary directory of its process, and knows no other place. */
+/** Sets TMPDIR while it unpacks, because the package always unpacks to the temporary directory. */
 async function unpack(folder: string, target: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = target;

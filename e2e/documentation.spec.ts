@@ -13,12 +13,12 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DOCUMENTED_CONSOLE = "http://127.0.0.1:3000";
 const DOCUMENTED_RECEIVER = "http://127.0.0.1:9400";
 
-/** The origin that an example registers. */
+/** Origin that an example of the documentation registers. */
 const DOCUMENTED_ORIGIN = "https://portal.example";
 
 const run = promisify(execFile);
 
-/** Every fenced `sh` block that calls the running product, with the document that it stands in. */
+/** Every fenced `sh` block that calls the running product, with its document. */
 const examples = globSync(["README.md", "docs/*.md"], { cwd: ROOT })
   .sort()
   .flatMap((path) =>
@@ -27,7 +27,7 @@ const examples = globSync(["README.md", "docs/*.md"], { cwd: ROOT })
       .filter(({ script }) => script.includes(DOCUMENTED_CONSOLE)),
   );
 
-/** The token that opens the runner's route, which a demo generates. */
+/** Returns the token of the runner's route, which the demo generates. */
 function runnerToken(): string {
   const secrets = readFileSync(join(process.env.E2E_DATA_DIR ?? "", "secrets.json"), "utf8");
   return (JSON.parse(secrets) as { RUNNER_TOKEN: string }).RUNNER_TOKEN;

@@ -15,7 +15,7 @@ interface Document {
 
 type Demo = Parameters<typeof readApi>[0];
 
-/** The first document of a type whose name has these words in it. */
+/** Returns the first document of a type whose name contains these words. */
 async function documentOf(demo: Demo, mimeType: string, words = ""): Promise<Document> {
   const query = new URLSearchParams({ mime_type: mimeType, query: words, limit: "1" });
   const [found] = (await readApi<{ documents: Document[] }>(demo, `/documents?${query}`)).documents;
@@ -23,7 +23,7 @@ async function documentOf(demo: Demo, mimeType: string, words = ""): Promise<Doc
   return found;
 }
 
-/** Goes to the documents, narrows them to a file name, and opens the first. */
+/** Opens the documents, filters them by a file name, and opens the first. */
 async function openDocument(page: Page, name: string): Promise<void> {
   await page.getByRole("searchbox", { name: "File name" }).fill(name);
   await expect(page).toHaveURL(/query=/);
@@ -49,7 +49,10 @@ test("a document over HTTP tells its length, whole, in part and when only asked 
   }
 });
 
-/** Counts what each document was given to print, in place of the dialog that only a person can close. */
+/**
+ * Replaces the print dialog, which only a user can close. Returns a function that reads how many images and texts each
+ * print had.
+ */
 async function watchPrinting(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const printed: number[] = [];

@@ -4,7 +4,7 @@ import { expect } from "./support/test.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Ends a session's token on the server, as the minutes that it had left would. */
+/** Expires a session's token on the server without waiting for its lifetime to pass. */
 async function endToken(sessionId: string): Promise<void> {
   const ended = await asOwner(
     "UPDATE embed_session SET expires_at = now() - interval '46 minutes' WHERE replace(id::text, '-', '') = $1 RETURNING id",

@@ -39,7 +39,7 @@ test("every view works in a partner's page, live, with third-party cookies block
   await expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms allow-downloads");
   expect((await frame.boundingBox())?.height, "as high as the form").toBeGreaterThan(500);
 
-  // The browser really blocks them: the same page may set one where it stands by itself.
+  // Proves that the browser blocks third-party cookies: at top level the same page can set one.
   const setCookie = () => {
     // biome-ignore lint/suspicious/noDocumentCookie: whether it can be set is the question
     document.cookie = "tried=1; path=/";
@@ -146,7 +146,7 @@ test("a view keeps what is typed over a token's end, and closes when its session
   const form = viewIn(page, "operation");
   await form.getByLabel("Notes").fill("Typed before the token ended");
   const old = `Bearer ${sessions[0]?.token}`;
-  // From now on the first token counts for nothing, as after an hour of sleep.
+  // From now on the first token is refused, as after an hour of sleep.
   await page.route(`${demo.base_url}/**`, (route) => {
     const headers = route.request().headers();
     return route.continue({
@@ -168,7 +168,7 @@ test("a view keeps what is typed over a token's end, and closes when its session
   });
   expect(storage, "it works where the browser lets it keep nothing").toBe("denied");
 
-  // The first session's end closes the view though it holds another token by now.
+  // Ending the first session closes the view although it holds a newer token by now.
   const { status } = await api(demo, "DELETE", `/embed/sessions/${sessions[0]?.session_id}`, {});
   expect(status).toBe(200);
   await expect(form.getByText("This view was closed")).toBeVisible();
@@ -287,7 +287,7 @@ test("only registered origins may frame a view, and nobody anything else", async
   expect(await page.title()).toBe("");
   hostile.server.close();
 
-  // A registered page may frame views alone; and who stands between it and a view is heard by neither.
+  // A registered page may frame embedded views, but no other page such as the sign-in.
   const registered = await startSite(framing(`${demo.console_url}/sign-in`));
   const added = await api(demo, "POST", "/embed/origins", { origin: registered.origin });
   const { embed_origin } = (await added.json()) as { embed_origin: { id: string } };
@@ -310,13 +310,13 @@ test("only registered origins may frame a view, and nobody anything else", async
     },
     { url, token },
   );
-  // It speaks with the session's own origin alone: the other one hears nothing, and its token is not taken.
+  // The view posts messages only to the session's origin: another page receives none, and its token is refused.
   await expect(view.getByRole("table")).toHaveCount(0);
   await expect(view.getByRole("status", { name: "Loading" })).toBeVisible();
   expect(await page.title()).toBe("");
   registered.server.close();
 
-  // An origin that is taken back closes what its pages show.
+  // Deleting an origin closes the views that its pages show.
   const shown = await page.context().newPage();
   await shown.goto(`${portal.origin}/?view=providers`);
   const availability = viewIn(shown, "providers");

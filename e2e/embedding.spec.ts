@@ -43,7 +43,7 @@ test("an admin registers an origin, looks at a view in the partner's colours, an
   await expect(row).toHaveCount(0);
 });
 
-/** What has the focus, by its name or its kind. */
+/** Returns the name or kind of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null;
@@ -63,7 +63,7 @@ test("the keyboard alone registers an origin, keeps it after Escape, and takes i
   await page.keyboard.press("Enter");
   const row = page.getByRole("row", { name: new RegExp(origin) });
   await expect(row).toBeVisible();
-  // The next one can be typed at once.
+  // The field is ready for the next entry.
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("");
   await page.keyboard.press("Tab");
@@ -88,7 +88,7 @@ test("the keyboard alone registers an origin, keeps it after Escape, and takes i
   await expect(row).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 
-  // On through the page in the order in which it is read: the views, the look, the preview, what is pasted.
+  // Tab follows the reading order: views, appearance, preview, snippet.
   const order: string[] = [];
   const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByRole("radio", { name: "Jobs" }).focus();

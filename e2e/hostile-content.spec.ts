@@ -10,12 +10,12 @@ const RIGHT_TO_LEFT = "مريم \u202Eevil\u202C בן־דוד";
 const LONG = "Supercalifragilistic".repeat(500);
 const FILE_NAME = `${MARKUP}\u202Efdp.exe 🙂 "quoted".txt`;
 
-/** Changes one row of what was synchronized. */
+/** Changes one synchronized row. */
 async function change(statement: string, values: unknown[]): Promise<void> {
   expect(await asOwner(`${statement} RETURNING id`, values)).toHaveLength(1);
 }
 
-/** Nothing of a text was run, and nothing pushes the page wider than its window. */
+/** Checks that no text was executed and that the page is not wider than its window. */
 async function expectCalm(page: Page): Promise<void> {
   expect(await page.title()).not.toBe("taken");
   const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
@@ -75,7 +75,7 @@ test("what comes from an EMR is shown as text, laid out and exported safely, wha
       .first()
       .click(),
   ]);
-  // What turns the reading direction around in a name would show another ending than the file has.
+  // Characters that reverse the text direction would disguise the file's extension.
   expect(download.suggestedFilename()).not.toMatch(/[\u202a-\u202e<>"/\\]/);
   expect(download.suggestedFilename()).toMatch(/\.txt$/);
 });

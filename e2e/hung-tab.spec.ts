@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const STREAM = "**/v1/events/stream";
 
-/** The streams that a page holds open. */
+/** Returns the streams that a page holds open. */
 function streamsOf(page: Page): Set<Request> {
   const open = new Set<Request>();
   page.on("request", (request) => {
@@ -46,19 +46,19 @@ test("a tab that hangs is replaced by another, which misses nothing, and follows
   await debug.send("Debugger.enable");
   await debug.send("Debugger.pause");
   await paused;
-  const unheard = await pay(demo);
+  const missed = await pay(demo);
   await expect(second.getByText("Reconnecting", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => resumedFrom).toBeTruthy();
   connect();
   await expect(second.getByText("Live", { exact: true })).toBeVisible();
-  await expect(rowOf(second, unheard)).toContainText("Completed");
+  await expect(rowOf(second, missed)).toContainText("Completed");
   const next = await pay(demo);
   await expect(rowOf(second, next)).toContainText("Completed");
   expect(loads).toBe(0);
   expect([led.size, taken.size]).toEqual([1, 1]);
 
   await debug.send("Debugger.disable");
-  for (const jobId of [unheard, next]) await expect(rowOf(first.page, jobId)).toContainText("Completed");
+  for (const jobId of [missed, next]) await expect(rowOf(first.page, jobId)).toContainText("Completed");
   await expect(first.page.getByText("Live", { exact: true })).toBeVisible();
   await expect.poll(() => [led.size, taken.size]).toEqual([0, 1]);
   const last = await pay(demo);

@@ -3,7 +3,7 @@ import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Goes on by Tab until something has the focus, and sees that it shows. */
+/** Presses Tab until the target has the focus, and checks that it shows a focus ring. */
 async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < most; presses++) {
@@ -13,7 +13,7 @@ async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-/** What a control shows around it while the keyboard is on it, itself or around the box that it stands in. */
+/** Returns whether a control, or the box around it, shows a focus ring. */
 const isRinged = (target: Locator) =>
   target.evaluate((element) => {
     for (let box: Element | null = element, up = 0; box && up < 3; box = box.parentElement, up++) {
@@ -37,7 +37,7 @@ test("the page is reached past its frame, and an order searched for, ticked and 
   await press(page, "Enter");
   await expect(page.locator("#main")).toBeFocused();
 
-  // A form from the New menu: a picker, a list, a search of its own, boxes to tick.
+  // This form of the New menu has a picker, a list, a search and checkboxes.
   const opener = page.getByRole("button", { name: "New", exact: true });
   await opener.focus();
   await press(page, "Enter");
@@ -54,7 +54,7 @@ test("the page is reached past its frame, and an order searched for, ticked and 
   await page.keyboard.type("im");
   await expect(imaging).toBeFocused();
   await press(page, "Enter");
-  // Until the list has closed, Tab is its own.
+  // The list keeps the Tab key for itself until it has closed.
   await expect(form.getByRole("button", { name: /Type/ })).toBeFocused();
   await press(page, "Tab");
   const search = form.getByRole("searchbox", { name: "Search the catalog" });
@@ -112,7 +112,7 @@ test("a visit's status, the calendar, a document and a referral's update need no
   const status = page.getByRole("button", { name: /^Status of/ }).first();
   await tabTo(page, status, 60);
   await press(page, "Enter");
-  // Until it has the focus, Escape is not its own.
+  // The menu handles Escape only once it has the focus.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=menu]") !== null)).toBe(true);
   await press(page, "Escape");
   await expect(status).toBeFocused();

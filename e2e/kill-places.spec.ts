@@ -5,10 +5,10 @@ import { run, type Task } from "./reliability/run.ts";
 import { expect, test } from "./support/test.ts";
 
 const LANES = 4;
-/** A killed process's work comes back within 30 s, and under load a start takes some as well. */
+/** Limit for one task: a killed process's work is taken up within 30 s, and a start under load takes time too. */
 const MAX_TASK_MS = 60_000;
 
-/** Each place once, with the operations in turn; the longest, which stands last, first. */
+/** Each place once, with the operations in turn; the longest place, last in the list, comes first. */
 const tasks: Task[] = [
   ...PLACES.toReversed().flatMap((place, index) => {
     const operation = OPERATIONS[index % OPERATIONS.length];

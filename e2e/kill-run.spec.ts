@@ -5,7 +5,7 @@ import { apiHeaders } from "./support/credentials.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
-/** More by hand: KILLS=20 npm run test:e2e -- kill-run */
+/** Number of kills; by hand more: KILLS=20 npm run test:e2e -- kill-run */
 const KILLS = Number(process.env.KILLS ?? 2);
 const PAYMENTS_PER_KILL = 20;
 const RECOVERY_MS = 30_000;
@@ -29,7 +29,7 @@ async function get(path: string) {
   return answer.json();
 }
 
-/** Posts one payment; its job id, or null where the process was killed before it answered. */
+/** Posts one payment. Returns its job id, or null if the process was killed before it answered. */
 async function pay(mrn: string, location: string, reference: string): Promise<number | null> {
   if (!product) throw new Error("Not started");
   try {
@@ -64,7 +64,7 @@ test(`every accepted payment is completed once over ${KILLS} SIGKILLs of the who
     const pays = (count: number) =>
       Array.from({ length: count }, (_, index) => pay(patient.mrn, location.emr_id, `KILL-${kill}-${index}`));
     accepted.push(...(await Promise.all(pays(half))).filter((jobId) => jobId !== null));
-    // Some of these are being accepted when the process dies.
+    // The process dies while some of these are being accepted.
     const last = pays(half);
     await Promise.race(last);
     process.kill(-(product.process.pid ?? 0), "SIGKILL");
@@ -99,7 +99,7 @@ test(`every accepted payment is completed once over ${KILLS} SIGKILLs of the who
      WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY 1`,
   );
   await client.end();
-  // The owner made the tables and is gone: what serves and runs signs in as these two alone.
+  // The owner has disconnected after creating the tables: serving and running use these two roles alone.
   expect(roles.rows.map(({ role }) => role)).toEqual(["crc_app", "crc_sandbox"]);
   for (const row of rows) expect(row).toMatchObject({ status: "completed", writes: "1", events: "1" });
   const stored = new Set(rows.map(({ id }) => Number(id)));

@@ -10,7 +10,7 @@ import { newDataDir, type Product, removeDataDir, startProduct } from "./support
 import { expect, test } from "./support/test.ts";
 
 const ROTATE = fileURLToPath(new URL("../lib/commands/rotate-keys.ts", import.meta.url));
-/** Port 0: any that is free; demo.json says which. */
+/** Port 0 selects a free port, which demo.json records. */
 const ANY_PORT = 0;
 
 test.describe.configure({ mode: "serial" });
@@ -31,7 +31,7 @@ async function isReady({ demo }: Product): Promise<boolean> {
   return (await fetch(`${demo.console_url}/api/ready`)).status === 200;
 }
 
-/** Whether anything of a process group is left. */
+/** Returns whether any process of a process group is left. */
 function groupRuns(leader: number): boolean {
   try {
     process.kill(-leader, 0);
@@ -75,10 +75,10 @@ test("links that it hands out lead to the port that it took", async () => {
   expect(new URL(url).origin).toBe(demo.console_url);
 });
 
-/** As many as one caller may have open, of each of the demo's four accounts. */
+/** Streams per account of the demo: the maximum that one caller may hold open. */
 const STREAMS_OF_EACH = 50;
 const JOBS = 20;
-/** Longer than the time in which a job may end by itself when it is asked to stop. */
+/** Longer than the grace period of running jobs at shutdown. */
 const EMR_LATENCY_MS = 6_000;
 let accepted: number[] = [];
 
@@ -134,7 +134,7 @@ test("SIGTERM ends everything within 10 s, with 200 streams open and jobs at wor
   expect(await product.stop()).toBe(0);
   expect(Date.now() - asked).toBeLessThan(10_000);
   expect(groupRuns(pidOf(product))).toBe(false);
-  // Each stream ended as one that is to be opened again elsewhere: it was not cut off.
+  // Each stream ended regularly: a read of a stream that was cut off would throw.
   for (const reader of streams) {
     while (!(await reader?.read())?.done) expect(reader).toBeDefined();
   }
@@ -149,7 +149,7 @@ test("a second start is ready within 5 s and keeps every credential", async () =
     product = await startProduct({ dataDir, port: ANY_PORT });
     return Date.now() - asked;
   };
-  // What else the machine does can only lengthen a start: the shortest of three counts.
+  // Other load on the machine can only lengthen a start, so the minimum of three counts.
   let shortest = Number.POSITIVE_INFINITY;
   for (let starts = 0; starts < 3 && shortest >= 5_000; starts++) shortest = Math.min(shortest, await start());
   expect(shortest).toBeLessThan(5_000);
@@ -179,8 +179,10 @@ test("a second launcher on the same data says so and leaves the first alone", as
   expect(await isReady(product)).toBe(true);
 });
 
-/** An open stream of the demo's account that goes on after a message; gives the text up to the first that holds `wanted`. */
-async function heardOn({ demo }: Product, lastEventId: string | null, wanted: string): Promise<string> {
+/**
+ * Opens a stream of the demo's account after `lastEventId`. Returns its text up to the first occurrence of `wanted`.
+ */
+async function readStreamUntil({ demo }: Product, lastEventId: string | null, wanted: string): Promise<string> {
   const resumed: Record<string, string> = lastEventId === null ? {} : { "last-event-id": lastEventId };
   const end = new AbortController();
   const headers = { ...apiHeaders(demo), ...resumed };
@@ -201,14 +203,14 @@ test("what a stream has told is kept, though PostgreSQL is killed the moment aft
   if (!product) throw new Error("Not started");
   const running = product;
   await setLatency(running, EMR_LATENCY_MS);
-  const [, begin = ""] = /^id: (\d+)$/m.exec(await heardOn(running, null, "id: ")) ?? [];
+  const [, begin = ""] = /^id: (\d+)$/m.exec(await readStreamUntil(running, null, "id: ")) ?? [];
   const jobId = await pay(running, JOBS + 1);
-  const text = await heardOn(running, begin, '"status":"running"');
+  const text = await readStreamUntil(running, begin, '"status":"running"');
   process.kill(await postmasterPid(), "SIGKILL");
   const [queued, started] = [...text.matchAll(/^id: (\d+)$/gm)].slice(-2).map(([, id]) => id ?? "");
   expect(text).toContain(`"job_id":${jobId}`);
   await expect.poll(() => isReady(running), { timeout: 20_000 }).toBe(true);
-  expect(await heardOn(running, queued ?? null, '"status":"running"')).toContain(`id: ${started}\n`);
+  expect(await readStreamUntil(running, queued ?? null, '"status":"running"')).toContain(`id: ${started}\n`);
   await setLatency(running, 0);
   await expect.poll(() => jobsIn(running, "completed"), { timeout: 30_000 }).toContain(jobId);
 });
@@ -217,7 +219,7 @@ test("PostgreSQL that is killed comes back by itself, and work goes on", async (
   if (!product) throw new Error("Not started");
   const running = product;
   const restarts = () => running.output().split("PostgreSQL had ended; it was started again").length;
-  // Another test had it killed before.
+  // An earlier test may have killed it before.
   const before = restarts();
   process.kill(await postmasterPid(), "SIGKILL");
   await expect.poll(restarts, { timeout: 20_000 }).toBe(before + 1);
@@ -281,7 +283,7 @@ test("a new encryption key is taken by every later start, and a start with the o
   product = await startProduct({ dataDir, port: ANY_PORT });
   const running = product;
   const jobId = await pay(running, JOBS);
-  // Its webhook is signed with a secret that the new key opens.
+  // The webhook is signed with a secret that the new key decrypts.
   const deliveries = async () => {
     const answer = await fetch(`${running.demo.base_url}/jobs/${jobId}`, { headers: apiHeaders(running.demo) });
     const { timeline } = ((await answer.json()) as { job: { timeline: TimelineEntry[] } }).job;

@@ -29,7 +29,7 @@ test("two people in two browsers see what the other one does", async ({ browser,
 });
 
 test("ten open tabs share one stream, and all of them see what happens", async ({ context, demo }) => {
-  // Ten pages are loaded, one after the other.
+  // The test loads ten pages one after the other.
   test.slow();
   let streams = 0;
   context.on("request", (request) => {
@@ -47,7 +47,7 @@ test("ten open tabs share one stream, and all of them see what happens", async (
   expect(streams).toBeLessThanOrEqual(1);
   const jobId = await pay(demo);
   for (const tab of tabs) await expect(rowOf(tab, jobId)).toContainText("Completed");
-  // The tab that holds the stream goes: another takes over where it stopped.
+  // The tab that holds the stream closes; another takes over and resumes at the same message.
   await first.page.close();
   const next = await pay(demo);
   for (const tab of tabs.slice(1)) await expect(rowOf(tab, next)).toContainText("Completed");
@@ -55,7 +55,7 @@ test("ten open tabs share one stream, and all of them see what happens", async (
 });
 
 test("a restart of the server shows as reconnecting and is caught up with, without a reload", async ({ browser }) => {
-  // Two starts of a product, and the page's longest pause between two tries.
+  // Covers two starts of a product and the page's longest pause between two reconnects.
   test.setTimeout(120_000);
   const dataDir = await newDataDir();
   const port = await freePort();
@@ -72,7 +72,7 @@ test("a restart of the server shows as reconnecting and is caught up with, witho
     await product.stop();
     await expect(page.getByText(/^(Reconnecting|Offline)$/)).toBeVisible();
     product = await startProduct({ dataDir, port });
-    // While the page still waits for its next try.
+    // This payment happens while the page waits for its next reconnect.
     const meanwhile = await pay(product.demo);
     await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(rowOf(page, meanwhile)).toContainText("Completed");

@@ -17,7 +17,7 @@ test("a settings sync is started by one button and shows its counts on receipt",
 test("a sync that is already running is named, and one press leads to it", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
-  // The server's own answer (interface 3.3), held in place of a race with a sync that ends in a moment.
+  // Fulfils the server's answer of a running sync (interface 3.3), because a real sync ends too soon to race with.
   await page.route("**/v1/org-settings/fetch", (route) =>
     route.fulfill({
       status: 409,

@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 const OWN_ACCOUNT = "Use your organization’s account";
 
-/** Leaves for the organization's provider, and signs in there. */
+/** Opens the organization's identity provider from the sign-in page, and signs in there. */
 async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: OWN_ACCOUNT }).click();
   await expect(page).toHaveTitle("Clinic accounts");
@@ -31,7 +31,7 @@ test("a person signs in with their organization's account, is where they wanted 
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
   const device = cookies.find(({ name }) => name === "crc.device");
   expect(device).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/api" });
-  // The sign-in library sets the last one anew whenever it is asked for anything.
+  // The sign-in library renews this cookie at every request.
   const others = cookies.filter(({ name }) => name !== "crc.sign-in.next");
   expect(new Set(others)).toEqual(new Set([session, device]));
 

@@ -18,7 +18,7 @@ interface Visit {
   patient_last_name: string;
 }
 
-/** Sends an operation as an integrator does; gives its job's id. */
+/** Sends an operation through the API. Returns its job's id. */
 async function send(demo: Demo, method: string, path: string, body: object): Promise<number> {
   const answer = await fetch(`${demo.base_url}${path}`, {
     method,
@@ -118,10 +118,10 @@ test("a cancelled job says that the EMR does not hold it, and one that waits tha
   page,
   demo,
 }) => {
-  // It waits for the first sync of a new account.
+  // The test waits for the first sync of a new account.
   test.slow();
   await new ConsolePage(page, demo).enter("admin");
-  // What its EMR asks for keeps other tests' jobs waiting too.
+  // The test links an account, because a retry-after of a shared EMR would delay other tests' jobs.
   const linked = await ownAccount(demo);
   const { client } = linked;
   const payment = await somePayment(client);

@@ -16,7 +16,7 @@ test("a payment goes from the form to Completed without a reload", async ({ page
   const before = loads;
   await console.send();
   await expect(console.step).toContainText("Completed");
-  // However short it was: the panel knows when the work began.
+  // The panel shows when the work began, however short it was.
   await expect(console.panel.getByRole("listitem").filter({ hasText: /^Running/ })).toContainText(/\d:\d\d:\d\d/);
   await expect(console.panel.getByText(/TXN-\d+/).first()).toBeVisible();
   expect(loads).toBe(before);

@@ -77,9 +77,9 @@ test("a referral picked in its update's form fills it, and only what differs is 
   await console.signIn();
   const form = await console.openForm("Referral update");
   const field = form.getByRole("combobox", { name: "Referral" });
-  // It is known to be long only once the referrals are there.
+  // The form's length is final only once the referrals are loaded.
   await expect(field).toBeFocused();
-  // Nothing of the form shows below its button.
+  // No part of the form shows below its button.
   const bar = form.locator("div:has(> button[type=submit])");
   const end = await bar.evaluate((element) => element.getBoundingClientRect().bottom);
   expect(Math.round(end)).toBe(page.viewportSize()?.height);
@@ -116,7 +116,7 @@ test("an appointment's status is set by its patient and time", async ({ page, de
   await expect(form.getByText("Choose the patient first.")).toBeVisible();
   await console.pickPatient(visit.patient_mrn, "Appointment status");
   const date = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
-  // What other tests sent may stand on the page beside the form.
+  // Jobs of other tests may appear on the page beside the form.
   await form.getByRole("button", { name: /Appointment/ }).click();
   const onDay = date.format(new Date(`${visit.datetime.slice(0, 10)}T00:00:00Z`));
   await page.getByRole("option", { name: onDay }).first().click();

@@ -4,7 +4,7 @@ import { freePort } from "./support/free-port.ts";
 
 const chromium = await findHeadlessShell();
 
-// Workers read this file too: they get the port that the first reader chose.
+// Workers read this file too and inherit the port that the main process chose.
 process.env.E2E_PORT ??= String(await freePort());
 
 export default defineConfig({
@@ -13,15 +13,15 @@ export default defineConfig({
   outputDir: ".results/artifacts",
   globalSetup: "./support/global-setup.ts",
   timeout: 60_000,
-  // The machine may be a small one that does other things beside.
+  // The machine may be small and busy with other work.
   expect: { timeout: 15_000 },
-  // The processor rests while a test waits for the product.
+  // The CPU idles while a test waits for the product.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: ".results/e2e.json" }]],
   projects: [
-    // First and alone: it measures how long a start takes.
+    // It runs first and alone, because it measures the duration of a start.
     { name: "lifecycle", testMatch: "lifecycle.spec.ts" },
     { name: "console", testIgnore: "lifecycle.spec.ts", dependencies: ["lifecycle"] },
   ],
@@ -29,11 +29,11 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
     viewport: { width: 1280, height: 800 },
-    // A trace takes as much of the processor as the test itself: `--trace on` keeps one of what has to be looked into.
+    // Recording traces takes as much CPU as the tests themselves; `--trace on` records them for an investigation.
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromium.executablePath,
-      // Without a locale a browser can't name a file in more than plain ASCII.
+      // Without a locale, a browser can save files only under plain ASCII names.
       env: { LANG: "C.UTF-8", ...(process.env as Record<string, string>), ...chromium.env },
     },
   },

@@ -11,7 +11,7 @@ interface Provider {
   hours: { day: string; start_time: string; end_time: string; facility_id: string }[];
 }
 
-/** The provider of this place in the list: each test has one of its own. */
+/** Opens the provider at this place in the list; each test uses another. */
 async function open(page: Page, demo: DemoFile, place: number): Promise<Provider> {
   const { providers } = await readApi<{ providers: Provider[] }>(demo, "/providers");
   const provider = providers[place];

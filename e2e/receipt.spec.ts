@@ -6,7 +6,7 @@ import { apiHeaders } from "./support/credentials.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Stands where INTERNAL_URL points: answers 500 at first, and passes everything on once it is repaired. */
+/** Replaces the inbox at INTERNAL_URL: answers 500 at first, and forwards everything once it is repaired. */
 class BrokenInbox {
   readonly #server: Server;
   target: string | null = null;

@@ -6,7 +6,10 @@ import { ConsolePage } from "./support/console.ts";
 import { ownAccount } from "./support/own-account.ts";
 import { expect, test } from "./support/test.ts";
 
-/** As many as it takes for one to be written by its first attempt: the other half of the faults lose the request. */
+/**
+ * Enough messages that the EMR writes one at its first attempt: half of the faults lose the request instead of the
+ * answer.
+ */
 const SENT = 6;
 
 const HELD = `
@@ -32,7 +35,7 @@ async function loseAnswer(client: ClinicClient): Promise<{ jobId: number; emrId:
   return { jobId: found.job_id, emrId: found.emr_id };
 }
 
-/** Lets a job use up its attempts while the EMR is out. */
+/** Lets a job use up its attempts during an EMR outage. */
 async function leaveToPerson(client: ClinicClient, jobId: number): Promise<void> {
   await client("PATCH", "/sandbox/behavior", { fault_rate: 0, outage: true });
   await expect.poll(async () => (await asOwner(LAST_BUT_ONE, [jobId])).length).toBe(1);
@@ -42,7 +45,7 @@ async function leaveToPerson(client: ClinicClient, jobId: number): Promise<void>
   await client("PATCH", "/sandbox/behavior", { outage: false });
 }
 
-/** Looks at a page in both themes, as wide as a phone and as a laptop. */
+/** Checks a page's accessibility in both themes, at the width of a phone and of a laptop. */
 async function checkAccess(page: Page): Promise<void> {
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -54,7 +57,7 @@ test("what the EMR may hold is left to a person, found under To reconcile, and s
   page,
   demo,
 }) => {
-  // It waits for the first sync of a new account, and for an attempt's pause.
+  // The test waits for the first sync of a new account and for the pause before a retry.
   test.setTimeout(240_000);
   const console = new ConsolePage(page, demo);
   await console.enter("admin");

@@ -17,9 +17,9 @@ let postgres: EmbeddedPostgres | undefined;
 let owner: pg.Client;
 let webs: [Product, Product];
 let workers: [Product, Product];
-/** The credentials were handed to whichever process seeded the database. */
+/** The process that seeded the database, which received the credentials. */
 let seeded: Product;
-/** One that the demo's first account takes. */
+/** A payment that is valid for the demo's first account. */
 let payment: Record<string, unknown>;
 
 async function aDataDir(): Promise<string> {
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
   };
   const start = async (ROLE: string, port: number) =>
     startProduct({ dataDir: await aDataDir(), port, variables: { ...variables, ROLE } });
-  // All at once on an empty database: one of them prepares it, and the others wait.
+  // All start at once on an empty database: one prepares it, and the others wait.
   const started = await Promise.all([start("web", inbox), start("web", 0), start("worker", 0), start("worker", 0)]);
   webs = [started[0], started[1]];
   workers = [started[2], started[3]];
@@ -85,7 +85,7 @@ async function pay(web: Product, reference: string, more: Record<string, string>
   return (await answer.json()).job_id;
 }
 
-/** Opens a stream and gives all that it has sent so far. */
+/** Opens a stream. `sent` returns all that it has received so far. */
 async function openStream(web: Product): Promise<{ sent: () => string; close: () => void }> {
   const leave = new AbortController();
   const stream = await fetch(`${web.demo.base_url}/events/stream`, { headers: headers(), signal: leave.signal });
@@ -100,7 +100,7 @@ async function openStream(web: Product): Promise<{ sent: () => string; close: ()
   return { sent: () => sent, close: () => leave.abort() };
 }
 
-/** The payloads of one kind of message. */
+/** Returns the payloads of the messages of one kind. */
 const messages = (sent: string, kind: string) =>
   [...sent.matchAll(/^event: (\w+)\ndata: (.*)$/gm)]
     .filter(([, name]) => name === kind)
@@ -141,11 +141,11 @@ test("the rate limit counts the requests of both web processes together", async 
   if (!other) throw new Error("The demo has one organization");
   const theirs = apiHeaders({ ...seeded.demo, organizations: [other] });
   const ask = async (web: Product) => {
-    const { status, headers: told } = await fetch(`${web.demo.base_url}/visit-statuses`, { headers: theirs });
-    const [remaining, reset] = ["ratelimit-remaining", "ratelimit-reset"].map((name) => Number(told.get(name)));
+    const { status, headers: limits } = await fetch(`${web.demo.base_url}/visit-statuses`, { headers: theirs });
+    const [remaining, reset] = ["ratelimit-remaining", "ratelimit-reset"].map((name) => Number(limits.get(name)));
     return { status, remaining: remaining ?? 0, reset: reset ?? 0 };
   };
-  // The count begins anew with each minute: all of this must happen within one.
+  // The count restarts each minute: the following requests must fall into one.
   await expect.poll(async () => (await ask(webs[0])).reset, { timeout: 40_000 }).toBeGreaterThan(15);
 
   const [first, second] = webs;
@@ -163,7 +163,7 @@ test("a worker that is killed loses nothing: the other one takes its jobs up", a
   test.setTimeout(RECOVERY_MS + 60_000);
   const [killed, survivor] = workers;
   const signal = ({ process: { pid = 0 } }: Product, name: NodeJS.Signals) => process.kill(-pid, name);
-  // Held back until the other one is at work, so that it is at work for sure when it dies.
+  // The survivor is stopped until the other has a running job, so that the other is certainly killed during its work.
   signal(survivor, "SIGSTOP");
   try {
     await Promise.all(Array.from({ length: 12 }, (_, index) => pay(index % 2 === 0 ? webs[0] : webs[1], "ROLES-KILL")));

@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 const reference = (page: Page) => page.getByLabel("Reference number");
 const warning = (page: Page) => page.getByRole("alertdialog", { name: "Are you still there?" });
 
-/** Moves the page's clock on, a minute at a time so that what is due in between happens in between. */
+/** Advances the page's clock minute by minute, so that timers run between them. */
 async function pass(page: Page, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) await page.clock.runFor(60_000);
 }
@@ -18,7 +18,7 @@ test("a reload keeps what was typed, and the key under which it was sent", async
   await console.openPaymentForm();
   const typed = `RELOAD-${crypto.randomUUID().slice(0, 8)}`;
   await console.fillPayment({ patient: "MRN-1003", amount: "31.50", reference: typed });
-  // The request reaches the server; its answer never reaches the page.
+  // The request reaches the server, but its answer does not reach the page.
   await page.route("**/v1/payments", async (route) => {
     await route.fetch();
     await route.abort();
@@ -84,7 +84,7 @@ test("signing out ends the session for whoever has its cookie, its open stream t
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect.poll(() => ask(copied ?? {})).toBe(401);
-  // Whole once it has ended.
+  // The text is complete only once the stream has ended.
   expect(await stream.text()).toContain("retry:");
   expect(await ask(others ?? {})).toBe(200);
   await elsewhere.page.context().close();
@@ -125,7 +125,7 @@ test("whoever does nothing is warned, then signed out, and finds their form agai
 test("a page whose session is gone shows nothing more, and leads back after signing in", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
-  // What the page asks by itself would lead to the sign-in before the click does.
+  // The page's background requests would lead to the sign-in before the click does.
   await page.route("**/v1/**", (route) => route.abort());
   await page.context().clearCookies();
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Claims" }).click();

@@ -83,7 +83,7 @@ test("an outage of the EMR is said on Today", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const today = page.url();
-  // Nothing may be on its way while the answers are exchanged.
+  // No request may be pending while the answers are replaced.
   await page.goto("about:blank");
   const accountId = /\/a\/(\w+)\//.exec(today)?.[1];
   const known = await clinicClient(demo)("GET", `/linked-accounts/${accountId}`);

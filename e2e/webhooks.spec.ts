@@ -39,7 +39,7 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   const drawer = page.getByRole("dialog", { name: nameOf(url) });
   await drawer.getByRole("button", { name: "Send a test event" }).click();
   await expect(drawer.getByText(/^Delivered · HTTP 204/)).toBeVisible();
-  // What jobs of other tests tell comes to it as well.
+  // The endpoint also receives the events of other tests' jobs.
   const isTest = ({ body }: ReceivedDelivery) => (body as { type: string }).type === "webhook_endpoint.test";
   const sent = await receiver.waitFor((received) => received.path === "/in" && isTest(received));
   expect(verifyDelivery(sent, first)).toMatchObject({ type: "webhook_endpoint.test" });

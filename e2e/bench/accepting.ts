@@ -8,13 +8,13 @@ import { line, median, spread } from "./report.ts";
 const CONNECTIONS = 10;
 const SECONDS = 4;
 const ROUNDS = 5;
-/** So that hardly anything is done with what is accepted: the acceptance alone is measured. */
+/** The EMR is slow, so that almost no accepted job runs: only the acceptance is measured. */
 const EMR_LATENCY_MS = 20_000;
 
-/** What an acceptance writes, in its order. */
+/** Tables that an acceptance writes, in its order. */
 const TABLES = ["payment", "job", "stream_message", "audit_log", "pgboss.job"];
 
-/** New ids for a row's copy, by table; the others take their default. */
+/** Expressions for the new ids of a copied row, by table; other columns keep their default. */
 const NEW_IDS: Record<string, string> = {
   payment: "jsonb_build_object('id', gen_random_uuid())",
   job: "jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', gen_random_uuid())",
@@ -23,7 +23,7 @@ const NEW_IDS: Record<string, string> = {
   "pgboss.job": "jsonb_build_object('id', gen_random_uuid())",
 };
 
-/** One transaction that writes the rows of one acceptance once more, as text. */
+/** Returns the SQL of one transaction that inserts the rows of one acceptance again. */
 async function sameInserts(client: Client): Promise<string> {
   const statements: string[] = [];
   for (const table of TABLES) {
@@ -39,7 +39,7 @@ async function sameInserts(client: Client): Promise<string> {
   return `BEGIN; ${statements.join("; ")}; COMMIT`;
 }
 
-/** Transactions per second of PostgreSQL alone, on as many connections. */
+/** Measures transactions per second of PostgreSQL alone, on the same number of connections. */
 async function insertsPerSecond(clients: Client[], transaction: string): Promise<number> {
   const started = performance.now();
   const until = started + SECONDS * 1000;
@@ -53,7 +53,10 @@ async function insertsPerSecond(clients: Client[], transaction: string): Promise
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - started) / 1000);
 }
 
-/** Payments accepted per second, durably, beside an empty route of the same server and PostgreSQL's own rate for the same rows. */
+/**
+ * Measures durably accepted payments per second, beside an empty route of the same server and PostgreSQL's own rate for
+ * the same rows.
+ */
 export const accepting = (product: Product): Promise<string> =>
   asOwner(product, CONNECTIONS, async (clients) => {
     const payments = await clinicPayments(product);
@@ -71,7 +74,7 @@ export const accepting = (product: Product): Promise<string> =>
       accepted.push(await post());
       own.push(await insertsPerSecond(clients, transaction));
     }
-    // Nothing of it is to be done any more while the next section is measured.
+    // The accepted jobs must not run during the next section.
     await clients[0].query("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
     await clients[0].query("DELETE FROM pgboss.job");
     await setEmrLatency(product, 0);

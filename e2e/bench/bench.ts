@@ -24,7 +24,9 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
 
 const loadNow = () => `load ${loadavg()[0]?.toFixed(1)}`;
 
-/** Every section, or those that the command line names, on one product of its own; each prints its figures beside their floor. */
+/**
+ * Runs every section, or those named on the command line, on one product. Each prints its figures beside a baseline.
+ */
 async function bench(): Promise<void> {
   const asked = process.argv.slice(2);
   const unknown = asked.filter((name) => !SECTIONS[name]);

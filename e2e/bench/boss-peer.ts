@@ -2,9 +2,9 @@ import { PgBoss } from "pg-boss";
 
 const QUEUE = "bench";
 
-/** pg-boss by itself, with a schema and a queue of its own in the product's PostgreSQL. */
+/** pg-boss alone, with its own schema and queue in the product's PostgreSQL. */
 export interface BossPeer {
-  /** Milliseconds from the call of `send` to the start of the job's handler. */
+  /** Returns the milliseconds from the call of `send` to the start of the job's handler. */
   sendToStart(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface BossPeer {
 const EMPTY_QUEUE = "bench_empty";
 const EMPTY_BATCH = 500;
 
-/** Empty jobs per second that pg-boss handles as fast as it can: written ahead, taken and settled in batches. */
+/** Measures how many empty jobs per second pg-boss handles, written ahead, then fetched and completed in batches. */
 export async function emptyJobsPerSecond(ownerUrl: string, jobs: number): Promise<number> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
@@ -45,7 +45,7 @@ export async function emptyJobsPerSecond(ownerUrl: string, jobs: number): Promis
   }
 }
 
-/** Starts as many workers as jobs are to be sent at a time, woken by its notifications. */
+/** Starts pg-boss with this number of workers, which its notifications wake. */
 export async function startBossPeer(ownerUrl: string, workers: number): Promise<BossPeer> {
   const boss = new PgBoss({
     connectionString: ownerUrl,

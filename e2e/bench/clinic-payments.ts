@@ -1,7 +1,7 @@
 import { apiHeaders } from "../support/credentials.ts";
 import type { Product } from "../support/product.ts";
 
-/** Sets how long the simulated EMR takes to answer, in milliseconds. */
+/** Sets the response time of the simulated EMR, in milliseconds. */
 export async function setEmrLatency({ demo }: Product, latency_ms: number): Promise<void> {
   const answer = await fetch(`${demo.base_url}/sandbox/behavior`, {
     method: "PATCH",
@@ -11,12 +11,12 @@ export async function setEmrLatency({ demo }: Product, latency_ms: number): Prom
   if (answer.status !== 200) throw new Error(`The EMR's behavior could not be set (${answer.status})`);
 }
 
-/** Posts payments that the demo's first account takes. */
+/** Posts payments that are valid for the demo's first account. */
 export interface Payments {
   headers: Record<string, string>;
-  /** The body of a payment with this reference, told to these addresses. */
+  /** Returns the body of a payment with this reference and these callback URLs. */
   body(reference: string, callbackUrls: string[]): string;
-  /** Posts one and waits for its answer; throws for any but a 202. */
+  /** Posts a payment and waits for the answer. Throws unless it is a 202. */
   post(reference: string, callbackUrls: string[]): Promise<void>;
 }
 

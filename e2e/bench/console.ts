@@ -7,10 +7,10 @@ import { firstViews, type SignedIn } from "./first-view.ts";
 import { smoothness } from "./smoothness.ts";
 
 const ROWS = 50_000;
-/** Days on which the many appointments lie, far from those of the demo. */
+/** Days of the copied appointments, far from those of the demo. */
 const DAYS = { first: "2031-03-03", count: 30 };
 
-/** Signs in as the first organization's admin; gives where that leads, and the sections of the navigation. */
+/** Signs in as the first organization's admin. Returns the session and the sections of the navigation. */
 export async function signIn(browser: Browser, { demo }: Product): Promise<SignedIn & { sections: string[] }> {
   const admin = demo.organizations[0]?.users.find(({ role }) => role === "admin");
   if (!admin) throw new Error("The demo has no admin");
@@ -28,9 +28,9 @@ export async function signIn(browser: Browser, { demo }: Product): Promise<Signe
   return { account, cookies, sections };
 }
 
-/** Copies the demo's appointments until there are so many on the days of the long list. */
+/** Copies the demo's appointments until the days of the long list hold enough. */
 async function fillAppointments({ dataDir }: Product, linkedAccountId: string): Promise<void> {
-  // It runs already, and belongs to the product, which stops it.
+  // PostgreSQL already runs; the product that started it also stops it.
   const { url } = await startEmbeddedPostgres({ dataDir });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -51,7 +51,7 @@ async function fillAppointments({ dataDir }: Product, linkedAccountId: string): 
   }
 }
 
-/** The console in a real Chromium, in production mode, on the demo's data. */
+/** Measures the console in Chromium, in production mode, on the demo's data. */
 export async function consoleFeel(product: Product): Promise<string> {
   const found = await findChromium();
   const environment = { ...(process.env as Record<string, string>), ...found.env };

@@ -11,13 +11,13 @@ const QUIET_MS = 1_500;
 const VIEWS = ["jobs", "providers", "documents", "appointments", "operation"];
 
 interface EmbeddedView {
-  /** Milliseconds from the frame's own beginning until it shows what it is about. */
+  /** Milliseconds from the start of the frame's navigation until it shows its content. */
   usable: number;
-  /** Compressed bytes, of all that was loaded until nothing more came. */
+  /** Compressed bytes of all scripts that were loaded until the network was idle. */
   script: number;
 }
 
-/** The script of a frame, once none has come for a while; what is asked for on intent comes later, or never. */
+/** Returns the script bytes of a frame once none has loaded for a while; scripts that load on intent do not count. */
 async function scriptOf(frame: Frame): Promise<number> {
   const seen = await frame.waitForFunction(
     (quietMs) => {
@@ -32,7 +32,7 @@ async function scriptOf(frame: Frame): Promise<number> {
   return (await seen.jsonValue()) as number;
 }
 
-/** Opens a page that holds a view, or is one, in a browser that has never seen the console. */
+/** Opens a page that frames a view, or the view itself, in a browser with an empty cache. */
 async function open(browser: Browser, address: string, framed: boolean): Promise<EmbeddedView> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -52,7 +52,7 @@ async function open(browser: Browser, address: string, framed: boolean): Promise
   }
 }
 
-/** What a view in a partner's page loads until it stands, beside a page of the same kind with nothing in it. */
+/** Measures what a view in a partner's page loads, beside a page of the same kind without content. */
 export async function embeddedViews({ demo }: Product): Promise<string> {
   const { client_id = "", client_secret = "", access_token = "" } = apiHeaders(demo);
   const credentials = { client_id, client_secret, access_token };
@@ -66,7 +66,7 @@ export async function embeddedViews({ demo }: Product): Promise<string> {
     const lines = [line("empty page", `${(empty.script / 1_000).toFixed(1)} kB of script`)];
     for (const view of VIEWS) {
       const address = `${portal.origin}/?view=${view}`;
-      // The first one warms the server up.
+      // The first view warms up the server.
       await open(browser, address, true);
       const seen: EmbeddedView[] = [];
       for (let round = 0; round < ROUNDS; round++) seen.push(await open(browser, address, true));

@@ -3,11 +3,11 @@ import { line, median, spread } from "./report.ts";
 
 const ROUNDS = 5;
 const SETTLE_MS = 30_000;
-/** A page of the same build with the frame around it and nothing in it. */
+/** A page of the same build that shows only the frame of the console. */
 const EMPTY = "nowhere";
 
 interface View {
-  /** Milliseconds after the navigation began. */
+  /** Milliseconds after the start of the navigation. */
   largestPaint: number;
   usable: number;
   /** Compressed bytes. */
@@ -16,7 +16,7 @@ interface View {
   shift: number;
 }
 
-/** Opens a page in a browser that has never seen the console, and waits until it shows what it is about. */
+/** Opens a page in a browser with an empty cache, and waits until it shows its content. */
 async function firstView(browser: Browser, state: SignedIn, section: string): Promise<View> {
   const context = await browser.newContext({ storageState: state.cookies, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -54,16 +54,19 @@ async function firstView(browser: Browser, state: SignedIn, section: string): Pr
 }
 
 export interface SignedIn {
-  /** The account's pages begin with this. */
+  /** Common prefix of the account's pages. */
   account: string;
   cookies: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 }
 
-/** First view of each section that the navigation leads to: paint, when it is usable, script beside an empty page's. */
+/**
+ * Measures the first view of each section in the navigation: paint, time until usable, and script size beside an empty
+ * page's.
+ */
 export async function firstViews(browser: Browser, state: SignedIn, sections: string[]): Promise<string> {
   const all = [EMPTY, ...sections];
   const views = new Map<string, View[]>(all.map((section) => [section, []]));
-  // The first one of all warms the server up.
+  // The first round warms up the server.
   for (const section of all) await firstView(browser, state, section);
   for (let round = 0; round < ROUNDS; round++) {
     for (const section of all) views.get(section)?.push(await firstView(browser, state, section));

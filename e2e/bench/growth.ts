@@ -9,18 +9,21 @@ const CONNECTIONS = 10;
 const SECONDS = 3;
 const ROUNDS = 5;
 const SIZES = [10_000, 100_000, 1_000_000];
-/** Over so many days the appointments lie, from this one on: the more there are, the more a day has. */
+/** Days over which the appointments are spread, from FIRST_DAY on: more appointments mean more per day. */
 const DAYS = 3_650;
 const FIRST_DAY = "2030-01-01";
 
-/** What is each copy's own; the other columns are the model's. */
+/** SQL expressions of the columns that differ between copies; the other columns are those of the model. */
 const OWN: Record<string, string> = {
   id: "gen_random_uuid()",
   emr_appointment_id: "'GROWN-' || n",
   starts_at: `timestamptz '${FIRST_DAY}' + (n % ${DAYS}) * interval '1 day' + (n % 600) * interval '1 minute'`,
 };
 
-/** Copies of the account's newest appointment until it has so many, spread over ten years to come. */
+/**
+ * Copies the account's newest appointment until the account has `size` appointments, spread over ten years from
+ * FIRST_DAY.
+ */
 async function grow(client: Client, reference: string, size: number): Promise<void> {
   const { rows: columns } = await client.query<{ name: string }>(
     "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'appointment'::regclass AND attnum > 0 AND NOT attisdropped",
@@ -39,7 +42,10 @@ async function grow(client: Client, reference: string, size: number): Promise<vo
   await client.query("ANALYZE appointment");
 }
 
-/** Reads at ten thousand, a hundred thousand and a million appointments, beside an empty route and beside the first size. */
+/**
+ * Measures reads at ten thousand, a hundred thousand and a million appointments, beside an empty route and the first
+ * size.
+ */
 export const growth = (product: Product): Promise<string> =>
   asOwner(product, 1, async ([client]) => {
     const { demo } = product;
@@ -68,7 +74,8 @@ export const growth = (product: Product): Promise<string> =>
         }
       }
       for (const { name, rounds, shares } of results) {
-        // Per request, as a share of an empty one's cost in the same round: a slow moment of the machine hits both.
+        // Cost per request relative to an empty route in the same round, so that a slow moment of the machine affects
+        // both.
         const cost = 100 / median(shares);
         const first = firsts.get(name) ?? cost;
         firsts.set(name, first);

@@ -16,7 +16,7 @@ interface Percentiles {
   p99: number;
 }
 
-/** Does the same thing over and over, so many at a time; the percentiles of what it gives. */
+/** Repeats a measurement with a fixed concurrency. Returns the percentiles of its results. */
 async function repeat(measure: () => Promise<number>, atATime: number, count: number): Promise<Percentiles> {
   const times: number[] = [];
   let left = count;
@@ -27,7 +27,9 @@ async function repeat(measure: () => Promise<number>, atATime: number, count: nu
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
-/** Posts a payment; milliseconds from its answer to the arrival of its webhook. */
+/**
+ * Returns a function that posts a payment and measures the milliseconds from its answer to the arrival of its webhook.
+ */
 async function paymentMeter(product: Product, receiver: Awaited<ReturnType<typeof startReceiver>>) {
   const payments = await clinicPayments(product);
   let posted = 0;
@@ -50,11 +52,11 @@ function row(name: string, rounds: Percentiles[], floor?: Percentiles[]): string
 }
 
 /**
- * From a POST's answer to the arrival of its signed webhook at a real HTTP receiver, with an EMR that answers at once,
- * beside pg-boss's own time from a send to the start of its job on the same PostgreSQL, in turn.
+ * Measures the time from a POST's answer to the arrival of its signed webhook at a real HTTP receiver, with an EMR
+ * without latency. The rounds alternate with pg-boss's time from a send to the start of its job on the same PostgreSQL.
  */
 export async function webhookLatency(product: Product): Promise<string> {
-  // It runs already, and belongs to the product, which stops it.
+  // PostgreSQL already runs; the product that started it also stops it.
   const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });
   await setEmrLatency(product, 0);
   const receiver = await startReceiver();

@@ -26,13 +26,13 @@ function once(url: string, agent: Agent, { headers = {}, status = 200, body }: A
 
 interface Asked {
   headers?: Record<string, string>;
-  /** What every answer must have; 200 unless told otherwise. */
+  /** Status that every answer must have; 200 by default. */
   status?: number;
-  /** Gives the body of each request, which is a POST then. */
+  /** Returns the body of each request. With a body, the requests are POSTs. */
   body?: () => string;
 }
 
-/** Asks one address over and over on a number of connections for a time; every answer must have the same status. */
+/** Requests one address repeatedly on a number of connections for `seconds`. Throws if an answer has another status. */
 export async function load(url: string, options: Asked & { connections: number; seconds: number }): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const started = performance.now();

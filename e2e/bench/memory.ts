@@ -5,15 +5,15 @@ import { startReceiver } from "./receiver.ts";
 import { line } from "./report.ts";
 import { carryThrough } from "./whole.ts";
 
-/** Operations after which memory is looked at; OPERATIONS=1000,10000 for fewer. */
+/** Numbers of operations after which memory is measured; OPERATIONS=1000,10000 for a shorter run. */
 const LOOKS = (process.env.OPERATIONS ?? "10000,100000").split(",").map(Number);
-/** What was used for the last operations is given back by then, where it is. */
+/** Pause before a measurement, in which the process returns memory that the last operations used. */
 const SETTLE_MS = 20_000;
 
 interface Look {
-  /** As the process tells itself: the least of some looks, as it goes up and down. */
+  /** Resident memory as the process reports it: the minimum of several samples, because it fluctuates. */
   resident: number;
-  /** What is left of it after a collection of its garbage: objects, and buffers outside of the heap. */
+  /** Objects and off-heap buffers after a garbage collection. */
   objects: number;
 }
 
@@ -37,7 +37,7 @@ const row = (name: string, { resident, objects }: Look, first?: Look): string =>
     first ? `${(resident / first.resident).toFixed(2)} × and ${(objects / first.objects).toFixed(2)} × the first` : "",
   );
 
-/** Prints each look once the next is begun, as that takes many minutes; gives the last. */
+/** Prints each measurement before the next begins, because it takes many minutes. Returns the last. */
 async function held(product: MeasuredProduct): Promise<string> {
   await setEmrLatency(product, 0);
   let text = `Memory of the serving process\n${row("idle", await lookAt(product))}`;
@@ -62,8 +62,8 @@ async function held(product: MeasuredProduct): Promise<string> {
 }
 
 /**
- * What a serving process that has just started holds idle, and after so many operations that were carried through
- * whole; on a product of its own, as what other sections did would count.
+ * Measures the memory of a fresh serving process when idle and after numbers of completed operations. It starts another
+ * product, because the other sections would distort the figures.
  */
 export async function memory(): Promise<string> {
   const product = await startMeasured({ RATE_LIMIT_PER_MINUTE: "1000000" });

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An HTTP server that takes webhooks and tells when each came. */
+/** An HTTP server that accepts webhooks and records their arrival. */
 export interface Receiver {
-  /** An address of its own for one webhook. */
+  /** Returns the callback URL for the webhook of this name. */
   url(name: string): string;
-  /** Resolves with `performance.now()` of the webhook's arrival at that address. */
+  /** Resolves with the `performance.now()` of the webhook's arrival at that URL. */
   arrival(name: string): Promise<number>;
   stop(): Promise<void>;
 }

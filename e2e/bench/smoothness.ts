@@ -2,13 +2,16 @@ import type { Browser, Page } from "@playwright/test";
 import type { SignedIn } from "./first-view.ts";
 import { line, median, percentile } from "./report.ts";
 
-/** Chromium reports no input that was shown within this. */
+/** Minimum duration that Chromium's event timing reports. */
 const MIN_MS = 16;
 const SWITCHES = 10;
 const TEXT = "Palpitations for two weeks, worse at night and on the stairs; no chest pain. Please see her soon.";
 const FRAMES = 300;
 
-/** Notes how long each input of a kind took until the next paint; gives what reads and clears the list. */
+/**
+ * Records the time of each input event of these kinds until the next paint. Returns a function that reads and clears
+ * the list.
+ */
 async function watchInput(page: Page, kinds: string[]): Promise<() => Promise<number[]>> {
   await page.evaluate(
     ({ kinds, shortest }) => {
@@ -25,7 +28,7 @@ async function watchInput(page: Page, kinds: string[]): Promise<() => Promise<nu
 
 const milliseconds = (figure: number) => (figure <= MIN_MS ? `≤ ${MIN_MS} ms` : `${figure.toFixed(0)} ms`);
 
-/** What the quick ones of so many inputs are not told of. */
+/** Adds the inputs that were too quick to be reported, at the minimum duration. */
 const withQuick = (took: number[], inputs: number): number[] => [
   ...took,
   ...Array.from({ length: Math.max(0, inputs - took.length) }, () => MIN_MS),
@@ -61,7 +64,7 @@ async function switching(page: Page, state: SignedIn): Promise<string> {
   );
 }
 
-/** Scrolls by a wheel's step each frame; the milliseconds between frames. */
+/** Scrolls by a wheel step per frame. Returns the milliseconds between frames. */
 const scroll = (page: Page): Promise<number[]> =>
   page.evaluate(async (frames) => {
     const gaps: number[] = [];
@@ -92,7 +95,7 @@ async function scrolling(page: Page, state: SignedIn, address: string, rows: num
   return line(`scrolling ${rows} appointments`, ...cells(gaps)) + line("scrolling an empty page", ...cells(floor));
 }
 
-/** How the console feels in a real browser: typing, switching, scrolling. `table` lists `rows` appointments. */
+/** Measures typing, switching and scrolling in a real browser. `table` lists `rows` appointments. */
 export async function smoothness(
   browser: Browser,
   state: SignedIn,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
 
-/** A server of `node:http` alone, each of whose answers is a stream that stays open; what a stream costs at least. */
+/** A server of `node:http` alone, whose every answer is a stream that stays open: the minimum cost of a stream. */
 const SERVER = `
   const server = require("node:http").createServer((request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -19,7 +19,7 @@ const SERVER = `
 
 export interface SsePeer {
   open(): Promise<void>;
-  /** Bytes of objects and buffers after a collection. */
+  /** Returns the bytes of objects and buffers after a garbage collection. */
   held(): Promise<number>;
   resident(): Promise<number>;
   stop(): Promise<void>;

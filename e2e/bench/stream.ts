@@ -10,26 +10,26 @@ import { line, median, percentile, spread } from "./report.ts";
 import { startSsePeer } from "./sse-peer.ts";
 
 const ROUNDS = 5;
-/** Streams that each round of the memory's measuring adds. */
+/** Streams that each round of the memory measurement adds. */
 const STEP = 200;
 const OTHERS = 500;
 const PER_ROUND = 100;
-/** Payments under way at a time: the tray shows so many, and more. */
+/** Payments in progress at a time; the tray shows at least this many jobs. */
 const AT_A_TIME = 4;
 const SHOWN_WITHIN_MS = 60_000;
-/** Long enough for a job to stand in the tray before its event is received. */
+/** Long enough for the tray to show a job before its event is received. */
 const EMR_LATENCY_MS = 400;
 
 const kilobytes = (bytes: number) => bytes / 1024;
 
-/** What each of so many more open streams takes, step by step: of objects, and of memory in all. */
+/** Measures the memory per open stream, round by round: objects, and resident memory. */
 async function perStream(
   open: () => Promise<unknown>,
   held: () => Promise<{ objects: number; resident: number }>,
 ): Promise<{ objects: number[]; resident: number[] }> {
   const objects: number[] = [];
   const resident: number[] = [];
-  // The first ones load what all of them use.
+  // The first streams load code that all of them share.
   await Promise.all(Array.from({ length: STEP }, open));
   let before = await held();
   for (let round = 0; round < ROUNDS; round++) {
@@ -60,7 +60,7 @@ async function memory(product: MeasuredProduct): Promise<string> {
   return row("memory per open stream", ours) + row("of node:http alone", floor);
 }
 
-/** Tells, by the page's own clock, when each job of the tray turned to Completed. */
+/** Returns a function that resolves with the time, by the page's clock, at which the tray showed a job as Completed. */
 async function watchTray(page: Page): Promise<(jobId: number) => Promise<number>> {
   const shown = new Map<number, PromiseWithResolvers<number>>();
   const shownAt = (jobId: number) => {
@@ -68,12 +68,12 @@ async function watchTray(page: Page): Promise<(jobId: number) => Promise<number>
     shown.set(jobId, known);
     return known;
   };
-  await page.exposeFunction("tellShown", (jobId: number, at: number) => shownAt(jobId).resolve(at));
+  await page.exposeFunction("reportShown", (jobId: number, at: number) => shownAt(jobId).resolve(at));
   await page.getByRole("button", { name: /^Recent jobs/ }).click();
   const tray = page.getByRole("dialog", { name: "Recent jobs" });
   await tray.waitFor();
   await tray.evaluate((element) => {
-    const { tellShown } = window as unknown as { tellShown: (jobId: number, at: number) => void };
+    const { reportShown } = window as unknown as { reportShown: (jobId: number, at: number) => void };
     const seen = new Set<string>();
     const look = () => {
       const now = Date.now();
@@ -82,7 +82,7 @@ async function watchTray(page: Page): Promise<(jobId: number) => Promise<number>
         const jobId = /\d+/.exec(text)?.[0];
         if (!jobId || seen.has(jobId) || !text.includes("Completed")) continue;
         seen.add(jobId);
-        tellShown(Number(jobId), now);
+        reportShown(Number(jobId), now);
       }
     };
     look();
@@ -95,9 +95,9 @@ async function watchTray(page: Page): Promise<(jobId: number) => Promise<number>
   };
 }
 
-/** When the webhook of each job was received, by the clock of the database, which is this machine's. */
+/** Returns when the webhook of each job was received, by the clock of the database, which runs on this machine. */
 async function receivedAt({ dataDir }: MeasuredProduct, jobIds: number[]): Promise<Map<number, number>> {
-  // It runs already, and belongs to the product, which stops it.
+  // PostgreSQL already runs; the product that started it also stops it.
   const { url } = await startEmbeddedPostgres({ dataDir });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -112,7 +112,7 @@ async function receivedAt({ dataDir }: MeasuredProduct, jobIds: number[]): Promi
   }
 }
 
-/** Milliseconds from the receipt of each payment's webhook to its row in the browser saying so. */
+/** Measures the milliseconds from the receipt of each payment's webhook until the browser shows it. */
 async function receipts(
   product: MeasuredProduct,
   shownAt: (jobId: number) => Promise<number>,
@@ -173,7 +173,10 @@ async function receiptToScreen(product: MeasuredProduct, browser: Browser): Prom
   );
 }
 
-/** What an open stream takes, and how long the receipt of a webhook takes to a real browser's screen while 500 are open. */
+/**
+ * Measures the memory of an open stream, and the time from a webhook's receipt to a real browser's screen while 500
+ * streams are open.
+ */
 export async function streamCost(): Promise<string> {
   const product = await startMeasured({ RATE_LIMIT_PER_MINUTE: "1000000", STREAMS_PER_CALLER: "10000" });
   const found = await findChromium();

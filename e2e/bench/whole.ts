@@ -9,10 +9,13 @@ const AT_A_TIME = 20;
 const WINDOWS = 5;
 const WINDOW_S = 12;
 const PEER_JOBS = 10_000;
-/** An operation that was not told of by then is lost. */
+/** An operation whose webhook has not arrived within this time counts as lost. */
 const LOST_AFTER_MS = 60_000;
 
-/** Posts payments, so many at a time, each once the webhook of one before has arrived; calls `carried` at each arrival. */
+/**
+ * Posts payments with a fixed concurrency, each once the webhook of the previous one has arrived; calls `carried` at
+ * each arrival. Returns the number of payments.
+ */
 export async function carryThrough(
   product: Product,
   receiver: Receiver,
@@ -37,8 +40,8 @@ export async function carryThrough(
 }
 
 /**
- * Operations carried through whole (accepted, written by the EMR, told by an event, its signed delivery received) per
- * second over a minute, beside pg-boss handling empty jobs as fast as it can. Rejects where one was lost.
+ * Measures whole operations per second over a minute (accepted, written by the EMR, event sent, signed delivery
+ * received), beside pg-boss handling empty jobs at full speed. Rejects if one was lost.
  */
 export async function wholeOperations(product: Product): Promise<string> {
   const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });

@@ -7,13 +7,17 @@ const CONNECTIONS = 10;
 const SECONDS = 4;
 const ROUNDS = 5;
 
-/** What the wrapper of `/v1` costs: rates beside an empty route of the same server, in turn, so that a slow moment hits all. */
+/**
+ * Measures the cost of the wrapper of `/v1`: rates beside an empty route of the same server, alternately, so that a
+ * slow moment affects both.
+ */
 export async function wrapperCost({ demo }: Product): Promise<string> {
   const { base_url, console_url } = demo;
   const headers = apiHeaders(demo);
   const subjects = [
     { name: "empty route (/api/health)", url: `${console_url}/api/health`, headers: {}, status: 200 },
-    // Credentials, rate limit, permission and parameters, and then a refusal: the wrapper without the database.
+    // Credentials, rate limit, permission and parameters are checked before the refusal: the wrapper without the
+    // database.
     { name: "/v1 wrapper alone (a 400)", url: `${base_url}/patients?limit=0`, headers, status: 400 },
     { name: "GET /v1/visit-statuses", url: `${base_url}/visit-statuses`, headers, status: 200 },
     { name: "GET /v1/patients?limit=25", url: `${base_url}/patients?limit=25`, headers, status: 200 },

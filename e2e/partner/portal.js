@@ -1,4 +1,4 @@
-// The portal's own page: it knows nothing of the console but embed.js.
+// Script of the portal's page. It uses nothing of the console but embed.js.
 const VIEWS = ["operation", "jobs", "appointments", "providers", "documents"];
 const OURS = { scheme: "light", variables: { accent: "#7a3e00", "accent-strong": "#5c2f00", "radius-md": "0px" } };
 const places = document.getElementById("places");
@@ -6,7 +6,7 @@ const events = document.getElementById("events");
 let shown = [];
 let view = VIEWS[0];
 
-/** Asks the portal's back end, by the portal's own session. */
+/** Fetches a token from the portal's back end, which the portal's session authorizes. */
 async function fetchToken(asked) {
   const query = new URLSearchParams({ view: asked.view });
   const patient = new URLSearchParams(location.search).get("patient_mrn");

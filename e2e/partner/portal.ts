@@ -3,25 +3,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** What a partner is given by the clinic's admin: where the console is, and an integrator's three credentials. */
+/** What a partner receives from the clinic's admin: the console's URL and the three API credentials. */
 export interface PortalOptions {
-  /** Such as `https://records.example`. */
+  /** Example: `https://records.example`. */
   consoleUrl: string;
   credentials: { client_id: string; client_secret: string; access_token: string };
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number;
 }
 
 export interface Portal {
-  /** Of the portal's pages, such as `http://localhost:4700`. */
+  /** Origin of the portal's pages, such as `http://localhost:4700`. */
   origin: string;
   server: Server;
 }
 
-/** Whoever is signed in to the portal; a real one knows it from its own session. */
+/** User who is signed in to the portal; a real portal reads it from its session. */
 const USER = { id: "portal-user-7", name: "Robin of the partner portal" };
 
-/** What each of the portal's views may, and what it is about. */
+/** Parameters and permissions of each view of the portal. */
 const VIEWS: Record<string, { parameters?: Record<string, unknown>; permissions?: string[] }> = {
   jobs: {},
   appointments: {},
@@ -36,7 +36,7 @@ const VIEWS: Record<string, { parameters?: Record<string, unknown>; permissions?
 const page = fileURLToPath(new URL("./portal.html", import.meta.url));
 const script = fileURLToPath(new URL("./portal.js", import.meta.url));
 
-/** One call of the public interface by the portal's back end. */
+/** Calls the public API from the portal's back end. */
 const callApi = ({ consoleUrl, credentials }: PortalOptions, method: string, path: string, body?: unknown) =>
   fetch(`${consoleUrl}/v1${path}`, {
     method,
@@ -44,7 +44,7 @@ const callApi = ({ consoleUrl, credentials }: PortalOptions, method: string, pat
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** The few lines of back end: a session for a view, for the user who is signed in to the portal. */
+/** Creates an embed session for a view and the portal's signed-in user: all that a partner's back end needs. */
 async function makeSession(options: PortalOptions, origin: string, asked: URLSearchParams): Promise<Response> {
   const view = asked.get("view") ?? "";
   const given = VIEWS[view] ?? (view === "job" ? { parameters: { job_id: Number(asked.get("job_id")) } } : null);
@@ -64,7 +64,7 @@ async function answer(options: PortalOptions, origin: string, request: IncomingM
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
   if (request.method === "POST" && url.pathname === "/session") {
-    // A page of another site must not make sessions in this user's name.
+    // A page of another site must not create sessions in this user's name.
     if (request.headers.origin !== origin) return send(403, "text/plain", "Not from here");
     const made = await makeSession(options, origin, url.searchParams);
     return send(made.status, "application/json", await made.text());
@@ -77,7 +77,9 @@ async function answer(options: PortalOptions, origin: string, request: IncomingM
   return send(200, "text/html; charset=utf-8", html.replaceAll("{{console}}", options.consoleUrl));
 }
 
-/** Starts the portal on this machine, on a host of its own, and registers its origin as an admin would. */
+/**
+ * Starts the portal on this machine, on another hostname than the console, and registers its origin as an admin would.
+ */
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   let origin = "";
   const server = createServer((request, response) => {

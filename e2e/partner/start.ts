@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { startPortal } from "./portal.ts";
 
-// `npm run demo:partner`: the portal beside a demo that runs, with the credentials that its demo.json tells.
+// `npm run demo:partner` starts the portal beside a running demo, with the credentials of its demo.json.
 
 const dataDir = process.env.DATA_DIR ?? ".data";
 

@@ -2,15 +2,15 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { connect as openPort } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-/** An answer over HTTP/2, as far as it has come. */
+/** An answer over HTTP/2, as far as it has been received. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
 }
 
-/** A client elsewhere: it speaks HTTP/2 with the proxy alone, from an address of its own (127.0.0.2). */
-export function elsewhere(port: number, ca: string): ClientHttp2Session {
+/** Connects over HTTP/2 to the proxy from another address (127.0.0.2) than the proxy's. */
+export function connectToProxy(port: number, ca: string): ClientHttp2Session {
   return connect(`https://localhost:${port}`, {
     createConnection: () =>
       connectTls({
@@ -22,7 +22,7 @@ export function elsewhere(port: number, ca: string): ClientHttp2Session {
   });
 }
 
-/** Sends a request and gives its whole answer, or what came of it by the time that `isEnough` says so. */
+/** Sends a request. Returns the whole answer, or the part received once `isEnough` returns true. */
 export function ask(
   session: ClientHttp2Session,
   { method = "GET", path, headers = {}, body }: { method?: string; path: string; headers?: object; body?: string },

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 const DEPLOY = fileURLToPath(new URL("../../docs/deploy.md", import.meta.url));
 const START_MS = 10_000;
 
-/** The configuration that docs/deploy.md recommends, so that the test runs the documented one. */
+/** Returns the configuration that docs/deploy.md recommends, so that the test runs exactly this. */
 async function documented(): Promise<string> {
   const block = /```nginx\n([\s\S]*?)```/.exec(await readFile(DEPLOY, "utf8"))?.[1];
   if (!block) throw new Error("docs/deploy.md has no nginx configuration");
@@ -39,9 +39,9 @@ function answers(port: number): Promise<boolean> {
 }
 
 export interface RunningNginx {
-  /** Its own certificate, which clients must trust. */
+  /** The proxy's certificate, which clients must trust. */
   ca: string;
-  /** What it wrote down of requests: of those that it passed on, and of those that failed. */
+  /** Returns what nginx logged about requests: its access log and its request errors. */
   requestLogs(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface RunningNginx {
 /** Starts nginx on `port` with the documented configuration, in front of `upstream`. Rejects with its output. */
 export async function startNginx(port: number, upstream: number): Promise<RunningNginx> {
   const folder = await mkdtemp(join(tmpdir(), "crc-nginx-"));
-  // Its workers are another user's where root starts it, and keep large bodies in folders below.
+  // If root starts nginx, its workers run as another user, and they store large bodies in folders below.
   await chmod(folder, 0o711);
   const files = await certificate(folder);
   let block = exchange(await documented(), "127.0.0.1:3000", `127.0.0.1:${upstream}`);

@@ -4,10 +4,10 @@ import { findChromium } from "../chromium.ts";
 import { apiHeaders } from "../support/credentials.ts";
 import { freePort } from "../support/free-port.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
-import { ask, elsewhere } from "./client.ts";
+import { ask, connectToProxy } from "./client.ts";
 import { type RunningNginx, startNginx } from "./nginx.ts";
 
-/** How long a message may take from its job to a client behind the proxy; buffered, it would take minutes. */
+/** Maximum time from a job to its message at a client behind the proxy; a buffering proxy would take minutes. */
 const LIVE_MS = 5_000;
 
 const within = <Result>(work: Promise<Result>, what: string): Promise<Result> =>
@@ -16,9 +16,12 @@ const within = <Result>(work: Promise<Result>, what: string): Promise<Result> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${what} took too long`)), LIVE_MS).unref()),
   ]);
 
-/** Integrators behind the proxy: headers with underscores, the caller's own address, errors of ours, live messages. */
+/**
+ * Checks the API behind the proxy: headers with underscores, the client's address, the product's own errors, live
+ * messages.
+ */
 async function tryTheApi({ demo }: Product, port: number, { ca }: RunningNginx): Promise<void> {
-  const session = elsewhere(port, ca);
+  const session = connectToProxy(port, ca);
   const headers = { ...apiHeaders(demo), "content-type": "application/json" };
   try {
     const { patients } = JSON.parse((await ask(session, { path: "/v1/patients?limit=1", headers })).text);
@@ -57,7 +60,7 @@ async function tryTheApi({ demo }: Product, port: number, { ca }: RunningNginx):
   }
 }
 
-/** People behind the proxy: they sign in, stay live, and the audit log names where calls came from. */
+/** Checks the console behind the proxy: sign-in, live updates, and the caller's address in the audit log. */
 async function tryTheConsole(browser: Browser, { demo }: Product, origin: string): Promise<void> {
   const admin = demo.organizations[0]?.users.find(({ role }) => role === "admin");
   assert.ok(admin);
@@ -81,10 +84,12 @@ async function tryTheConsole(browser: Browser, { demo }: Product, origin: string
   await context.close();
 }
 
-/** What the proxy itself has to answer, as the product is away, names a patient in its address. */
+/**
+ * Requests an address that names a patient while the product is stopped, so that the proxy itself has an error to log.
+ */
 async function tryWithoutProduct(product: Product, port: number, { ca }: RunningNginx): Promise<void> {
   await product.stop();
-  const session = elsewhere(port, ca);
+  const session = connectToProxy(port, ca);
   const { status } = await ask(session, { path: "/v1/appointments?patient_mrn=MRN-1" });
   session.close();
   assert.equal(status, 502);

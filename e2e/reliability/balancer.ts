@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What stands before several web processes: a port whose connections go to those of them that take any, in turn. */
+/** A load balancer before several web processes: a port that passes connections to the available ones in turn. */
 export interface Balancer {
   port: number;
   stop(): Promise<void>;
 }
 
-/** The first port that takes a connection, and then a plain pipe both ways; where none does, the caller is cut off. */
+/** Pipes a connection to the first port that accepts it. Closes the connection if none does. */
 function pass(caller: Socket, ports: number[]): void {
   const [port, ...others] = ports;
   if (port === undefined) {
@@ -26,7 +26,7 @@ function pass(caller: Socket, ports: number[]): void {
   });
 }
 
-/** Starts one on a free port; `ports` are asked for at each connection. */
+/** Starts a balancer on a free port; `ports` is called for each connection. */
 export async function startBalancer(ports: () => number[]): Promise<Balancer> {
   const callers = new Set<Socket>();
   let turn = 0;

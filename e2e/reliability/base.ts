@@ -14,24 +14,24 @@ import type { TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { newDataDir } from "../support/product.ts";
 
-/** Several copies of the product share it, each with its own connections. */
+/** Several deployments share the server, each with its own connections. */
 const SETTINGS = { max_connections: "400" };
 
 const READ_MS = 10_000;
 
-/** One PostgreSQL with one small, synchronized clinic in a database that others are copied from. */
+/** One PostgreSQL with a database of one small, synchronized clinic, from which the lanes' databases are copied. */
 export interface Base {
-  /** Where the lanes' processes leave what they say, as long as the base is there. */
+  /** Folder for the output of the lanes' processes, removed with the base. */
   folder: string;
   ownerUrl: string;
   clinic: TestAccount;
-  /** The headers of an admin's requests there, but for where they go. */
+  /** Request headers of an admin of the clinic, without the host. */
   admin: Record<string, string>;
-  /** The variables of a serving process beside its database's. */
+  /** Variables of a serving process besides those of its database. */
   secrets: { ENCRYPTION_KEY: string; AUTH_SECRET: string };
-  /** A copy of the database, with the ways into it. */
+  /** Copies the database. Returns the owner's URL and the variables of a process that uses it. */
   copy(name: string): Promise<{ ownerUrl: string; variables: Record<string, string> }>;
-  /** Stops the PostgreSQL, whoever is connected, and starts it again at the same address. */
+  /** Stops PostgreSQL despite open connections, and starts it again at the same address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -42,18 +42,21 @@ const onDatabase = (url: string, database: string): string => {
   return changed.toString();
 };
 
-/** A time zone where it is about noon now: its nightly sync, which would do a trial's work, is far away. */
+/** Returns a time zone where it is about noon now, so that the nightly sync does not do a trial's work. */
 function zoneAtNoon(now = new Date()): string {
   const hours = 12 - now.getUTCHours();
-  // These names count westwards.
+  // The sign of these names is inverted: Etc/GMT-1 is UTC+1.
   return hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 }
 
-/** Makes the clinic, its claims known too, with the application's own code in this process, which has no part in the product afterwards. */
+/**
+ * Creates the clinic with its claims, with the application's code in this process, which is no part of the product
+ * afterwards.
+ */
 async function makeClinic(variables: Record<string, string>): Promise<Pick<Base, "clinic" | "admin">> {
   const before = { ...process.env };
   Object.assign(process.env, variables);
-  // Another proof of this process had a base and keys of its own.
+  // An earlier proof in this process had another base and other keys.
   for (const name of ["environment", "secret-box"]) forgetSingleton(name);
   try {
     const clinic = await openClinic();
@@ -75,7 +78,7 @@ async function makeClinic(variables: Record<string, string>): Promise<Pick<Base,
   }
 }
 
-/** Starts the PostgreSQL in a temporary folder of its own, with the settings that the product runs it with. */
+/** Starts PostgreSQL in a temporary folder, with the settings that the product uses. */
 export async function startBase(): Promise<Base> {
   const dataDir = await newDataDir();
   let server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });

@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SERVER = fileURLToPath(new URL("../../lib/server/server.ts", import.meta.url));
 const PAYMENT = OPERATIONS[0];
 
-/** Has the base's PostgreSQL take connections from a network. */
+/** Makes the base's PostgreSQL accept connections from a network. */
 async function listenTo(base: Base, { host }: Namespace): Promise<void> {
   const owner = new pg.Client({ connectionString: base.ownerUrl });
   await owner.connect();
@@ -27,7 +27,7 @@ async function listenTo(base: Base, { host }: Namespace): Promise<void> {
   await base.restart();
 }
 
-/** Starts a worker of the lane within a network, that knows the database by its address there. */
+/** Starts a worker of the lane inside a network, with the database's address as seen from there. */
 async function startWorkerIn({ host, command }: Namespace, base: Base, lane: Lane): Promise<ChildProcess> {
   const database = new URL(lane.ownerUrl);
   database.host = `${host}:${database.port}`;
@@ -59,11 +59,14 @@ const BACKEND = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'idle
 const CAME_BACK = `SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND client_addr IS NOT NULL AND application_name = 'crc-queue' AND backend_start > $1`;
 
-/** Cuts the worker off while it holds the row of a job whose payment the EMR has; milliseconds until all were told. */
+/**
+ * Cuts the worker off while it holds the row of a job whose payment the EMR has written. Returns the milliseconds until
+ * the job has ended and its events are delivered.
+ */
 async function cutOff(lane: Lane, network: Namespace, number: number): Promise<{ asked: Asked; tookMs: number }> {
   if (!PAYMENT) throw new Error("There is no operation");
   const other = lane.pid("worker");
-  // It stands still, so that the one that is to be cut off takes the job.
+  // The other worker is stopped, so that the one to be cut off takes the job.
   process.kill(other, "SIGSTOP");
   const trial = await makeTrial(lane, PAYMENT, number);
   try {
@@ -112,8 +115,8 @@ async function cutOffAll(base: Base, lane: Lane, network: Namespace, stop: Abort
 }
 
 /**
- * A worker whose packets are dropped in a network of its own, while its connection to PostgreSQL still stands and holds
- * the row of a job: another one does the job, once, within 30 s. Passed over with a word where no network can be made.
+ * Drops the packets of a worker in a separate network while its PostgreSQL connection still exists and locks a job's
+ * row: another worker does the job, once, within 30 s. Prints a reason and returns if no network can be created.
  */
 export async function cutoff(stop: AbortSignal): Promise<void> {
   const problem = await namespaceProblem();

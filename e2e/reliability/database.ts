@@ -3,7 +3,7 @@ import { type Blow, underLoad } from "./under-load.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 
-/** The product's own connections, in the order in which they are busiest; not those of the proof. */
+/** The product's connections, busiest first, without those of the proof. */
 const BACKENDS = `SELECT pid, application_name FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'crc-%' AND application_name <> 'crc-test'
   ORDER BY state = 'active' DESC, state_change DESC`;
@@ -32,7 +32,7 @@ const BLOWS: Blow[] = [
     },
   },
   {
-    // PostgreSQL then ends all others too and recovers from its log.
+    // PostgreSQL then terminates all other backends and recovers from its log.
     name: "one backend killed by SIGKILL",
     async strike(lane) {
       process.kill((await backends(lane))[0]?.pid ?? 0, "SIGKILL");
@@ -40,6 +40,8 @@ const BLOWS: Blow[] = [
   },
 ];
 
-/** PostgreSQL restarted and its backends killed under load: the product goes on by itself within 30 s, and loses nothing. */
+/**
+ * Restarts PostgreSQL and kills its backends under load: the product recovers by itself within 30 s and loses nothing.
+ */
 export const database = (stop: AbortSignal): Promise<void> =>
   underLoad(Array.from({ length: ROUNDS }, () => BLOWS).flat(), ["web", "worker"], stop);

@@ -1,19 +1,19 @@
 import pg from "pg";
 import { REACH_MS, until } from "./until.ts";
 
-/** Whose connection waits at a gate: the application's, the queue's, or the simulated EMR's. */
+/** Application name of the connection that waits at a gate: the application's, the queue's, or the simulated EMR's. */
 export type Side = "crc-app" | "crc-queue" | "crc-sandbox";
 
-/** A lock that the database's owner holds: what comes to it waits there until it is opened. */
+/** A lock held by the database's owner: statements that need it wait until it is released. */
 export interface Gate {
   /**
-   * Waits until so many of a side's connections wait here, each at a statement like `query` and none of `besides`; their
-   * process ids.
+   * Waits until `count` connections of a side wait for the lock with a statement like `query`, without those in
+   * `besides`. Returns their process ids.
    */
   reached(side: Side, options?: { count?: number; query?: string; besides?: number[] }): Promise<number[]>;
-  /** Resolves when the lock is held; at once, but for a lock that was only asked for. */
+  /** Resolves once the lock is held. */
   held: Promise<unknown>;
-  /** Waits until the lock that was asked for is waiting for those who hold the table. */
+  /** Waits until PostgreSQL has queued the requested lock behind its current holders. */
   queued(): Promise<void>;
   open(): Promise<void>;
 }
@@ -28,14 +28,16 @@ async function connect(ownerUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Asks for a lock by a statement such as `LOCK TABLE event IN ACCESS EXCLUSIVE MODE`, and looks who waits for it. */
+/**
+ * Requests a lock by a statement such as `LOCK TABLE event IN ACCESS EXCLUSIVE MODE`, and observes who waits for it.
+ */
 export async function askForLock(ownerUrl: string, statement: string): Promise<Gate> {
   const [holder, observer] = await Promise.all([connect(ownerUrl), connect(ownerUrl)]);
   const { rows } = await holder.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const pid = rows[0]?.pid;
   await holder.query("BEGIN");
   const held = holder.query(statement);
-  // Whoever waits for it hears of its failure.
+  // Callers that await `held` handle its failure.
   held.catch(() => undefined);
   let opened: Promise<void> | undefined;
   return {

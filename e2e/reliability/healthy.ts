@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A receiver that takes every event at once and notes when. */
+/** A receiver that accepts every event at once and records its arrival. */
 export interface Healthy {
   url: string;
-  /** Where nobody may ever be sent. */
+  /** URL that no client may ever be redirected to. */
   trap: string;
-  /** `performance.now()` of the first arrival of a job's event; undefined where none came yet. */
+  /** `performance.now()` of the first arrival of a job's event; undefined before it. */
   arrivalOf(jobId: number): number | undefined;
-  /** How often somebody was sent into the trap. */
+  /** Returns the number of requests to the trap. */
   trapped(): number;
   stop(): Promise<void>;
 }

@@ -5,13 +5,13 @@ import { type AddressInfo, createServer as createTcpServer, type Socket, type Se
 const GIGABYTE = 2 ** 30;
 const CHUNK = Buffer.alloc(65_536, "x");
 
-/** A receiver that does its partner no good. */
+/** A receiver that misbehaves. */
 export interface Hostile {
   name: string;
   url: string;
-  /** Connections, or requests, that it got. */
+  /** Returns the number of connections or requests that it received. */
   met(): number;
-  /** Lets go of whatever it holds. */
+  /** Closes all connections that it holds open. */
   letGo(): void;
   stop(): Promise<void>;
 }
@@ -26,11 +26,11 @@ async function httpHostile(name: string, act: RequestListener): Promise<Hostile>
   let met = 0;
   const server = createHttpServer((request, response) => {
     met++;
-    // Whoever it treats so leaves.
+    // Senders abort such responses.
     response.on("error", () => undefined);
     act(request, response);
   });
-  // A receiver that hangs hangs for as long as it is let.
+  // Without a timeout, a hanging receiver hangs until the sender gives up.
   server.requestTimeout = 0;
   const port = await listen(server);
   return {
@@ -46,7 +46,7 @@ async function httpHostile(name: string, act: RequestListener): Promise<Hostile>
   };
 }
 
-/** Speaks something else where TLS is expected. */
+/** Starts a receiver that sends invalid bytes in a TLS handshake. */
 async function wrongTls(): Promise<Hostile> {
   let met = 0;
   const sockets = new Set<Socket>();
@@ -74,7 +74,7 @@ async function wrongTls(): Promise<Hostile> {
   };
 }
 
-/** One of each kind; the one that redirects leads to `trap`, where nobody may ever come. */
+/** Starts one receiver of each kind; the redirecting one redirects to `trap`, which no client may ever reach. */
 export const startHostile = (trap: string): Promise<Hostile[]> =>
   Promise.all([
     httpHostile("hangs", (request) => request.resume()),

@@ -3,28 +3,28 @@ import type { Lane } from "./lane.ts";
 
 type Data = Record<string, unknown>;
 
-/** A write as the EMR's ledger has it; it changes or makes the row of `table` that it names. */
+/** A write in the EMR's ledger, which inserts or changes a row of `table`. */
 interface Write {
   kind: string;
   table: string;
-  /** Of a chain of writes: whose key it is written with. */
+  /** Step of a chain of writes, whose idempotency key the write carries. */
   step?: string;
 }
 
-/** One of the operations whose processes are killed, with what shows that it was done once and whole. */
+/** An operation whose processes are killed, and the expectations that prove it was done once and completely. */
 export interface KilledOperation {
   id: OperationId;
-  /** Another than POST. */
+  /** POST if absent. */
   method?: "PATCH";
-  /** Below /v1, with the ids that this lane has. */
+  /** Path below /v1, with the record ids of the lane. */
   path: string | ((lane: Lane) => Promise<string>);
-  /** The table of the simulator that it writes to or reads from: who holds it holds the EMR at its work. */
+  /** Table of the simulator that the operation writes or reads; a lock on it stops the EMR at its work. */
   emrTable: string;
-  /** What the EMR writes for it, in its order. */
+  /** The EMR's writes for the operation, in order. */
   writes: Write[];
-  /** Changes the EMR behind the product's back, so that there is something to bring in. */
+  /** Changes the EMR's data directly, so that there is something to fetch. */
   change?(lane: Lane, trial: number): Promise<void>;
   body(trial: number): Data;
-  /** What its events are to tell, one entry for each; the terminal one is the last. */
+  /** Expected events, one text per event as `eventText` formats it; the terminal event is the last. */
   expected(trial: number): string[];
 }

@@ -3,12 +3,12 @@ import { CHAIN_PLACES, PLACES } from "./places.ts";
 import { report } from "./report.ts";
 import { run, type Task } from "./run.ts";
 
-/** At least so many SIGKILLs; KILLS=100 for fewer. */
+/** Minimum number of SIGKILLs; KILLS=100 for a shorter run. */
 const KILLS = Number(process.env.KILLS ?? 300);
-/** Deployments side by side: most of the time is spent waiting for a dead process's lease to end. */
+/** Deployments in parallel: most of the time passes until a dead process's lease expires. */
 const LANES = Number(process.env.LANES ?? 4);
 
-/** Every place with every kind of operation, over and over until there are enough kills. */
+/** Returns every place with every kind of operation, repeated until there are enough kills. */
 function tasksFor(kills: number): Task[] {
   const everyPair: Task[] = [
     ...PLACES.flatMap((place) => OPERATIONS.map((operation) => ({ place, operation }))),
@@ -23,7 +23,10 @@ function tasksFor(kills: number): Task[] {
   return tasks;
 }
 
-/** SIGKILL at every place of every kind of operation: each is done once, and everybody is told. */
+/**
+ * Kills a process at every place of every kind of operation: each operation is done once, and all its events are
+ * delivered.
+ */
 export async function kills(stop: AbortSignal): Promise<void> {
   const { results, totals } = await run(tasksFor(KILLS), {
     lanes: LANES,

@@ -6,48 +6,48 @@ import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver
 import { type Balancer, startBalancer } from "./balancer.ts";
 import type { Base } from "./base.ts";
 
-/** Where the launcher has it too. */
+/** The same compile cache as the launcher's. */
 const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url));
 
-/** What a process of a deployment does; where there are two that do the same, the second has a number. */
+/** Role of a process; a second process of the same role has a number. */
 type Role = "web" | "worker";
 export type Member = Role | `${Role} 2`;
 
 const roleOf = (member: Member): Role => (member.startsWith("web") ? "web" : "worker");
 
 interface LaneOptions {
-  /** A web and a worker process unless told otherwise. */
+  /** One web and one worker process by default. */
   members?: Member[];
-  /** More of what its processes are configured with. */
+  /** Additional environment variables of its processes. */
   variables?: Record<string, string>;
 }
 
 /**
- * One deployment of the product: a database of its own, its processes, and a partner's receiver that is registered for
- * all events. Its processes can be killed and started again at the same address. Where several serve, a balancer
- * stands before them.
+ * One deployment of the product: its database, its processes, and a partner's receiver that is registered for all
+ * events. Its processes can be killed and started again at the same address. A balancer stands before several web
+ * processes.
  */
 export interface Lane {
   ownerUrl: string;
   receiver: FakeReceiver;
   headers: Record<string, string>;
-  /** The headers of an admin of the clinic, as the console's requests have them. */
+  /** Request headers of an admin of the clinic, as the console sends them. */
   admin: Record<string, string>;
-  /** Asks the database as its owner, whom no policy holds back. */
+  /** Queries the database as its owner, who bypasses row-level security. */
   rows<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** Where it serves, without a path. */
+  /** Returns its origin. */
   address(): string;
   pid(member: Member): number;
-  /** When the process that started last was ready (performance.now). */
+  /** `performance.now()` at which the last started process was ready. */
   readyAt: number;
-  /** Starts what is not running. */
+  /** Starts the members that are not running. */
   start(): Promise<void>;
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(member: Member): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Registers the receiver; what signs for it. */
+/** Registers the receiver. Returns the signing secret. */
 async function register(lane: Pick<Lane, "address" | "headers">, url: string): Promise<string> {
   const answer = await fetch(`${lane.address()}/v1/webhook-endpoints`, {
     method: "POST",
@@ -58,15 +58,15 @@ async function register(lane: Pick<Lane, "address" | "headers">, url: string): P
   return ((await answer.json()) as { webhook_endpoint: { secret: string } }).webhook_endpoint.secret;
 }
 
-/** Starts a lane on a copy of the base; the built console must be there. */
+/** Starts a lane on a copy of the base. The console must have been built. */
 export async function startLane(base: Base, name: string, options: LaneOptions = {}): Promise<Lane> {
   const { members = ["web", "worker"] } = options;
   const { ownerUrl, variables } = await base.copy(name);
   const owner = new pg.Pool({ connectionString: ownerUrl, application_name: "crc-test", max: 1 });
-  // It is connected anew after a restart of PostgreSQL.
+  // The client reconnects after a restart of PostgreSQL.
   owner.on("error", () => undefined);
   const running = new Map<Member, ServerProcess>();
-  // Chosen by the first start, so that a later one is found where the first one was.
+  // The first start selects the ports, and later starts reuse them.
   const ports = new Map<Member, number>();
   const serving = members.filter((member) => roleOf(member) === "web");
   const balancer: Balancer | null =

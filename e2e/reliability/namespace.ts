@@ -4,27 +4,27 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const ip = (...words: string[]) => run("ip", words);
 
-/** A network of its own, that one cable joins to this machine's. */
+/** A network namespace that a virtual cable connects to this machine. */
 export interface Namespace {
-  /** This machine, as it is seen from there. */
+  /** Address of this machine, as seen from the namespace. */
   host: string;
-  /** What runs a program there. */
+  /** Command prefix that runs a program in the namespace. */
   command: string[];
   /** Drops every packet in both directions from now on, without a reset. */
   cut(): Promise<void>;
   heal(): Promise<void>;
-  /** Once nothing runs there any more. */
+  /** Removes the namespace; no process may run in it any more. */
   remove(): Promise<void>;
 }
 
-/** Why no network can be made here; null where one can. */
+/** Returns why no namespace can be created here; null if one can. */
 export async function namespaceProblem(): Promise<string | null> {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "it needs Linux and its root user";
   const tools = await Promise.allSettled([ip("-V"), run("nft", ["-v"])]);
   return tools.every(({ status }) => status === "fulfilled") ? null : "it needs `ip` (iproute2) and `nft` (nftables)";
 }
 
-/** Makes one. Needs Linux, its root user, iproute2 and nftables. */
+/** Creates a namespace. Needs Linux, root, iproute2 and nftables. */
 export async function makeNamespace(): Promise<Namespace> {
   const name = `crc-${process.pid}`;
   const [host, guest] = [1, 2].map((last) => `10.213.${process.pid % 250}.${last}`) as [string, string];

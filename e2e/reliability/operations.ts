@@ -17,7 +17,7 @@ export const settingsSync: KilledOperation = {
   expected: () => ["org_settings.synced: 1 updated"],
 };
 
-/** Several writes in a chain (interface 3.2): for somebody new each time, who is on no team yet. */
+/** Several writes in a chain (interface 3.2), for a new patient each time, who is on no team yet. */
 export const chain: KilledOperation = {
   id: "services:create",
   path: "/services",
@@ -44,7 +44,7 @@ export const chain: KilledOperation = {
   expected: (trial) => [`service.created: ${newMrn(trial)}`],
 };
 
-/** Every kind of operation that there is. */
+/** Every kind of operation. */
 export const OPERATIONS: KilledOperation[] = [
   {
     id: "payments:create",
@@ -78,7 +78,7 @@ export const OPERATIONS: KilledOperation[] = [
     path: "/claims/fetch",
     emrTable: "claim",
     writes: [],
-    // One that is new, one that changed; CLM-2 stays as it is.
+    // One claim is new and one has changed; CLM-2 stays unchanged.
     async change(lane, trial) {
       await lane.rows("UPDATE sandbox.claim SET status_description = $1 WHERE id = 'CLM-1'", [`Review ${trial}`]);
       await lane.rows(

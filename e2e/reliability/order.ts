@@ -5,23 +5,23 @@ import { type Pair, runPair } from "./pair.ts";
 import { judge, type Verdict } from "./pair-verdict.ts";
 import { settled } from "./verdict.ts";
 
-/** PAIRS=20 for fewer. */
+/** Number of pairs; PAIRS=20 for a shorter run. */
 const PAIRS = Number(process.env.PAIRS ?? 100);
-/** Pairs at a time: a retry's pause lasts seconds. */
+/** Pairs in parallel: the pause before a retry lasts seconds. */
 const CLIENTS = 16;
-/** The first of every so many pairs is cancelled while it waits. */
+/** Every n-th pair has its first change cancelled while it waits. */
 const CANCELLED_EVERY = 4;
 const MEMBERS: Member[] = ["web", "worker", "worker 2"];
-/** Between one worker's start and the other's death. */
+/** Milliseconds between the start of one worker and the kill of the other. */
 const BETWEEN_KILLS_MS = 1_500;
 const OUTAGE_MS = 10_000;
-/** Of every call of the EMR, while there are pairs to begin: half of the faults lose the request, half the answer. */
+/** Share of the EMR's calls that fail while pairs begin: half of the faults lose the request, half the answer. */
 const FAULT_RATE = 0.15;
 const EMR_LATENCY_MS = 150;
 
 const sum = (figures: number[]): number => figures.reduce((whole, figure) => whole + figure, 0);
 
-/** Kills one worker after the other and starts it again, until `done`; gives how often. */
+/** Kills the workers alternately and starts them again, until `done` aborts. Returns the number of kills. */
 async function killWorkers(lane: Lane, done: AbortSignal): Promise<number> {
   let kills = 0;
   while (!done.aborted) {
@@ -36,8 +36,8 @@ async function killWorkers(lane: Lane, done: AbortSignal): Promise<number> {
 }
 
 /**
- * The EMR is out for a time, and what is ambiguous then has its last attempt in it, as if it had been tried for the ten
- * minutes before: nobody can tell, and it is left to a person.
+ * Takes the EMR out for a time. Ambiguous jobs have their last attempt in the outage, as if they had been retried for
+ * ten minutes before: their result stays unknown, and a person must reconcile them.
  */
 async function outage(lane: Lane): Promise<void> {
   await lane.rows("UPDATE sandbox.behavior SET outage = true");
@@ -48,7 +48,7 @@ async function outage(lane: Lane): Promise<void> {
   await lane.rows("UPDATE sandbox.behavior SET outage = false");
 }
 
-/** Runs the pairs, so many at a time, with one outage in the middle. */
+/** Runs the pairs with limited concurrency, with one outage in the middle. */
 async function runPairs(lane: Lane, stop: AbortSignal): Promise<Pair[]> {
   const pairs: Pair[] = [];
   let begun = 0;
@@ -59,7 +59,7 @@ async function runPairs(lane: Lane, stop: AbortSignal): Promise<Pair[]> {
       if (number === Math.floor(PAIRS / 2)) out = outage(lane);
       pairs.push(await runPair(lane, number, number % CANCELLED_EVERY === 0));
     }
-    // What waits now is done at its next attempt: the pauses of a few would double the time.
+    // Waiting jobs succeed at their next attempt: further retry pauses of a few would double the duration.
     await lane.rows("UPDATE sandbox.behavior SET fault_rate = 0");
   };
   await Promise.all(Array.from({ length: Math.min(CLIENTS, PAIRS) }, client));
@@ -70,7 +70,10 @@ async function runPairs(lane: Lane, stop: AbortSignal): Promise<Pair[]> {
 const count = async (lane: Lane, what: string): Promise<number> =>
   Number((await lane.rows<{ count: string }>(`SELECT count(*) FROM ${what}`))[0]?.count);
 
-/** Prints what became of the pairs. Rejects where one was not done in order, once, or as it was told. */
+/**
+ * Prints the results of the pairs. Rejects if one was out of order, not done once, or reported another result than it
+ * had.
+ */
 async function report(lane: Lane, pairs: Pair[], kills: number): Promise<void> {
   const verdicts: Verdict[] = [];
   for (const pair of pairs) {
@@ -103,9 +106,10 @@ async function report(lane: Lane, pairs: Pair[], kills: number): Promise<void> {
 }
 
 /**
- * Pairs of changes of one record each, the second sent after the first's 202, while the EMR loses requests and answers,
- * two workers are killed repeatedly, and some first changes are cancelled while they wait. At the end the EMR and the
- * synchronized copy hold the last accepted change of each record, and each job has ended once with its one event.
+ * Sends pairs of changes to one record each, the second after the first's 202, while the EMR loses requests and
+ * answers, two workers are killed repeatedly, and some first changes are cancelled while they wait. At the end the EMR
+ * and the synchronized copy hold the last accepted change of each record, and each job has ended once with its one
+ * event.
  */
 export async function order(stop: AbortSignal): Promise<void> {
   const base = await startBase();

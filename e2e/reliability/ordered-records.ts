@@ -2,35 +2,35 @@ import { randomUUID } from "node:crypto";
 import type { OperationId } from "#lib/catalog/catalog";
 import type { Lane } from "./lane.ts";
 
-/** Which of a record's two changes: the one that was accepted first, or the other. */
+/** Number of a record's change, in the order of acceptance. */
 export type Turn = 1 | 2;
 
-/** A record of a pair's own, whose two changes are to be made in the order of their acceptance. */
+/** The record of one pair, whose two changes must be applied in the order of their acceptance. */
 export interface OrderedRecord {
   operation: OperationId;
   ask(turn: Turn): { method: "PATCH" | "POST"; path: string; body: Record<string, unknown> };
-  /** What stands in the EMR once these changes were made, and nothing of the others. */
+  /** Returns the values that the EMR must hold if exactly these changes completed. */
   expected(completed: Turn[]): string[];
   inEmr(): Promise<string[]>;
-  /** The same by the copy here. */
+  /** Returns the same values from the synchronized copy. */
   here(): Promise<string[]>;
 }
 
 const idOf = (uuid: string) => uuid.replaceAll("-", "");
 
-/** Copies the rows of a table that a condition names, with some columns set anew. */
+/** Copies the rows of a table that match a condition, with some columns replaced. */
 const copyRow = (lane: Lane, table: string, condition: string, changed: object) =>
   lane.rows(
     `INSERT INTO ${table} SELECT (jsonb_populate_record(original, $1)).* FROM ${table} original WHERE ${condition}`,
     [changed],
   );
 
-/** The one column that a statement gives, which must be called `value`. */
+/** Returns the column `value` of a statement's rows. */
 async function values(lane: Lane, statement: string, id: string): Promise<string[]> {
   return (await lane.rows<{ value: string }>(statement, [id])).map(({ value }) => value);
 }
 
-/** What the last of the completed changes set, or what stood there before. */
+/** Returns the value of the last completed change, or the initial one. */
 const lastOf = (completed: Turn[], set: Record<0 | Turn, string>): string[] => [set[completed.at(-1) ?? 0]];
 
 async function appointment(lane: Lane, number: number): Promise<OrderedRecord> {
@@ -58,7 +58,7 @@ async function referral(lane: Lane, number: number): Promise<OrderedRecord> {
   await copyRow(lane, "referral", "ehr_id = 'REF-1'", { id: uuid, ehr_id: id, notes: set[0] });
   return {
     operation: "referrals:update",
-    // By its label, which is looked for in the EMR's lists first.
+    // The status is sent by its label, which is looked up in the EMR's lists first.
     ask: (turn) => ({
       method: "PATCH",
       path: `/referrals/${idOf(uuid)}`,
@@ -84,7 +84,7 @@ async function recall(lane: Lane, number: number): Promise<OrderedRecord> {
     expected: (completed) => completed.map((turn) => `Call ${turn}`),
     inEmr: () =>
       values(lane, "SELECT note AS value FROM sandbox.recall_action WHERE recall_id = $1 ORDER BY taken_at", id),
-    // One that a person settled stands behind those that were done meanwhile.
+    // A reconciled action is stored after those that completed meanwhile, so the order is not compared.
     here: () =>
       values(
         lane,
@@ -94,7 +94,7 @@ async function recall(lane: Lane, number: number): Promise<OrderedRecord> {
   };
 }
 
-/** The services of a patient who is on no team yet: the first opens the episode that the second finds. */
+/** Makes two services of a patient who is on no team yet: the first opens the episode that the second uses. */
 async function services(lane: Lane, number: number): Promise<OrderedRecord> {
   const [id, mrn] = [`PAT-PAIR-${number}`, `MRN-PAIR-${number}`];
   await copyRow(lane, "sandbox.patient", "mrn = 'MRN-1'", { id, mrn });
@@ -135,6 +135,6 @@ async function services(lane: Lane, number: number): Promise<OrderedRecord> {
 
 const KINDS = [appointment, referral, appointment, referral, appointment, referral, recall, services];
 
-/** Makes the record of the pair with this number: of every kind some. */
+/** Creates the record of the pair with this number; the kinds take turns. */
 export const orderedRecord = (lane: Lane, number: number): Promise<OrderedRecord> =>
   (KINDS[number % KINDS.length] as (typeof KINDS)[number])(lane, number);

@@ -5,11 +5,11 @@ import type { Lane } from "./lane.ts";
 import type { Turn } from "./ordered-records.ts";
 import type { Pair } from "./pair.ts";
 
-/** What is wrong with a pair, by what it breaks; empty where all is as it must be. */
+/** The faults of a pair; empty lists if it is correct. */
 export interface Verdict {
-  /** The EMR, or the copy, holds another than the last accepted change of those that completed; or both ran at once. */
+  /** The EMR or the copy does not hold the last accepted change of those that completed, or both jobs ran at once. */
   order: string[];
-  /** A job did not end once, with its one event, or the EMR holds more or less of it than its end says. */
+  /** A job did not end once with its one event, or the EMR's writes do not match its end. */
   truth: string[];
   cancelled: number;
   writes: number;
@@ -27,20 +27,23 @@ const ENDED = `SELECT j.status, j.finished_at, replace(j.emr_idempotency_key::te
     (SELECT min(started_at) FROM job_attempt WHERE job_id = j.id) AS began_at,
     ARRAY(SELECT envelope->>'type' FROM event WHERE job_id = j.id) AS events
   FROM job j WHERE j.id = $1`;
-/** An episode is no harm: the patient is on the team. A signature may be a person's. */
+/**
+ * Episodes do not count, because only the patient joins the team. Signatures do not count, because a person may have
+ * signed.
+ */
 const WRITES =
   "SELECT kind FROM sandbox.write WHERE idempotency_key = ANY ($1) AND kind NOT IN ('episode', 'service_signature')";
 
-/** How an end must be told, and how many of the EMR's writes belong to it. */
+/** Checks the event of a job's end and the number of its writes in the EMR. */
 function assertTrue(jobId: number, { status, events }: Ended, writes: number, pair: Pair, wrong: string[]): void {
   const { operation } = pair.record;
   const { completed, failed } = catalog[operation].events;
   const done = status === "completed";
-  const told = [done ? completed.type : failed.type];
-  if (!isDeepStrictEqual(events, told))
-    wrong.push(`job ${jobId} is ${status} and tells ${events.join(", ") || "nothing"}`);
-  const expected = done ? 1 : 0;
-  if (writes !== expected)
+  const expectedEvents = [done ? completed.type : failed.type];
+  if (!isDeepStrictEqual(events, expectedEvents))
+    wrong.push(`job ${jobId} is ${status} with the events ${events.join(", ") || "none"}`);
+  const expectedWrites = done ? 1 : 0;
+  if (writes !== expectedWrites)
     wrong.push(`job ${jobId} (${operation}) is ${status} and the EMR holds ${writes} of its writes`);
 }
 

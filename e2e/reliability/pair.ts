@@ -4,20 +4,23 @@ import { type OrderedRecord, orderedRecord, type Turn } from "./ordered-records.
 import { until } from "./until.ts";
 
 const LOOK_EVERY_MS = 200;
-/** A job that loses five answers waits for 155 s in all, and each dead process may take up to 30 s more. */
+/**
+ * Time limit of a pair: a job that loses five answers pauses for 155 s in all, and each killed process may add up to 30
+ * s.
+ */
 const PAIR_MS = 480_000;
 
-/** Two changes of one record, and what was seen of them. */
+/** Two changes of one record, and what was observed of them. */
 export interface Pair {
   record: OrderedRecord;
-  /** The jobs by their turn. */
+  /** The job ids by turn. */
   jobs: Record<Turn, number>;
-  /** How many were ambiguous when they were looked at, and how many a person had to settle. */
+  /** Ids of the jobs that were seen ambiguous, and of those that a person had to reconcile. */
   ambiguous: Set<number>;
   reconciled: number[];
 }
 
-/** What the proof asks the product for, as an API client, or as a person where these headers are given. */
+/** Calls the API as an API client, or with other headers as a user. */
 async function ask(lane: Lane, method: string, path: string, body?: object, headers = lane.headers) {
   const answer = await fetch(`${lane.address()}/v1${path}`, {
     method,
@@ -43,7 +46,7 @@ async function change(lane: Lane, record: OrderedRecord, turn: Turn): Promise<nu
 
 const readJob = async (lane: Lane, jobId: number) => (await ask(lane, "GET", `/jobs/${jobId}`)).body.job as Job;
 
-/** Cancels a job at the first moment at which it waits; gives up where it has ended before. */
+/** Cancels a job as soon as it waits; returns without a cancellation if it ends before. */
 async function cancelOnceItWaits(lane: Lane, jobId: number): Promise<void> {
   await until(`job ${jobId} cancelled or ended`, PAIR_MS, async () => {
     const { status } = await ask(lane, "POST", `/jobs/${jobId}/cancel`, {});
@@ -54,13 +57,13 @@ async function cancelOnceItWaits(lane: Lane, jobId: number): Promise<void> {
   });
 }
 
-/** Says of a job that was left to a person what the EMR's ledger has of it. */
+/** Reconciles a job that was left to a person, by what the EMR's ledger holds of it. */
 async function reconcile(lane: Lane, jobId: number): Promise<void> {
   const { writes } = (await ask(lane, "GET", `/sandbox/writes?job_id=${jobId}`)).body as {
     writes: { kind: string; emr_id: string }[];
   };
   const last = writes.findLast(({ kind }) => kind !== "episode");
-  // What the EMR holds in part is finished there first.
+  // A partial service is finished in the EMR first.
   if (last?.kind === "service") {
     await lane.rows("UPDATE sandbox.service SET signed_at = now() WHERE id = $1", [last.emr_id]);
   }
@@ -69,7 +72,9 @@ async function reconcile(lane: Lane, jobId: number): Promise<void> {
   if (status !== 202) throw new Error(`Reconciling job ${jobId} answered ${status}: ${body.message}`);
 }
 
-/** Waits until both have ended, or nothing will be done of themselves any more; gives which wait for a person. */
+/**
+ * Waits until both jobs have ended or will not continue by themselves. Returns the ids of those that wait for a person.
+ */
 async function afterBoth(lane: Lane, { jobs, ambiguous }: Pair): Promise<number[]> {
   const deadline = Date.now() + PAIR_MS;
   const left: number[] = [];
@@ -89,7 +94,7 @@ async function afterBoth(lane: Lane, { jobs, ambiguous }: Pair): Promise<number[
   return left;
 }
 
-/** Changes a record of its own twice, the second time after the first's 202, and sees both to their end. */
+/** Changes a new record twice, the second time after the first's 202, and waits for the end of both. */
 export async function runPair(lane: Lane, number: number, cancelled: boolean): Promise<Pair> {
   const record = await orderedRecord(lane, number);
   const first = await change(lane, record, 1);

@@ -2,29 +2,29 @@ import type { Gate } from "./gate.ts";
 import type { Trial } from "./trial.ts";
 import { RECOVERY_MS, until } from "./until.ts";
 
-/** A place in an operation's course at which a process is killed. */
+/** A point in an operation's course at which a process is killed. */
 export interface Place {
   name: string;
   kills: number;
-  /** How many attempts the job's record is to tell of at the end: a lost one does not count (decisions §6). */
+  /** Expected attempts of the job at the end; a lost attempt does not count (decisions §6). */
   attempts: number;
-  /** Has the operation asked for, waits until it stands exactly there, kills, and lets the rest go on. */
+  /** Sends the operation, waits until it has reached exactly this point, kills the process, and releases the locks. */
   strike(trial: Trial): Promise<void>;
 }
 
 const exclusive = (table: string) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
-/** Lets others read, such as a process that starts, and holds back who writes or locks rows. */
+/** Allows reads, such as those of a starting process, and blocks writes and row locks. */
 const noWrites = (table: string) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`;
 const jobs = (trial: Trial) => trial.lane.rows<{ id: string }>("SELECT id FROM job ORDER BY id DESC");
 
-/** Has the EMR at work for a new job, and holds it there. */
+/** Sends the operation and blocks the EMR while it works for the job. */
 async function atWork(trial: Trial): Promise<{ jobId: number; emr: Gate; pids: number[] }> {
   const emr = await trial.hold(exclusive(`sandbox.${trial.operation.emrTable}`));
   const jobId = await trial.ask();
   return { jobId, emr, pids: await emr.reached("crc-sandbox") };
 }
 
-/** The last thing that the EMR writes for the job stands; for what it only reads, it has been let go. */
+/** Unblocks the EMR and waits for its last write for the job; an operation that only reads is not waited for. */
 async function emrDone(trial: Trial, jobId: number, emr: Gate): Promise<void> {
   await emr.open();
   const last = trial.operation.writes.at(-1);
@@ -33,13 +33,13 @@ async function emrDone(trial: Trial, jobId: number, emr: Gate): Promise<void> {
 
 const LEDGER_ENTRY = "SELECT 1 FROM sandbox.write WHERE idempotency_key = $1";
 
-/** Lets the chain of a service do so many of its writes, and holds the EMR at what follows them. */
+/** Blocks the EMR after this number of writes of a service's chain. */
 async function heldAfter(trial: Trial, writes: number): Promise<void> {
   let service = await trial.hold(exclusive("sandbox.service"));
   const jobId = await trial.ask();
   await service.reached("crc-sandbox");
   for (let written = 1; written < writes; written++) {
-    // Next in line behind the write that waits, and before the one after it.
+    // This lock queues behind the waiting write and before the write after it.
     const next = await trial.askForLock(exclusive("sandbox.service"));
     await next.queued();
     await service.open();
@@ -54,7 +54,7 @@ async function heldAfter(trial: Trial, writes: number): Promise<void> {
   }
 }
 
-/** All of the completing transaction is on its way, its commit too, and it waits at the queue's entries. */
+/** Blocks the completing transaction at the queue's table; all its statements, COMMIT included, are already sent. */
 async function completing(trial: Trial): Promise<{ jobId: number; queue: Gate }> {
   const { jobId, emr } = await atWork(trial);
   const queue = await trial.hold(noWrites("pgboss.job"));
@@ -70,7 +70,7 @@ export const PLACES: Place[] = [
     attempts: 1,
     async strike(trial) {
       const before = (await jobs(trial)).length;
-      // All of the acceptance is on its way, its commit too, and waits at the queue's entry.
+      // All statements of the acceptance, COMMIT included, are already sent and wait for the queue's table.
       const queue = await trial.hold(noWrites("pgboss.job"));
       const leave = trial.askWithoutReading();
       const [pid] = await queue.reached("crc-app");
@@ -82,7 +82,7 @@ export const PLACES: Place[] = [
         "SELECT 1 WHERE NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1)",
         [pid],
       );
-      if ((await jobs(trial)).length !== before) throw new Error("A job stands that nobody was told of");
+      if ((await jobs(trial)).length !== before) throw new Error("A job was stored without an answer to its client");
       await trial.lane.start();
       await trial.ask();
     },
@@ -108,7 +108,7 @@ export const PLACES: Place[] = [
     kills: 1,
     attempts: 1,
     async strike(trial) {
-      // The worker stands still while the job is accepted, and then asks for work in vain.
+      // The worker is stopped while the job is accepted, and then waits for the locked queue.
       process.kill(trial.lane.pid("worker"), "SIGSTOP");
       await trial.ask();
       const queue = await trial.hold(noWrites("pgboss.job"));
@@ -164,7 +164,7 @@ export const PLACES: Place[] = [
     attempts: 1,
     async strike(trial) {
       const { jobId, queue } = await completing(trial);
-      // It commits though the process does nothing any more, least of all deliver.
+      // The transaction commits although the stopped process can do nothing more, such as deliver.
       process.kill(trial.lane.pid("worker"), "SIGSTOP");
       await queue.open();
       await trial.row("the completion", "SELECT 1 FROM job WHERE id = $1 AND status = 'completed'", [jobId]);
@@ -224,14 +224,14 @@ export const PLACES: Place[] = [
         const lost = await trial.lane.rows("SELECT 1 FROM job_attempt WHERE job_id = $1 AND outcome = 'lost'", [jobId]);
         return lost.length > 0;
       });
-      // The dead process's connection may still stand there.
+      // The dead process's connection may still wait there.
       await emr.reached("crc-sandbox", { besides: pids });
       await trial.kill("worker");
     },
   },
 ];
 
-/** Between the writes of a chain: each has a key of its own, and is taken up again from where it was cut off. */
+/** Kills between the writes of a chain: each write has a separate key, and the chain resumes after the last one. */
 export const CHAIN_PLACES: Place[] = ["assigned to the team", "its service written", "signed"].map((name, index) => ({
   name: `between two writes: ${name}`,
   kills: 1,

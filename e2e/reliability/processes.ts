@@ -9,12 +9,12 @@ const BLOWS: Blow[] = MEMBERS.map((member) => ({
   strike: (lane) => lane.kill(member),
 }));
 
-/** Has what was killed started again, for the next to be killed beside it. */
+/** Starts the killed process again before the next one is killed. */
 const STARTED_AGAIN: Blow = { name: "and started again", strike: (lane) => lane.start() };
 
 /**
- * Two web and two worker processes on one PostgreSQL, behind a balancer: whichever is killed, the others go on and
- * finish what it held, and nothing is lost.
+ * Kills two web and two worker processes on one PostgreSQL, behind a balancer, in turn: the others continue, finish its
+ * jobs, and nothing is lost.
  */
 export const processes = (stop: AbortSignal): Promise<void> =>
   underLoad(Array.from({ length: ROUNDS }, () => BLOWS.flatMap((blow) => [blow, STARTED_AGAIN])).flat(), MEMBERS, stop);

@@ -11,14 +11,20 @@ import { until } from "./until.ts";
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const PER_SECOND = 4;
 const PER_ROUND = 120;
-/** The healthy ones among the endpoints. */
+/** Number of healthy endpoints. */
 const HEALTHY = 2;
-/** How much the healthy ones' p99 may grow. */
+/** Maximum relative growth of the healthy receivers' p99. */
 const MAX_SHIFT = 0.1;
-/** How much more the server may hold, garbage aside, after the last round with hostile receivers than after the first. */
+/**
+ * Maximum growth of the server's memory after a garbage collection, from the first to the last round with hostile
+ * receivers.
+ */
 const MAX_GROWTH_MB = 10;
 
-/** Posts payments at an even pace; milliseconds from each answer to its event's arrival at each healthy receiver. */
+/**
+ * Posts payments at an even pace. Returns the milliseconds from each answer to its event's arrival at each healthy
+ * receiver.
+ */
 async function round(client: ClinicClient, payment: object, healthy: Healthy[]): Promise<number[]> {
   const asked = Array.from({ length: PER_ROUND }, async (_, index) => {
     await pause((index * 1000) / PER_SECOND);
@@ -39,7 +45,7 @@ async function round(client: ClinicClient, payment: object, healthy: Healthy[]):
 const register = async (client: ClinicClient, url: string): Promise<string> =>
   (await client("POST", "/webhook-endpoints", { url })).webhook_endpoint.id;
 
-/** A round with other receivers registered beside the healthy ones that are measured; they are removed after it. */
+/** Measures a round while other receivers are registered beside the healthy ones, and removes them afterwards. */
 async function roundBeside(
   others: { url: string }[],
   client: ClinicClient,
@@ -54,7 +60,7 @@ async function roundBeside(
   }
 }
 
-/** Waits until nothing is left to do for receivers that are gone. */
+/** Waits until no delivery to removed receivers is pending. */
 async function quiet(client: ClinicClient): Promise<void> {
   await until("the end of what was meant for hostile receivers", 120_000, async () => {
     const { events } = await client("GET", "/events?delivery_status=pending&limit=1");
@@ -69,7 +75,7 @@ async function prove(product: MeasuredProduct, stop: AbortSignal): Promise<void>
   const payment = await somePayment(client);
   const healthy = await Promise.all(Array.from({ length: HEALTHY }, startHealthy));
   const hostile = await startHostile(healthy[0]?.trap ?? "");
-  // As many that behave: what more deliveries cost by themselves is not what is asked.
+  // The same number of well-behaved receivers, so that the cost of more deliveries alone does not count.
   const quietOnes = await Promise.all(hostile.map(startHealthy));
   for (const { url } of healthy) await register(client, url);
   const rows: { without: number; beside: number; memory: number }[] = [];
@@ -79,7 +85,7 @@ async function prove(product: MeasuredProduct, stop: AbortSignal): Promise<void>
     arrived += latencies.length;
     return p99(latencies);
   };
-  // Once to warm up.
+  // The first round warms up.
   await measure(quietOnes);
   for (let number = 1; number <= ROUNDS && !stop.aborted; number++) {
     const without = await measure(quietOnes);
@@ -118,8 +124,8 @@ async function prove(product: MeasuredProduct, stop: AbortSignal): Promise<void>
 }
 
 /**
- * Healthy receivers beside six that hang, drip, pour, reset, redirect and speak TLS wrongly: their p99, round by round in
- * turn with rounds beside six that take everything, and the server's memory.
+ * Measures healthy receivers beside six that hang, drip, pour, reset, redirect and break TLS: their p99, in rounds that
+ * alternate with rounds beside six well-behaved ones, and the server's memory.
  */
 export async function receivers(stop: AbortSignal): Promise<void> {
   const product = await startMeasured({ RATE_LIMIT_PER_MINUTE: "1000000" });

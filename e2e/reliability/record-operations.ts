@@ -1,7 +1,7 @@
 import type { KilledOperation } from "./killed-operation.ts";
 import type { Lane } from "./lane.ts";
 
-/** The product's own id of a record that it has from the EMR. */
+/** Returns the product's id of a record that was synchronized from the EMR. */
 async function idOf(lane: Lane, table: "referral" | "recall", ehrId: string): Promise<string> {
   const [row] = await lane.rows<{ id: string }>(
     `SELECT replace(id::text, '-', '') AS id FROM ${table} WHERE ehr_id = $1`,
@@ -11,12 +11,12 @@ async function idOf(lane: Lane, table: "referral" | "recall", ehrId: string): Pr
   return row.id;
 }
 
-/** What an earlier search would have brought in: orders are checked against it. */
+/** Inserts an item as an earlier catalog search would have stored it: orders are checked against it. */
 const KNOWN_ITEM = `INSERT INTO order_catalog_item (organization_id, linked_account_id, type, item_id, name, billable)
   SELECT a.organization_id, a.id, 'lab', 'LAB-1', 'Complete Blood Count', true FROM linked_account a
   ON CONFLICT DO NOTHING`;
 
-/** The operations that make or change one record each, beside those of operations.ts. */
+/** Operations that create or change one record each; operations.ts holds the others. */
 export const RECORD_OPERATIONS: KilledOperation[] = [
   {
     id: "referrals:create",

@@ -6,7 +6,7 @@ import { processes } from "./processes.ts";
 import { receivers } from "./receivers.ts";
 import { streams } from "./streams.ts";
 
-/** One proof: prints what it sees and its counts, and rejects where something was lost, doubled or came too late. */
+/** A proof prints its observations and counts, and rejects if something was lost, duplicated or too late. */
 export type Proof = (stop: AbortSignal) => Promise<void>;
 
 const PROOFS: Record<string, Proof> = { kills, order, database, cutoff, processes, receivers, streams };

@@ -5,7 +5,7 @@ const ORDER = ["accepted", "ended", "emrWrites", "events", "received", "receipts
 
 const sum = (figures: number[]): number => figures.reduce((whole, figure) => whole + figure, 0);
 
-/** Place · operation · kills · the slowest recovery in ms, a line for each pair, and what all deployments hold together. */
+/** Formats a table of place, operation, kills and slowest recovery in ms, and the totals of all deployments. */
 export function report(results: Result[], totals: Totals[]): string {
   const pairs = Map.groupBy(results, ({ place, operation }) => `${place.name.padEnd(44)} ${operation.id.padEnd(22)}`);
   const lines = [...pairs].map(([pair, same]) => {

@@ -11,16 +11,16 @@ export interface Task {
   operation: KilledOperation;
 }
 
-/** What one task showed: how long it took until the operation had ended and everybody was told. */
+/** Result of a task: the time until the operation had ended and its events were delivered. */
 export interface Result extends Task {
   kills: number;
-  /** From the last SIGKILL. */
+  /** Milliseconds since the last SIGKILL. */
   afterKillMs: number;
-  /** From when the process that took the dead one's place was ready. */
+  /** Milliseconds since the replacement of the killed process was ready. */
   afterStartMs: number;
 }
 
-/** A sync that was killed must not keep the account from the next one. */
+/** A killed sync must not block the account's next sync. */
 async function syncAgain(lane: Lane, number: number): Promise<Asked> {
   const jobId = await (await makeTrial(lane, settingsSync, number)).ask();
   await settled(lane, jobId);
@@ -40,7 +40,7 @@ async function runTask(
     await trial.openGates();
   }
   await lane.start();
-  // The same request under the same key: it gives the first answer again, also where that one was never read.
+  // A repetition under the same idempotency key returns the first answer, even if that was never read.
   const jobId = await trial.ask();
   await settled(lane, jobId);
   const now = performance.now();
@@ -53,15 +53,15 @@ async function runTask(
 }
 
 /**
- * Works off the tasks in `lanes` deployments side by side and checks what became of every operation. Rejects at the
- * first that was lost, doubled or came too late, naming its place.
+ * Runs the tasks in `lanes` parallel deployments and checks the result of every operation. Rejects at the first that
+ * was lost, duplicated or too late, with its place.
  */
 export async function run(
   tasks: Task[],
   options: {
     lanes: number;
     onResult?: (result: Result) => void;
-    /** Begins no further task. */
+    /** Starts no further task once aborted. */
     stop?: AbortSignal;
   },
 ): Promise<{ results: Result[]; totals: Totals[] }> {

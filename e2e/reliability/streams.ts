@@ -11,14 +11,19 @@ import { until } from "./until.ts";
 const CYCLES = 1_000;
 const AT_ONCE = 10;
 const LOOK_AFTER = 100;
-/** Payments whose messages are resumed from each of. */
+/** Payments whose stream messages are each used as a resume point. */
 const PAYMENTS = 40;
-/** How much more the server may hold, garbage aside, at the last five looks than at the first five: 2 kB a stream. */
+/**
+ * Maximum growth of the server's memory after a garbage collection, from the first five samples to the last five: 2 kB
+ * per stream.
+ */
 const MAX_GROWTH_MB = 1;
 
-/** Connections that listen for the streams' wake-ups: one, however many streams there were. */
+/**
+ * Returns the number of connections that listen for the streams' wake-ups: one, regardless of the number of streams.
+ */
 async function listeners({ dataDir }: Product): Promise<number> {
-  // It runs already, and belongs to the product, which stops it.
+  // PostgreSQL already runs; the product that started it also stops it.
   const { url } = await startEmbeddedPostgres({ dataDir });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -39,7 +44,7 @@ interface Look {
 }
 
 async function look(product: MeasuredProduct): Promise<Look> {
-  // What was dropped is noticed within moments.
+  // The server notices a dropped stream shortly afterwards.
   const figures = await until("the end of every dropped stream", 10_000, async () => {
     const found = await readFigures(product);
     return found.get("crc_streams_open") === 0 ? found : null;
@@ -83,10 +88,10 @@ async function pay({ demo }: Product, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => client("POST", "/payments", payment)));
 }
 
-/** Reads from after an id to the last of all. */
+/** Reads a stream after an id up to the last message. Returns the ids. */
 async function resume({ demo }: Product, from: string, last: string): Promise<string[]> {
   const stream: OpenStream = await openStream(demo, from);
-  await stream.heard(last);
+  await stream.received(last);
   stream.drop();
   return stream.ids;
 }
@@ -101,14 +106,17 @@ async function resumes(product: Product, stop: AbortSignal): Promise<void> {
   let resumed = 0;
   for (const [index, from] of [witness.start, ...all.slice(0, -1)].entries()) {
     if (stop.aborted) return;
-    const heard = await resume(product, from, last);
-    if (heard.join() !== all.slice(index).join()) throw new Error(`A gap or a double after message ${index}`);
+    const ids = await resume(product, from, last);
+    if (ids.join() !== all.slice(index).join()) throw new Error(`A gap or a double after message ${index}`);
     resumed++;
   }
   process.stdout.write(`resumed from each of ${resumed} points of ${all.length} messages: no gap, no double\n`);
 }
 
-/** Streams that come and go leave nothing behind, and each resumes from wherever it was. */
+/**
+ * Checks that dropped streams leave nothing behind, and that a stream resumes from any message without gap or
+ * duplicate.
+ */
 export async function streams(stop: AbortSignal): Promise<void> {
   const product = await startMeasured({ RATE_LIMIT_PER_MINUTE: "1000000", STREAMS_PER_CALLER: "10000" });
   try {

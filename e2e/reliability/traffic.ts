@@ -7,22 +7,25 @@ import type { Asked } from "./verdict.ts";
 
 const ANSWER_MS = 10_000;
 const ASK_AGAIN_MS = 100;
-/** Between two requests of one client: work is always at hand, and never more than a small machine can do. */
+/**
+ * Milliseconds between two requests of a client: enough load to keep the product busy, but not to overload a small
+ * machine.
+ */
 const PAUSE_MS = 300;
 
-/** Clients that post all the time, each request again under its Idempotency-Key until it is accepted. */
+/** Clients that post continuously and repeat each request under its Idempotency-Key until it is accepted. */
 export interface Traffic {
-  /** What was accepted so far. */
+  /** The jobs accepted so far. */
   asked: Asked[];
-  /** Answers that were none or a 5xx. */
+  /** Number of requests without an answer or with a 5xx. */
   failures: number;
-  /** Milliseconds from now until a request that begins from now on is accepted; null after 30 s. */
+  /** Returns the milliseconds until a request that starts from now on is accepted; null after 30 s. */
   nextAcceptance(): Promise<number | null>;
-  /** Waits for the requests under way. Rejects where one was refused, or not accepted for 30 s. */
+  /** Waits for the pending requests. Rejects if one was refused, or not accepted for 30 s. */
   stop(): Promise<void>;
 }
 
-/** Posts these operations in turn, so many at a time. */
+/** Posts these operations in turn, from `atATime` clients. */
 export function startTraffic(lane: Lane, operations: KilledOperation[], atATime: number): Traffic {
   let stopping = false;
   let number = 0;
@@ -69,7 +72,7 @@ export function startTraffic(lane: Lane, operations: KilledOperation[], atATime:
     }
   });
   const ended = Promise.all(clients);
-  // Whoever stops the traffic hears of it.
+  // `stop` rejects with a failure of the clients.
   ended.catch(() => undefined);
 
   const traffic: Traffic = {

@@ -7,30 +7,33 @@ import type { Lane, Member } from "./lane.ts";
 import { REACH_MS, until } from "./until.ts";
 import { writeKey } from "./write-key.ts";
 
-/** One operation that is asked for once and whose processes are killed: what a place does it with. */
+/** One operation that is sent once and whose processes are killed; a place works on it. */
 export interface Trial {
   lane: Lane;
   operation: KilledOperation;
-  /** How often a process was killed, and when last (performance.now). */
+  /** Number of kills, and the `performance.now()` of the last. */
   kills: number;
   killedAt: number;
-  /** Posts the request, or repeats it under the same Idempotency-Key; its job's id. Throws for any answer but a 202. */
+  /**
+   * Posts the request, or repeats it under the same Idempotency-Key. Returns its job's id. Throws for any answer but a
+   * 202.
+   */
   ask(): Promise<number>;
-  /** Posts the same request and never reads the answer; what it gives closes the connection. */
+  /** Posts the same request without reading the answer. Returns a function that closes the connection. */
   askWithoutReading(): () => void;
-  /** Locks as the owner; it is opened at the trial's end at the latest. */
+  /** Takes a lock as the owner; the end of the trial releases it at the latest. */
   hold(statement: string): Promise<Gate>;
-  /** As `hold`, without waiting until the lock is had. */
+  /** Requests a lock as `hold` does, without waiting until it is held. */
   askForLock(statement: string): Promise<Gate>;
   kill(member: Member): Promise<void>;
-  /** Waits until a query of the owner's has a row, and gives the first. */
+  /** Waits until a query as the owner has rows. Returns the first. */
   row<Row extends object>(what: string, statement: string, values: unknown[]): Promise<Row>;
-  /** The key that a job's write, or a step of it, carries in the EMR's ledger. */
+  /** Returns the idempotency key of a job's write, or of one of its steps, in the EMR's ledger. */
   writeKey(jobId: number, step: string | undefined): Promise<string>;
   openGates(): Promise<void>;
 }
 
-/** Makes a trial on a lane; `number` tells its request from all others. */
+/** Creates a trial on a lane; `number` makes its request unique. */
 export async function makeTrial(lane: Lane, operation: KilledOperation, number: number): Promise<Trial> {
   const gates: Gate[] = [];
   const headers = { ...lane.headers, "content-type": "application/json", "idempotency-key": randomUUID() };
@@ -53,7 +56,7 @@ export async function makeTrial(lane: Lane, operation: KilledOperation, number: 
     askWithoutReading() {
       const { hostname, port, host } = new URL(lane.address());
       const socket = connect(Number(port), hostname).pause();
-      // The other end is killed.
+      // The process at the other end is killed.
       socket.on("error", () => undefined);
       const lines = Object.entries({ host, ...headers, "content-length": String(Buffer.byteLength(body)) });
       socket.write(

@@ -6,20 +6,20 @@ import { RECOVERY_MS, until } from "./until.ts";
 import { assertDoneOnce, assertNothingElse, emrRows } from "./verdict.ts";
 
 const CLIENTS = 5;
-/** Long enough that something is always under way in the EMR. */
+/** Long enough that the EMR always has work in progress. */
 const EMR_LATENCY_MS = 100;
 const ENOUGH_BETWEEN = 30;
 
-/** Each makes one record whatever was there before, so that they can be posted side by side. */
+/** Each creates a record independently of existing ones, so they can be posted in parallel. */
 const POSTED = OPERATIONS.filter(({ id }) => ["payments:create", "patient-notes:create"].includes(id));
 
-/** Something that is done to a deployment while it works. */
+/** A disruption of a deployment while it works. */
 export interface Blow {
   name: string;
   strike(lane: Lane, restartDatabase: () => Promise<void>): Promise<void>;
 }
 
-/** What has not ended, or was not told to everybody, of the jobs up to one, with the queue's entries for it. */
+/** The jobs up to an id that have not ended or have pending deliveries, with their queue entries. */
 const UNSETTLED = `SELECT j.id, j.status, j.attempts, j.next_attempt_at, d.target_kind, d.attempts AS sent,
     d.next_attempt_at AS sent_again, q.state, q.heartbeat_on, q.start_after, now()
   FROM job j LEFT JOIN event e ON e.job_id = j.id LEFT JOIN delivery d ON d.event_id = e.id AND d.status = 'pending'
@@ -27,11 +27,14 @@ const UNSETTLED = `SELECT j.id, j.status, j.attempts, j.next_attempt_at, d.targe
     AND ((q.data->>'deliveryId')::uuid = d.id OR (d.id IS NULL AND (q.data->>'jobId')::bigint = j.id))
   WHERE j.id <= $1 AND (j.status IN ('queued', 'running') OR d.id IS NOT NULL)`;
 
-/** Waits until everything that was accepted before has ended and was told; milliseconds since `since`. */
+/**
+ * Waits until all jobs up to `newestJob` have ended and their events are delivered. Returns the milliseconds since
+ * `since`.
+ */
 async function recovered(lane: Lane, newestJob: number, since: number): Promise<number> {
-  // PostgreSQL itself may be away.
+  // PostgreSQL itself may be unavailable.
   const unsettled = () => lane.rows(UNSETTLED, [newestJob]).catch(() => null);
-  const done = until("everything that was accepted has ended and was told", RECOVERY_MS, async () => {
+  const done = until("the end of every accepted job and the delivery of its events", RECOVERY_MS, async () => {
     return (await unsettled())?.length === 0;
   });
   await done.catch(async (error: Error) => {
@@ -71,10 +74,10 @@ async function strikeAll(lane: Lane, blows: Blow[], restartDatabase: () => Promi
 }
 
 /**
- * Strikes one deployment while clients post without a pause, one blow after the other, each once the one before was
- * recovered from. Prints for each how long it took until a request was accepted again and until all that was accepted
- * before had ended and was told, and how many requests failed meanwhile; and at the end what became of all of them.
- * Rejects where something was lost, doubled or took longer than 30 s.
+ * Disrupts one deployment while clients post continuously; each blow waits for the recovery from the previous one.
+ * Prints for each the time until a request was accepted again, the time until all jobs accepted before had ended and
+ * their events were delivered, and the number of failed requests; at the end the totals. Rejects if something was lost,
+ * duplicated or took longer than 30 s.
  */
 export async function underLoad(blows: Blow[], members: Member[], stop: AbortSignal): Promise<void> {
   const base = await startBase();

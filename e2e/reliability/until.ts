@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const LOOK_EVERY_MS = 20;
 
-/** How long a process may take to come to a place; whoever waits there for a lock gives up after 8 s. */
+/** Maximum time until a process reaches a place; its wait for a lock there times out after 8 s. */
 export const REACH_MS = 12_000;
 
-/** Decisions §6: what a dead process held is taken up again within 30 s. */
+/** Decisions §6: the work of a dead process is taken up again within 30 s. */
 export const RECOVERY_MS = 30_000;
 
-/** Asks until there is an answer and gives it; throws with `what` where there is none within `withinMs`. */
+/** Polls until `ask` returns a value, and returns it. Throws with `what` after `withinMs`. */
 export async function until<Found>(
   what: string,
   withinMs: number,

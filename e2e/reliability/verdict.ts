@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
+import { eventText, TERMINAL } from "./event-text.ts";
 import type { KilledOperation } from "./killed-operation.ts";
 import type { Lane } from "./lane.ts";
 import { OPERATIONS } from "./operations.ts";
-import { TERMINAL, telling } from "./telling.ts";
 import { RECOVERY_MS, until } from "./until.ts";
 import { writeKey } from "./write-key.ts";
 
-/** A job that was accepted, and what is to have become of it. */
+/** An accepted job and its expected result. */
 export interface Asked {
   jobId: number;
   operation: KilledOperation;
   /** See `KilledOperation.expected`. */
   expected: string[];
-  /** How many it is to have taken; any number where it is left out. */
+  /** Expected number of attempts; any if absent. */
   attempts?: number;
 }
 
@@ -24,16 +24,20 @@ interface Envelope {
 const SETTLED = `SELECT j.status FROM job j WHERE j.id = $1 AND j.status NOT IN ('queued', 'running')
   AND NOT EXISTS (SELECT FROM delivery d JOIN event e ON e.id = d.event_id WHERE e.job_id = j.id AND d.status = 'pending')`;
 
-/** Waits until a job has ended and everybody was told of it; for 30 s at most. */
+/** Waits until a job has ended and its events are delivered. Throws after 30 s. */
 export async function settled(lane: Lane, jobId: number): Promise<void> {
-  await until(`job ${jobId} ended and told`, RECOVERY_MS, async () => (await lane.rows(SETTLED, [jobId])).length > 0);
+  await until(
+    `job ${jobId} ended and its events delivered`,
+    RECOVERY_MS,
+    async () => (await lane.rows(SETTLED, [jobId])).length > 0,
+  );
 }
 
 const number = async (lane: Lane, statement: string, values: unknown[] = []): Promise<number> =>
   Number((await lane.rows<{ count: string }>(statement, values))[0]?.count);
 
-/** The event reached the partner's receiver and the console's inbox: there once or more often, here once. */
-async function assertTold(lane: Lane, id: string): Promise<void> {
+/** Checks that the event reached the partner's receiver at least once and the console's inbox exactly once. */
+async function assertDelivered(lane: Lane, id: string): Promise<void> {
   const received = lane.receiver.deliveries.filter(({ headers }) => headers["webhook-id"] === id);
   assert.ok(received.length > 0, `event ${id} reached the receiver`);
   for (const delivery of received) {
@@ -55,13 +59,16 @@ async function assertTold(lane: Lane, id: string): Promise<void> {
   assert.equal(await number(lane, messages, [id]), 1, `event ${id} stands once in the stream`);
 }
 
-/** The job ended once, with one terminal event, was written once by the EMR, and everybody was told. Throws otherwise. */
+/**
+ * Checks that the job ended once with one terminal event, that the EMR wrote it once, and that its events were
+ * delivered. Throws otherwise.
+ */
 export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, attempts }: Asked): Promise<void> {
   const [job] = await lane.rows<{ status: string; attempts: number; type: string }>(
     "SELECT status, attempts, type, ambiguous, waiting_for, to_reconcile FROM job WHERE id = $1",
     [jobId],
   );
-  // A dead process leaves it ambiguous until it ends.
+  // A dead process leaves the job ambiguous until it ends.
   const settledWith = { ambiguous: false, waiting_for: null, to_reconcile: null };
   assert.deepEqual(job, {
     status: "completed",
@@ -74,10 +81,10 @@ export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, a
     "SELECT replace(id::text, '-', '') AS id, envelope FROM event WHERE job_id = $1 ORDER BY event.id",
     [jobId],
   );
-  const told = events.map(({ envelope }) => telling(envelope.type, envelope.data));
-  assert.deepEqual(told.toSorted(), expected.toSorted());
+  const texts = events.map(({ envelope }) => eventText(envelope.type, envelope.data));
+  assert.deepEqual(texts.toSorted(), expected.toSorted());
   assert.equal(events.filter(({ envelope }) => TERMINAL.includes(envelope.type)).length, 1);
-  for (const { id } of events) await assertTold(lane, id);
+  for (const { id } of events) await assertDelivered(lane, id);
 
   for (const { kind, table, step } of operation.writes) {
     const written = await number(
@@ -92,10 +99,10 @@ export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, a
   assert.equal(await number(lane, running, [jobId]), 0, `job ${jobId} has no open attempt`);
 }
 
-/** How the ledger calls the write that makes a row of a table. */
+/** Returns the ledger's name of the write that inserts a row of a table. */
 const kindOfNew = (table: string): string => table.replace(/^patient_order$/, "order");
 
-/** What a lane came to hold: accepted and ended are the same where nothing was lost or made up, and so are the last three. */
+/** Counts of a lane: if nothing was lost or invented, `accepted` equals `ended`, and the last three are equal. */
 export interface Totals {
   accepted: number;
   ended: number;
@@ -105,7 +112,7 @@ export interface Totals {
   receipts: number;
 }
 
-/** How many rows the EMR holds in each table that operations write to. */
+/** Counts the EMR's rows in each table that operations write. */
 export async function emrRows(lane: Lane): Promise<Map<string, number>> {
   const tables = new Set(OPERATIONS.flatMap(({ writes }) => writes.map(({ table }) => table)));
   const counted = new Map<string, number>();
@@ -114,8 +121,8 @@ export async function emrRows(lane: Lane): Promise<Map<string, number>> {
 }
 
 /**
- * Nothing stands in the lane but what was asked for: no further job, EMR write, event or receipt; `before` is what the
- * EMR held before. Throws otherwise.
+ * Checks that the lane holds no job, EMR write, event or receipt that was not requested; `before` is the EMR's row
+ * counts before. Throws otherwise.
  */
 export async function assertNothingElse(lane: Lane, asked: Asked[], before: Map<string, number>): Promise<Totals> {
   const count = (what: string) => number(lane, `SELECT count(*) FROM ${what}`);
@@ -128,7 +135,7 @@ export async function assertNothingElse(lane: Lane, asked: Asked[], before: Map<
   const writes = asked.flatMap(({ operation }) => operation.writes);
   assert.equal(await count("sandbox.write"), writes.length);
   for (const [table, rows] of await emrRows(lane)) {
-    // Others, such as a signature, change what stands there.
+    // Other writes, such as a signature, change existing rows.
     const made = writes.filter((write) => write.kind === kindOfNew(table));
     assert.equal(rows - (before.get(table) ?? 0), made.length, `rows of ${table}`);
   }

@@ -13,7 +13,7 @@ const WIDTHS = { 375: 812, 768: 1024, 1280: 800 };
 const THEMES = ["light", "dark"] as const;
 const SETTLE_MS = 20_000;
 
-/** The names that the command line gives; all views where it gives none. */
+/** Names of views on the command line; all views if empty. */
 const asked = process.argv.slice(2);
 
 async function signIn(page: Page, demo: DemoFile): Promise<void> {
@@ -33,7 +33,7 @@ async function signIn(page: Page, demo: DemoFile): Promise<void> {
 let theme: (typeof THEMES)[number] = "light";
 const pathOf = (name: string, page: Page) => join(FOLDER, `${name}-${page.viewportSize()?.width}-${theme}.png`);
 
-/** Shows a view, waits until nothing on it is on its way any more, and takes its picture. */
+/** Opens a view, waits until it has loaded completely, and takes its picture. */
 async function take(page: Page, account: string, { name, address, open }: View): Promise<void> {
   await page.goto(`${account}/${address}`);
   const settled = () =>

@@ -4,15 +4,15 @@ import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "../support/api.ts";
 import { apiHeaders } from "../support/credentials.ts";
 
-/** Something to look at: an address below the account's own. */
+/** A page to take a picture of: a path below the account's. */
 export interface View {
   name: string;
   address: string;
-  /** What brings it about once the page stands. */
+  /** Brings the page into its state once it has loaded. */
   open?(page: Page): Promise<void>;
 }
 
-/** Each section that the navigation leads to, in its order. */
+/** Returns each section of the navigation, in order. */
 export async function sections(page: Page): Promise<View[]> {
   const links = page.getByRole("navigation", { name: "Console" }).getByRole("link");
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
@@ -22,13 +22,13 @@ export async function sections(page: Page): Promise<View[]> {
   }));
 }
 
-/** A form of every operation, empty. */
+/** The empty form of every operation. */
 const forms: View[] = Object.keys(catalog).map((id) => ({
   name: `form-${id.replace(":", "-")}`,
   address: `activity?new=${id}`,
 }));
 
-/** Posts a payment and waits until it ended; its job's id. */
+/** Posts a payment and waits for its end. Returns its job's id. */
 async function aPayment(demo: DemoFile, mrn: string): Promise<number> {
   const { locations } = await readApi<{ locations: { emr_id: string }[] }>(demo, "/locations?limit=1");
   const body = { patient_mrn: mrn, payment_method: "Credit Card", reference_number: "RCPT-20931", amount: 45.5 };
@@ -40,7 +40,7 @@ async function aPayment(demo: DemoFile, mrn: string): Promise<number> {
   return ((await answer.json()) as { job_id: number }).job_id;
 }
 
-/** Pages of single records, and what opens beside a page. */
+/** Returns the pages of single records, and the panels that open beside a page. */
 async function records(demo: DemoFile): Promise<View[]> {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const { referrals } = await readApi<{ referrals: { id: string }[] }>(demo, "/referrals?limit=1");
@@ -73,5 +73,5 @@ async function records(demo: DemoFile): Promise<View[]> {
   ];
 }
 
-/** Everything that there is to look at beyond the sections. */
+/** Returns all views besides the sections. */
 export const otherViews = async (demo: DemoFile): Promise<View[]> => [...(await records(demo)), ...forms];

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { DemoFile } from "#lib/launcher/demo-file";
 
-/** Stands in everything that is sent, and is looked for where nothing of it may be. */
+/** A random text in everything that is sent; logs, metrics and URLs must not contain it. */
 export const CANARY = `Canary${randomBytes(8).toString("hex")}`;
-/** Where nobody listens: every delivery to it fails, and its address bears a secret, as partners' do. */
+/** A callback URL on a closed port: every delivery fails, and the URL contains a secret, as partners' URLs do. */
 export const CALLBACK = `http://127.0.0.1:1/${CANARY}?key=${CANARY}`;
 
-/** Whether a text bears the canary, in any case. */
+/** Returns whether a text contains the canary, in any case. */
 export const bearsCanary = (text: string): boolean => text.toLowerCase().includes(CANARY.toLowerCase());
 
 export type Json = Record<string, unknown>;
@@ -17,11 +17,14 @@ export interface Answered {
   body: Json;
 }
 
-/** The second organization, which no other spec's records belong to, as its integrator and as one of its people. */
+/**
+ * Calls the product as the second organization, as its API client and as one of its users. No other spec uses this
+ * organization's records.
+ */
 export class CanaryCaller {
   readonly #demo: DemoFile;
   readonly integrator: Record<string, string>;
-  /** Every credential and secret that was used or answered. */
+  /** Every credential and secret that was sent or received. */
   readonly secrets = new Set<string>();
   cookie = "";
   account = "";
@@ -54,7 +57,7 @@ export class CanaryCaller {
     return { status: answer.status, text, body: parsed };
   }
 
-  /** The records of a list of `/v1`, by the list's name in the answer. */
+  /** Returns the records of a list of `/v1`; `name` is the list's field in the answer. */
   async list(path: string, name: string): Promise<Json[]> {
     return ((await this.ask("GET", `/v1${path}`)).body[name] ?? []) as Json[];
   }
@@ -64,7 +67,7 @@ export class CanaryCaller {
     return { cookie: this.cookie, "x-linked-account": this.account, origin };
   }
 
-  /** As the sign-in's own page does; gives the status. */
+  /** Signs in as the sign-in page does. Returns the status. */
   async signIn(email: string, password: string): Promise<number> {
     const url = this.#demo.console_url;
     const csrf = await fetch(`${url}/api/auth/csrf`);
@@ -81,7 +84,7 @@ export class CanaryCaller {
     return answer.status;
   }
 
-  /** Remembers every secret that an answer holds: it may stand there and nowhere else. */
+  /** Collects every secret in an answer: no other place may contain it. */
   noteSecrets(value: unknown): void {
     if (typeof value === "object" && value !== null) {
       for (const part of Object.values(value)) this.noteSecrets(part);

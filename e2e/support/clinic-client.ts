@@ -1,7 +1,10 @@
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { apiHeaders } from "./credentials.ts";
 
-/** The API as a clinic's own back end calls it: the first one's, unless another token is given. Throws where it answers no success. */
+/**
+ * Calls the API as a clinic's back end: the first account's, unless another token is given. Throws if the answer is not
+ * a success.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type ClinicClient = (method: string, path: string, body?: object) => Promise<any>;
 
@@ -18,7 +21,7 @@ export function clinicClient(demo: DemoFile, credentials: { access_token?: strin
   };
 }
 
-/** A payment that can be posted again and again. */
+/** Returns a payment that can be posted repeatedly. */
 export async function somePayment(client: ClinicClient): Promise<object> {
   const [patient] = (await client("GET", "/patients?limit=1")).patients;
   const [location] = (await client("GET", "/locations?limit=1")).locations;

@@ -3,7 +3,7 @@ import type { DemoFile } from "#lib/launcher/demo-file";
 import { type Role, sharedSession, userOf } from "./session.ts";
 import { expect } from "./test.ts";
 
-/** The console as a person of the first organization uses it. */
+/** The console as a user of the first organization sees it. */
 export class ConsolePage {
   readonly page: Page;
   readonly #demo: DemoFile;
@@ -14,8 +14,8 @@ export class ConsolePage {
   }
 
   /**
-   * Signs in with a session that other tests share, and opens no page. Returns the address of the first account's pages,
-   * such as `http://127.0.0.1:4000/a/0190…`.
+   * Signs in with a session that other tests share, without opening a page. Returns the address of the first account's
+   * pages, such as `http://127.0.0.1:4000/a/0190…`.
    */
   async enter(role: Role = "staff"): Promise<string> {
     const { account, cookies } = await sharedSession(this.#demo, role);
@@ -29,7 +29,7 @@ export class ConsolePage {
     await this.#expectSection(section);
   }
 
-  /** Signs in on the sign-in page, with a session of its own. */
+  /** Signs in on the sign-in page, with a new session. */
   async signInByForm(role: Role = "staff"): Promise<void> {
     const { email, password } = userOf(this.#demo, role);
     await this.page.goto(`${this.#demo.console_url}/sign-in`);
@@ -44,7 +44,7 @@ export class ConsolePage {
     await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
   }
 
-  /** Opens an operation's form from the New menu; gives the form. */
+  /** Opens an operation's form from the New menu. Returns the form. */
   async openForm(name: string): Promise<Locator> {
     await this.page.getByRole("button", { name: "New", exact: true }).click();
     await this.page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
@@ -57,13 +57,13 @@ export class ConsolePage {
     await this.openForm("Payment");
   }
 
-  /** Goes to a page by the navigation; waits for its heading. */
+  /** Opens a section from the navigation, and waits for its heading. */
   async goTo(section: string): Promise<void> {
     await this.page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: section }).click();
     await expect(this.page.getByRole("heading", { name: section, level: 1 })).toBeVisible();
   }
 
-  /** Signs in, and shows the appointments of a whole week, in which there is something of every category whatever day it is. */
+  /** Signs in and shows the appointments of a whole week, which has some of every category on any day. */
   async openWeek(role: Role, category: string): Promise<void> {
     const account = await this.enter(role);
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -72,7 +72,7 @@ export class ConsolePage {
     await expect(this.page.getByRole("table", { name: "Appointments" }).getByRole("button").first()).toBeVisible();
   }
 
-  /** Picks the first patient whose MRN begins like this, in the form with this name. */
+  /** Picks the first patient whose MRN starts with this text, in the form with this name. */
   async pickPatient(mrn: string, form = "Payment"): Promise<void> {
     const field = this.page.getByRole("combobox", { name: "Patient" });
     await field.click();
@@ -97,17 +97,17 @@ export class ConsolePage {
     await this.choose("Location", /./);
   }
 
-  /** The live panel of what was sent: one at a time lies open. */
+  /** The live panel of a sent job; only one is open at a time. */
   get panel(): Locator {
     return this.page.getByRole("article", { name: / \d+$/ });
   }
 
-  /** The step that the panel's job has reached: Accepted, Running, Completed or Failed. */
+  /** The current step of the panel's job: Accepted, Running, Completed or Failed. */
   get step(): Locator {
     return this.panel.locator('[aria-current="step"]');
   }
 
-  /** Sends the form that lies open. */
+  /** Submits the open form. */
   async send(): Promise<void> {
     await this.page.getByRole("button", { name: /^(Send|Start) (?!empty)/ }).click();
   }

@@ -4,21 +4,21 @@ import { apiHeaders } from "./credentials.ts";
 
 /** An open GET /events/stream of the demo's first account. */
 export interface OpenStream {
-  /** Ids of the messages so far, in their order. */
+  /** Ids of the messages received so far, in order. */
   ids: string[];
-  /** How many of them were receipts of webhooks. */
+  /** Returns how many of the messages were receipts of webhooks. */
   receipts(): number;
-  /** The id that the stream began with: before any message. */
+  /** The stream's initial id, before any message. */
   start: string;
-  /** Resolves once it was sent a message with this id, or its end. */
-  heard(id: string): Promise<void>;
+  /** Resolves once the message with this id has arrived, or the stream has ended. */
+  received(id: string): Promise<void>;
   drop(): void;
 }
 
-// Each stream has a connection of its own, as each browser does.
+// Each stream uses a separate connection, as separate browsers do.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
-/** Opens a stream, after `lastEventId` or from what comes next; resolves with its first bytes. */
+/** Opens a stream after `lastEventId`, or from the next message. Resolves with its first bytes. */
 export function openStream(demo: DemoFile, lastEventId?: string): Promise<OpenStream> {
   const headers = { ...apiHeaders(demo), ...(lastEventId ? { "last-event-id": lastEventId } : {}) };
   return new Promise((resolve, reject) => {
@@ -41,12 +41,12 @@ function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> 
     const id = /^id: (\d+)$/m.exec(block)?.[1];
     if (!id) return;
     if (!block.includes("\ndata: ")) {
-      const heard = (wanted: string) =>
+      const received = (wanted: string) =>
         new Promise<void>((resolve) => {
           if (ended || ids.includes(wanted)) resolve();
           else waiting.set(wanted, resolve);
         });
-      opened.resolve({ ids, receipts: () => receipts, start: id, heard, drop });
+      opened.resolve({ ids, receipts: () => receipts, start: id, received, drop });
       return;
     }
     ids.push(id);

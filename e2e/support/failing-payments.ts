@@ -10,7 +10,10 @@ async function ask(demo: DemoFile, path: string, body?: object) {
   return answer.json();
 }
 
-/** Posts payments with a method that no EMR has; each job fails at once. Gives their ids, and whose they are. */
+/**
+ * Posts payments with a method that no EMR has, so that each job fails at once. Returns the job ids and the patient's
+ * MRN.
+ */
 export async function failingPayments(demo: DemoFile, count: number): Promise<{ jobIds: number[]; mrn: string }> {
   const [patient] = (await ask(demo, "/patients?limit=1")).patients;
   const [location] = (await ask(demo, "/locations?limit=1")).locations;

@@ -1,6 +1,6 @@
 import type { Product } from "./product.ts";
 
-/** What /api/metrics tells, by name with labels; the product lies on this machine, so no token is needed. */
+/** Returns the values of /api/metrics by name with labels; requests from the same machine need no token. */
 export async function readFigures({ demo }: Pick<Product, "demo">): Promise<Map<string, number>> {
   const text = await (await fetch(`${demo.console_url}/api/metrics`)).text();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -1,20 +1,23 @@
 import { startOpenIdProvider } from "#lib/testing/openid-provider";
 import { newDataDir, removeDataDir, startProduct } from "./product.ts";
 
-/** All specs are the same two people, who in a minute do more than any two would. */
+/** All specs share two users, who together exceed the default limit. */
 const RATE_LIMIT_PER_MINUTE = "6000";
 
-/** One product for the whole run, on a data directory and with an OpenID provider of its own. Returns what takes them away again. */
+/**
+ * Starts one product for the whole run, with a new data directory and an OpenID provider. Returns a function that stops
+ * and removes them.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await newDataDir();
   process.env.E2E_DATA_DIR = dataDir;
-  // Whoever gives an email address there is signed in as its owner (organization-account.spec.ts).
+  // The provider signs in any email address that is entered (organization-account.spec.ts).
   const provider = await startOpenIdProvider(`http://127.0.0.1:${process.env.E2E_PORT}/api/auth/callback/oidc`);
   try {
     const product = await startProduct({
       dataDir,
       port: Number(process.env.E2E_PORT),
-      // All that it ever says is looked through at the end of what is sent to it (canary.spec.ts).
+      // canary.spec.ts searches the complete log.
       variables: { RATE_LIMIT_PER_MINUTE, LOG_LEVEL: "trace", ...provider.variables },
     });
     return async () => {

@@ -5,24 +5,24 @@ import { commandOf } from "#lib/postgres/process-list";
 import { freePort } from "./free-port.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./product.ts";
 
-/** What a process holds after a collection of its garbage, in bytes. */
+/** Memory of a process after a garbage collection, in bytes. */
 export interface Held {
-  /** Objects, and buffers outside of the heap. */
+  /** Objects and off-heap buffers. */
   objects: number;
-  /** All of it that lies in memory, what was freed and is kept for later among it. */
+  /** Resident memory, including freed memory that is kept for reuse. */
   resident: number;
 }
 
-/** A product on a fresh data directory whose serving process can be asked what it holds. */
+/** A product on a new data directory whose serving process reports its memory. */
 export interface MeasuredProduct extends Product {
   held(): Promise<Held>;
-  /** Stops it and removes its data. */
+  /** Stops the product and removes its data. */
   end(): Promise<void>;
 }
 
 const OPENS_WITHIN_MS = 10_000;
 
-/** The serving process that a launcher keeps, by the operating system's own list of its children. */
+/** Returns the process id of a launcher's serving process, from the operating system's list of its descendants. */
 async function serverOf(launcher: number): Promise<number> {
   const children = async (pid: number): Promise<number[]> => {
     const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
@@ -35,7 +35,7 @@ async function serverOf(launcher: number): Promise<number> {
   throw new Error("The product's serving process was not found");
 }
 
-/** Connects to the inspector, which opens a moment after it was asked to. */
+/** Connects to the inspector, which opens shortly after the request for it. */
 async function inspect(port: number): Promise<WebSocket> {
   const until = Date.now() + OPENS_WITHIN_MS;
   for (;;) {
@@ -68,7 +68,7 @@ function askerOf(socket: WebSocket) {
     });
 }
 
-/** Starts the product so that its memory can be looked into. Linux alone, as it finds the process in /proc. */
+/** Starts the product with access to its memory figures. Linux only, because it finds the process in /proc. */
 export async function startMeasured(variables: Record<string, string>): Promise<MeasuredProduct> {
   const dataDir = await newDataDir();
   const port = await freePort();

@@ -4,8 +4,8 @@ import { sharedSession } from "./session.ts";
 import { expect } from "./test.ts";
 
 /**
- * Links an account of the test's own, as the first organization's admin does, and waits for its first sync: what its EMR
- * is made to do disturbs no other test. Returns its id and its API.
+ * Links an account for this test as the first organization's admin, and waits for its first sync: its EMR's behavior
+ * affects no other test. Returns its id and its API client.
  */
 export async function ownAccount(demo: DemoFile): Promise<{ id: string; client: ClinicClient }> {
   const { account, cookies } = await sharedSession(demo, "admin");

@@ -9,17 +9,17 @@ import { type Portal, startPortal } from "../partner/portal.ts";
 import { apiHeaders } from "./credentials.ts";
 import { test as base } from "./test.ts";
 
-/** As a person chooses it in the browser's settings. */
+/** The browser setting that a user would choose. */
 const BLOCKS_THIRD_PARTY_COOKIES = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } };
 
 interface PartnerFixtures {
-  /** The partner's portal, on another site than the console. */
+  /** The partner's portal, on another site than the console's. */
   portal: Portal;
   /** A browser that blocks third-party cookies. */
   strict: BrowserContext;
 }
 
-/** Playwright's `test` with a partner's portal, and a browser that blocks third-party cookies. */
+/** Playwright's `test` with a partner's portal and a browser that blocks third-party cookies. */
 export const test = base.extend<PartnerFixtures>({
   portal: async ({ demo }, use) => {
     const { client_id = "", client_secret = "", access_token = "" } = apiHeaders(demo);
@@ -38,7 +38,7 @@ export const test = base.extend<PartnerFixtures>({
       executablePath,
       env: { LANG: "C.UTF-8", ...(process.env as Record<string, string>), ...env },
       viewport: { width: 1280, height: 900 },
-      // What slides in is looked at where it stands.
+      // Without animations, elements are checked at their final position.
       reducedMotion: "reduce",
     });
     await use(context);
@@ -47,11 +47,11 @@ export const test = base.extend<PartnerFixtures>({
   },
 });
 
-/** The frame of a view in the portal's page: the last one that was opened. */
+/** Returns the frame of a view in the portal's page: the one opened last. */
 export const viewIn = (page: Page, view: string): FrameLocator =>
   page.frameLocator(`iframe[title="Clinical records: ${view}"]`).last();
 
-/** A site on a host of its own that answers every address with this page. Gives its origin and its server. */
+/** Starts a site on another hostname that answers every request with this page. Returns its origin and its server. */
 export async function startSite(html: string): Promise<{ origin: string; server: Server }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(html);

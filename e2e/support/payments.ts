@@ -4,7 +4,7 @@ import { readApi } from "./api.ts";
 import { apiHeaders } from "./credentials.ts";
 import { expect } from "./test.ts";
 
-/** Posts a payment as an integrator; its job's id. */
+/** Posts a payment through the API. Returns its job's id. */
 export async function pay(demo: DemoFile): Promise<number> {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const { locations } = await readApi<{ locations: { emr_id: string }[] }>(demo, "/locations?limit=1");
@@ -18,6 +18,6 @@ export async function pay(demo: DemoFile): Promise<number> {
   return ((await answer.json()) as { job_id: number }).job_id;
 }
 
-/** The row of a job in Activity. */
+/** Returns the row of a job in Activity. */
 export const rowOf = (page: Page, jobId: number) =>
   page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${jobId} `) });

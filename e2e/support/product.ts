@@ -7,53 +7,53 @@ import { fileURLToPath } from "node:url";
 import type { DemoFile } from "#lib/launcher/demo-file";
 
 const LAUNCHER = fileURLToPath(new URL("../../lib/launcher/launch.ts", import.meta.url));
-/** What products leave that ended without being asked to, in a folder for each data directory. */
+/** Output and logs of products that ended unexpectedly, in a folder per data directory. */
 const KEPT = fileURLToPath(new URL("../.results/products", import.meta.url));
 const LOGS = ["server.log", join("postgres", "postgres.log")];
 const READY = /^Clinical Records Console('s worker)? is ready/m;
-/** The first start may have to build. */
+/** The first start may include a build. */
 const START_MS = 240_000;
 
 export interface Product {
   dataDir: string;
   demo: DemoFile;
   process: ChildProcess;
-  /** Everything it has said so far. */
+  /** Returns its complete output so far. */
   output(): string;
-  /** Sends SIGTERM and waits for the end; its exit code. */
+  /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** Kills the launcher, and with it its whole process group unless told otherwise, and waits for the launcher's end. */
+  /** Kills the launcher's whole process group, or the launcher alone, and waits for the launcher's end. */
   kill(whom?: "group" | "launcher"): Promise<void>;
 }
 
-/** A data directory that is not there before, for one product to live in. */
+/** Creates a new data directory for one product. */
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), "crc-e2e-"));
 
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true });
 
-/** What demo.json in a data directory says. */
+/** Reads demo.json in a data directory. */
 export const readDemo = async (dataDir: string): Promise<DemoFile> =>
   JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8")) as DemoFile;
 
-/** Keeps what a product said, and its logs, of a data directory that is about to be removed; tells where. */
-async function keepWords(dataDir: string, said: string): Promise<string> {
+/** Saves a product's output and the logs of its data directory before this is removed. Returns the folder. */
+async function keepOutput(dataDir: string, said: string): Promise<string> {
   const folder = join(KEPT, basename(dataDir));
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "output.log"), said);
-  // One that ended early has no log yet, and one whose database lies elsewhere none of that.
+  // A product that ended early has no log yet, and one with an external database has no PostgreSQL log.
   for (const log of LOGS) await cp(join(dataDir, log), join(folder, basename(log))).catch(() => undefined);
   return folder;
 }
 
 /**
- * Starts the real product on a data directory, in a process group of its own, and waits until it says that it is
- * ready. Nothing of our own environment configures it. Rejects with what it said where it ends before; where it ends
- * later without being asked to, says so once. Either way its output and logs are kept in e2e/.results/products.
+ * Starts the real product on a data directory, in a new process group, and waits until it prints that it is ready. No
+ * variables of this process configure it. Rejects with its output if it ends before; prints a message once if it ends
+ * unexpectedly later. Either way its output and logs are kept in e2e/.results/products.
  */
 export async function startProduct(options: {
   dataDir: string;
   port: number;
-  /** Variables of the operator's, such as INTERNAL_URL. */
+  /** The operator's variables, such as INTERNAL_URL. */
   variables?: Record<string, string>;
 }): Promise<Product> {
   const { dataDir } = options;
@@ -88,13 +88,13 @@ export async function startProduct(options: {
     await ready.promise;
   } catch (error) {
     if (child.exitCode === null) child.kill("SIGKILL");
-    throw new Error(`${(error as Error).message}; see ${await keepWords(dataDir, said)}:\n${said}`);
+    throw new Error(`${(error as Error).message}; see ${await keepOutput(dataDir, said)}:\n${said}`);
   } finally {
     clearTimeout(deadline);
   }
   let asked = false;
   endedWith.then(async (how) => {
-    if (!asked) process.stderr.write(`${how}; see ${await keepWords(dataDir, said)}\n`);
+    if (!asked) process.stderr.write(`${how}; see ${await keepOutput(dataDir, said)}\n`);
   });
   return {
     dataDir,

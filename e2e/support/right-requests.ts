@@ -1,12 +1,12 @@
 import { CALLBACK, CANARY, type CanaryCaller, type Json } from "./canary.ts";
 import { expect } from "./test.ts";
 
-/** One write that the API accepts, its texts the canary wherever a text may be anything. */
+/** A valid write of the API, with the canary in every free text. */
 interface RightRequest {
   method: "POST" | "PATCH";
-  /** As the API's description has it, such as `/recalls/{id}/actions`. */
+  /** Path template as in the API's description, such as `/recalls/{id}/actions`. */
   template: string;
-  /** The id in its path. */
+  /** Value of the id in the path. */
   id?: string;
   body: Json;
 }
@@ -14,7 +14,7 @@ interface RightRequest {
 const DAY_MS = 86_400_000;
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first record of a list, which the demo has some of. */
+/** Returns the first record of a list; the demo has some of every kind. */
 async function firstOf(caller: CanaryCaller, path: string, name: string): Promise<Json> {
   const [record] = await caller.list(path, name);
   if (!record) throw new Error(`The demo has no ${name}`);
@@ -29,7 +29,7 @@ interface Settings {
   teams: (Named & { service_types: (Named & { form_id: string | null })[] })[];
 }
 
-/** A service documented by a form that is answered in words. */
+/** Returns a service whose form has a free-text answer. */
 async function service(caller: CanaryCaller, settings: Settings, mrn: unknown): Promise<Json> {
   const forms = await caller.list("/forms", "forms");
   const inWords = new Set(forms.filter(({ scored }) => !scored).map((form) => form.emr_form_id));
@@ -50,7 +50,7 @@ async function service(caller: CanaryCaller, settings: Settings, mrn: unknown): 
   };
 }
 
-/** The items of the catalog that a search for lab panels finds: orders take those alone. */
+/** Returns the catalog items that a search for lab panels finds: orders accept only known items. */
 async function catalogItems(caller: CanaryCaller): Promise<unknown[]> {
   const { body } = await caller.ask("POST", "/v1/orders/catalog/fetch", { body: { type: "lab", query: "panel" } });
   const items: unknown[] = [];
@@ -64,7 +64,7 @@ async function catalogItems(caller: CanaryCaller): Promise<unknown[]> {
   return items.slice(0, 2);
 }
 
-/** A request for every operation that there is, for one patient of the caller's organization. */
+/** Returns a request for every operation, for one patient of the caller's organization. */
 export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise<RightRequest[]> {
   const location = await firstOf(caller, "/locations?limit=1", "locations");
   const provider = await firstOf(caller, "/providers?limit=1", "providers");
@@ -114,15 +114,15 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
 }
 
 /**
- * Sends each of them, with a callback and a key of the canary's, and waits for its end; gives how each job ended, by
- * operation. Some end in failure by their own words: the EMR has no claim of this name.
+ * Sends each request with a callback URL and an idempotency key that contain the canary, and waits for its end. Returns
+ * the final status of each job by route. Some fail because of their texts: the EMR has no claim of this id.
  */
 export async function sendRightThings(caller: CanaryCaller, requests: RightRequest[]): Promise<Map<string, string>> {
   const job = async (id: unknown) => (await caller.ask("GET", `/v1/jobs/${id}`)).body.job as Json;
   const send = async ({ method, template, id = "", body }: RightRequest) => {
     const path = template.replace("{id}", id);
     const headers = { ...caller.integrator, "idempotency-key": `${CANARY}${method}${template}` };
-    // Of a settings sync https alone is taken (interface 4.7).
+    // A settings sync accepts only https callbacks (interface 4.7).
     const callback = template === "/org-settings/fetch" ? CALLBACK.replace("http:", "https:") : CALLBACK;
     const answer = await caller.ask(method, `/v1${path}`, { headers, body: { ...body, callback_urls: [callback] } });
     expect([template, answer.status, answer.text]).toEqual([template, 202, answer.text]);
@@ -137,13 +137,13 @@ export async function sendRightThings(caller: CanaryCaller, requests: RightReque
     await expect.poll(async () => (await job(id)).status, { timeout: 30_000 }).toMatch(/completed|failed/);
     ended.set(route, String((await job(id)).status));
   }
-  // The callbacks were tried, and failed.
+  // The callbacks were attempted and failed.
   const tried = async () => JSON.stringify((await job(sent[0]?.id)).timeline).includes('"delivery","attempt":1');
   await expect.poll(tried, { timeout: 30_000 }).toBe(true);
   return ended;
 }
 
-/** The same once through an EMR that is out. */
+/** Sends a payment during an EMR outage, and waits for a failed attempt. */
 export async function sendThroughOutage(caller: CanaryCaller, { body }: RightRequest): Promise<void> {
   const behave = (behavior: Json) => caller.ask("PATCH", "/v1/sandbox/behavior", { body: behavior });
   const attempts = async (id: unknown) =>

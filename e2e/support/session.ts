@@ -7,16 +7,16 @@ type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 
 export interface Session {
   cookies: Cookies;
-  /** The address of the first linked account's pages, such as `http://127.0.0.1:4000/a/0190…`. */
+  /** Address of the first linked account's pages, such as `http://127.0.0.1:4000/a/0190…`. */
   account: string;
 }
 
-/** Well below the time after which an unused session ends. */
+/** Well below the idle timeout of a session. */
 const FRESH_MS = 5 * 60_000;
 
 const sessions = new Map<string, { at: number; session: Promise<Session> }>();
 
-/** The first organization's user with this role. */
+/** Returns the first organization's user with this role. */
 export function userOf(demo: DemoFile, role: Role): { email: string; password: string } {
   const user = demo.organizations[0]?.users.find((each) => each.role === role);
   if (!user) throw new Error(`The demo has no ${role}`);
@@ -46,7 +46,9 @@ async function startSession(demo: DemoFile, role: Role): Promise<Session> {
   }
 }
 
-/** A session of this role that the tests of one worker share: a test that ends its session needs one of its own. */
+/**
+ * Returns a session of this role that the tests of one worker share. A test that ends its session needs a separate one.
+ */
 export function sharedSession(demo: DemoFile, role: Role): Promise<Session> {
   const key = `${demo.console_url} ${userOf(demo, role).email}`;
   const known = sessions.get(key);

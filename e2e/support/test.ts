@@ -2,7 +2,7 @@ import { test as base } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { readDemo } from "./product.ts";
 
-/** Playwright's `test` with the credentials of the product that runs for this run. */
+/** Playwright's `test` with the credentials of this run's product. */
 export const test = base.extend<{ demo: DemoFile }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   demo: async ({}, use) => {

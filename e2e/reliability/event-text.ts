@@ -1,6 +1,6 @@
 import { catalog } from "#lib/catalog/catalog";
 
-interface Told {
+interface EventData {
   reference_number?: string;
   subject?: string;
   emr_claim_id?: string;
@@ -14,31 +14,31 @@ interface Told {
   patient_mrn?: string;
 }
 
-/** What an event tells of its operation, in the words of a `KilledOperation`'s `expected`. */
-export function telling(type: string, data: Record<string, unknown>): string {
-  const told = data as Told;
+/** Formats an event as in `KilledOperation.expected`. */
+export function eventText(type: string, data: Record<string, unknown>): string {
+  const fields = data as EventData;
   const about =
-    (told.summary && `${told.summary.locations_updated} updated`) ??
-    told.reference_number ??
-    told.subject ??
-    told.emr_claim_id ??
-    told.claims
+    (fields.summary && `${fields.summary.locations_updated} updated`) ??
+    fields.reference_number ??
+    fields.subject ??
+    fields.emr_claim_id ??
+    fields.claims
       ?.map((claim) => `${claim.emr_claim_id} ${claim.change}`)
       .sort()
       .join(", ") ??
-    told.items
+    fields.items
       ?.map(({ item_id }) => item_id)
       .sort()
       .join(", ") ??
-    told.updated_fields?.join(", ") ??
-    told.action_taken ??
-    told.status ??
-    told.emr_message_id?.replace(/\d+$/, "") ??
-    told.patient_mrn;
+    fields.updated_fields?.join(", ") ??
+    fields.action_taken ??
+    fields.status ??
+    fields.emr_message_id?.replace(/\d+$/, "") ??
+    fields.patient_mrn;
   return `${type}: ${about}`;
 }
 
-/** The events that end an operation. */
+/** The terminal events of all operations. */
 export const TERMINAL: readonly string[] = Object.values(catalog).flatMap(({ events }) => [
   events.completed.type,
   events.failed.type,
