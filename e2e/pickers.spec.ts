@@ -127,3 +127,20 @@ test("an appointment's status is set by its patient and time", async ({ page, de
   expect((await sent).postDataJSON()).toMatchObject({ emr_appointment_id: visit.emr_appointment_id });
   await expect(console.step).toContainText("Completed");
 });
+
+test("a page that scrolls takes neither the typed text nor the matches from a field", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff", "Referrals");
+  await expect(page.getByRole("table", { name: "Referrals" }).getByRole("row").nth(20)).toBeAttached();
+  const field = page.getByRole("combobox", { name: "Patient" });
+  await field.fill("MRN-1000");
+  const option = page.getByRole("option").first();
+  await expect(option).toBeVisible();
+  await page.mouse.move(900, 600);
+  await page.mouse.wheel(0, 40);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await expect(field).toHaveValue("MRN-1000");
+  await expect(option).toBeVisible();
+  await field.press("Escape");
+  await expect(option).toBeHidden();
+});

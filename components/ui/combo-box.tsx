@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, type Ref, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { ComboBox as AriaComboBox, Input, type Key } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
@@ -34,6 +34,13 @@ export interface ComboBoxProps extends FieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
+/** The option chosen last, shown until the caller's value has another id than this one or the one before. */
+interface Picked {
+  id: string;
+  name: string;
+  before: string;
+}
+
 /** Selects one of many options by typing; the caller loads the matches. Clearing the text clears the selection. */
 export function ComboBox({
   value,
@@ -50,19 +57,30 @@ export function ComboBox({
   ...field
 }: ComboBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const group = useRef<HTMLDivElement>(null);
+  const escaped = useRef(false);
+  const isPicked = picked !== null && (value === picked.id || value === picked.before);
+  // The caller's value and name follow a choice later, and a text that changes then would open the list again.
+  const name = isPicked ? picked.name : valueText;
   const chosenIsListed = value === "" || options.some(({ id }) => id === value);
   // The selected option stays in the list: on blur the library restores the input's text from it, and would otherwise
   // clear the field.
   const items = chosenIsListed ? options : [{ id: value, name: valueText }, ...options];
 
   const takeText = (text: string) => {
-    setTyped(text === valueText ? null : text);
+    setTyped(text === name ? null : text);
     onInputChange(text);
     if (text === "" && value !== "") onChange("");
   };
 
   const choose = (key: Key | null) => {
+    // A page that scrolls closes the list: the text of a person who is still typing stays, and opens it again.
+    const isTyping = typed !== null && group.current?.contains(document.activeElement) === true;
+    if (key === null && value === "" && isTyping && !escaped.current) return;
+    const option = items.find(({ id }) => id === key);
     setTyped(null);
+    setPicked(option ? { id: option.id, name: option.name, before: value } : null);
     onChange(key === null ? "" : String(key));
   };
 
@@ -73,13 +91,19 @@ export function ComboBox({
       items={items}
       value={value === "" ? null : value}
       onChange={choose}
-      inputValue={typed ?? valueText}
+      inputValue={typed ?? name}
       onInputChange={takeText}
       menuTrigger={openOn}
       allowsEmptyCollection
     >
       <FieldParts {...field} hideLabel={hideLabel}>
-        <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
+        <Group
+          ref={group}
+          className={classes(CONTROL, CONTROL_LINE, "flex items-center")}
+          onKeyDownCapture={({ key }) => {
+            escaped.current = key === "Escape";
+          }}
+        >
           <Input
             {...(inputRef && { ref: inputRef })}
             {...(placeholder && { placeholder })}

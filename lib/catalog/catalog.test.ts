@@ -1,5 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { getTableColumns, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { CAPABILITIES } from "#lib/emr/port/port";
@@ -7,6 +9,7 @@ import { catalog, operationIds } from "./catalog.ts";
 import { INTEGRATOR_PERMISSIONS } from "./granted-permissions.ts";
 import { runners } from "./runners.ts";
 import { samples } from "./samples.ts";
+import { writtenTables } from "./written-tables.ts";
 
 const here = import.meta.dirname;
 const resources = join(here, "../resources");
@@ -73,4 +76,13 @@ describe("the catalogue of operations", () => {
     }
     expect(new Set(operationIds).size).toBe(operationIds.length);
   });
+});
+
+/** The tables of the resources, by the file that declares them. */
+const tableFiles = import.meta.glob<Record<string, unknown>>("../resources/*/table.ts", { eager: true });
+
+it("has every table of records that a job writes among those that a retried job takes over", () => {
+  const tables = Object.values(tableFiles).flatMap((declared) => Object.values(declared));
+  const written = tables.filter((table) => is(table, PgTable) && "jobId" in getTableColumns(table));
+  expect(new Set(writtenTables)).toEqual(new Set(written));
 });
