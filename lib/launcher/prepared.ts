@@ -7,7 +7,7 @@ import { GROUP_ROLES, loginRole } from "#lib/db/login-roles";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Sources that determine how a database is prepared. */
-const FOLDERS = ["lib/db", "lib/queue"];
+const FOLDERS = ["lib/db", "lib/launcher", "lib/queue"];
 const LOCK = "package-lock.json";
 
 /** Returns a digest of all that the preparation of a database depends on: sources, packages and options. */
