@@ -143,17 +143,9 @@ test("SIGTERM ends everything within 10 s, with 200 streams open and jobs at wor
 
 test("a second start is ready within 5 s and keeps every credential", async () => {
   const before = product?.demo.organizations;
-  const start = async (): Promise<number> => {
-    await product?.stop();
-    const asked = Date.now();
-    product = await startProduct({ dataDir, port: ANY_PORT });
-    return Date.now() - asked;
-  };
-  // Other load on the machine can only lengthen a start, so the minimum of three counts.
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let starts = 0; starts < 3 && shortest >= 5_000; starts++) shortest = Math.min(shortest, await start());
-  expect(shortest).toBeLessThan(5_000);
-  if (!product) throw new Error("Not started");
+  const asked = Date.now();
+  product = await startProduct({ dataDir, port: ANY_PORT });
+  expect(Date.now() - asked).toBeLessThan(5_000);
   expect(product.demo.organizations).toEqual(before);
   const response = await fetch(`${product.demo.base_url}/visit-statuses`, { headers: apiHeaders(product.demo) });
   expect(response.status).toBe(200);

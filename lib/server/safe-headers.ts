@@ -20,7 +20,7 @@ const safeHeaders = (url: string, isHttps: boolean): Record<string, string> => (
 
 /**
  * Adds to every answer the headers that prevent sniffing, referrers and framing: pages, `/v1`, files and refusals. If
- * PUBLIC_URL is https, browsers are told to use https only. A header that the answer sets itself stands, such as a
+ * PUBLIC_URL is https, Strict-Transport-Security is added. It keeps a header that the answer sets itself, such as a
  * document's stricter policy.
  */
 export function keepSafe(

@@ -31,7 +31,7 @@ async function checkedAddresses(hostname: string, protocol: string, policy: Targ
 
 /**
  * Resolves names for the socket. The socket dials exactly these addresses, so no second DNS answer can bypass the
- * check. The socket asks with `all: true` unless it is told to use one family.
+ * check. The socket passes `all: true` unless its options name one family.
  */
 function guardedLookup(protocol: string, policy: TargetPolicy, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
