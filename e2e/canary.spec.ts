@@ -146,7 +146,7 @@ async function canaryPatient(caller: CanaryCaller): Promise<string> {
   return row?.mrn ?? "";
 }
 
-test("nothing of what is sent, rightly or wrongly, stands in logs, in metrics, or in answers to nobody", async ({
+test("no content of a request, valid or invalid, appears in logs, metrics, or responses to anonymous callers", async ({
   demo,
 }) => {
   test.setTimeout(240_000);
@@ -253,7 +253,7 @@ async function acceptInvitation(page: Page, url: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
 }
 
-test("no address bears what is typed, who a patient is, or a secret, and no server hears where one came from", async ({
+test("no address contains typed text, a patient or a secret, and no server receives a referrer", async ({
   page,
   demo,
 }) => {

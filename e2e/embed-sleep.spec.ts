@@ -14,7 +14,7 @@ async function endToken(sessionId: string): Promise<void> {
 }
 
 for (const minutes of [5, -5]) {
-  test(`a view sleeps for an hour, its clock ${minutes} minutes off the server's, and goes on where it was`, async ({
+  test(`a view continues after an hour of sleep with a clock ${minutes} minutes off the server's`, async ({
     strict,
     portal,
   }) => {

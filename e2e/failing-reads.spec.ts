@@ -27,7 +27,7 @@ async function recovers(page: Page, address: string): Promise<void> {
   }, `${address} tries again`).toPass();
 }
 
-test("every page says what could not be loaded, and loads it when asked to try again", async ({ page, demo }) => {
+test("every page names the records that failed to load, and loads them on retry", async ({ page, demo }) => {
   test.slow();
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const { providers } = await readApi<{ providers: { id: string }[] }>(demo, "/providers?limit=1");

@@ -10,11 +10,11 @@ it.each<[string, number | null, Partial<JobStanding>, string | null]>([
   ["one whose answer could not be stored", null, { doubt: "answer_not_stored" }, "Answer not stored"],
   ["one behind another of its record", 12, {}, "Waits for job 12"],
   ["one that has ended", null, { state: "completed" }, null],
-])("of %s a list says %4$j", (_case, waiting_for, change, words) => {
+])("shows for %s: %4$j", (_case, waiting_for, change, words) => {
   expect(standingWords({ waiting_for } as JobModel, standing(change))).toBe(words);
 });
 
-it("tells a lost answer from one that could not be stored", () => {
+it("distinguishes a lost answer from an answer that could not be stored", () => {
   expect(doubtTitle("answer_lost")).toBe("The EMR may hold this already; its answer was lost");
   expect(doubtTitle("answer_not_stored")).toBe("The EMR answered, and its answer could not be stored here");
 });
