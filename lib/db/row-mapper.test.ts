@@ -45,13 +45,13 @@ it.each([
     "a value that a joined row lacks",
     [ID, "7", AT, null, "101", null, "Main", "101", "Main", null, null, null, "0", ""],
   ],
-])("makes the same rows of a join as drizzle: %s", async (_what, row) => {
+])("maps rows of a join like drizzle: %s", async (_what, row) => {
   const [theirs, ours] = await bothWays([row, row], joined);
   expect(ours).toStrictEqual(theirs);
   expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
 });
 
-it("makes the same rows of whole tables as drizzle", async () => {
+it("maps rows of whole tables like drizzle", async () => {
   const actions = [{ id: "1", actionTaken: "Called", note: null, at: AT }];
   const row = [ID, ID, ID, "7", "R-1", "MRN-1", "Checkup", "2026-03-08", "open", actions];
   const [theirs, ours] = await bothWays([row], (db) => db.select().from(recall));
@@ -65,7 +65,7 @@ it("makes the same rows of whole tables as drizzle", async () => {
   }
 });
 
-it("makes the same rows of what was changed as drizzle, and none of none", async () => {
+it("maps rows of a change like drizzle, and an empty result", async () => {
   const change = (db: NodePgDatabase) =>
     db.update(recall).set({ status: "closed" }).returning({ id: recall.id, actions: recall.actions });
   const [theirs, ours] = await bothWays([[ID, []]], change);

@@ -27,7 +27,7 @@ const change = {
 } as const;
 
 // Checked by the compiler: a `@ts-expect-error` without an error below it is an error.
-it("is a required part of each definition, of what the definition has", () => {
+it("is a required part of each definition, typed by its parameters", () => {
   expect(defineRead({ ...read, embed: "account" }).embed).toBe("account");
   expect(defineChange({ ...change, embed: "open" }).embed).toBe("open");
   // @ts-expect-error A read must say how it keeps an embedded view within its patient.

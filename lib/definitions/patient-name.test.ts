@@ -50,7 +50,7 @@ const readAll = async () =>
   );
 
 describe("a record that names a patient", () => {
-  it("says in every read what that patient is called", async () => {
+  it("contains the patient's name in every read", async () => {
     const read = await readAll();
     const naming = read.filter(({ records }) => records.length > 0).map(({ path }) => path);
     expect(naming).toEqual(
@@ -78,7 +78,7 @@ describe("a record that names a patient", () => {
     }
   });
 
-  it("is named by its own account's patient, as the last sync found them, or by nobody", async () => {
+  it("takes the name from its own account as of the last sync, or null", async () => {
     const { linkedAccountId } = clinic.tenant;
     const nameOf = async () => {
       const { jobs } = (await call(JOBS, "GET", "/jobs?type=payments:create", { headers: clinic.headers })).body;
@@ -116,7 +116,7 @@ describe("a record that names a patient", () => {
     expect(await nameOf()).toBe(before);
   });
 
-  it("is named in what is read alone, by no event", () => {
+  it("contains the name only in reads, not in events", () => {
     const { webhooks } = openApiDocument();
     expect(Object.keys(webhooks).length).toBeGreaterThan(20);
     expect(JSON.stringify(webhooks)).not.toContain("patient_name");

@@ -137,7 +137,7 @@ async function insert({ table, of = "linked_account_id", like = "true", own }: L
 
 const lists = pagedRoutes.map((route) => [route.path, route] as const);
 
-it.each(lists)("%s gives every row once, whatever is inserted meanwhile", async (path, route) => {
+it.each(lists)("%s returns every row once, despite concurrent inserts", async (path, route) => {
   const list = LISTS[path];
   if (!list) throw new Error(`Say in this test how the rows of ${path} are made more`);
   const { query = "", idOf = ({ id }) => id } = list;

@@ -50,6 +50,6 @@ it.each([
     [],
     ["198.51.100.7", "other"],
   ],
-])("takes %s for who it is", (_case, peer, headers, proxies, expected) => {
+])("identifies the peer of %s", (_case, peer, headers, proxies, expected) => {
   expect(marked(peer, headers, proxies)).toEqual(expected);
 });
