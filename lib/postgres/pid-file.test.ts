@@ -77,7 +77,7 @@ test("a claim waits for a stopping launcher", async () => {
   expect(await holder()).toBe(process.pid);
 });
 
-test("a claim also waits for a launcher that has only just been told to stop", async () => {
+test("a claim also waits for a launcher that ends during the claim", async () => {
   const other = await startOther();
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   const claiming = claim(dataDir);

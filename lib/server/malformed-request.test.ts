@@ -88,21 +88,21 @@ test.each([
   });
 });
 
-test("a refused method names those that there are", async () => {
+test("a refused method gets the list of supported ones", async () => {
   expect(await say(`FOO / HTTP/1.1\r\n${HOST}\r\n`)).toContain("\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n");
 });
 
-test("an answer that has begun is cut rather than added to", async () => {
+test("an answer that has begun is cut off instead of extended", async () => {
   const said = await say(`POST /begun HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`, "zz\r\n");
   expect(said).toContain("half an answer");
   expect(said).not.toContain("success");
 });
 
-test("a client that offers another protocol is answered in this one", async () => {
+test("a client that offers another protocol is answered in HTTP/1.1", async () => {
   const offer = "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
   expect(await say(`GET /v1/x HTTP/1.1\r\nHost: x\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
 });
 
-test("what is well formed is left to others", async () => {
+test("well-formed requests are passed on", async () => {
   expect(await say(`GET /v1/x?query=%20 HTTP/1.1\r\n${HOST}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
 });

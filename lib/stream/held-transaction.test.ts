@@ -77,7 +77,7 @@ it.each<[string, () => Promise<void>]>([
   ["of another account", async () => holdMessage(await makeLinkedAccount())],
   ["of the same account", () => holdMessage(account)],
   ["in another database of the server", holdElsewhere],
-])("is not waited for: one %s that stays open", async (_whose, hold) => {
+])("is not delayed by one %s that stays open", async (_whose, hold) => {
   await hold();
   const feed = await openFeed();
   for (const jobId of [1, 2, 3]) {

@@ -79,7 +79,7 @@ describe("citations", () => {
     expect(citations(text).map(({ document, section }) => `${document} ${section}`)).toEqual(expected);
   });
 
-  it("name sections that stand in docs/", () => {
+  it("name sections that exist in docs/", () => {
     const found = [...find(SOURCES), ...documents.map(({ path }) => path)]
       .filter((path) => !path.endsWith("documentation.test.ts"))
       .flatMap((path) => citations(read(path)).map((citation) => ({ path, ...citation })));

@@ -11,7 +11,7 @@ const another = randomBytes(32).toString("base64url");
 
 afterEach(() => startWithKeys(database.encryptionKey));
 
-it("a database is opened by the keys that sealed what it holds", async () => {
+it("a database opens with the keys that sealed its values", async () => {
   const ask = () => assertOpenable(database.ownerUrl);
   startWithKeys(another);
   await expect(ask(), "it holds nothing yet").resolves.toBeUndefined();
@@ -28,7 +28,7 @@ it("a database is opened by the keys that sealed what it holds", async () => {
   await expect(ask(), "one that sealed a part of it alone").rejects.toThrow(/another key/);
 });
 
-it("a database that no migration has reached holds nothing that is sealed", async () => {
+it("a database without migrations contains no sealed values", async () => {
   const empty = new URL(database.ownerUrl);
   empty.pathname = "/postgres";
   startWithKeys(another);

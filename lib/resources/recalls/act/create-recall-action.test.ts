@@ -74,7 +74,7 @@ const stored = async () =>
 const held = async () => (await emrOf(clinic).listRecalls(never)).find(({ ehrId }) => ehrId === recall.ehr_id);
 
 describe("POST /recalls/{id}/actions", () => {
-  it("answers with the recall's and the job's id", async () => {
+  it("answers with the ids of the recall and the job", async () => {
     const answer = await post(recall.id, { action_taken: leaving });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -95,7 +95,7 @@ describe("POST /recalls/{id}/actions", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("is 404 for a recall of another organization, and of another account of the same one", async () => {
+  it("answers 404 for a recall of another organization or another account", async () => {
     const other = await openClinic();
     const { id } = await openRecall(other);
     expect((await post(id, { action_taken: leaving })).status).toBe(404);
@@ -140,7 +140,7 @@ describe("a recall action's job", () => {
     expect((await held())?.status).toBe("closed");
   });
 
-  it("emits the reason of a failure and nothing more", async () => {
+  it("emits only the reason of a failure", async () => {
     const { body } = await post(recall.id, { action_taken: leaving });
     await jobs.runThroughOutage(body.job_id);
     expect(await emitted(body.job_id)).toEqual([
@@ -148,7 +148,7 @@ describe("a recall action's job", () => {
     ]);
   });
 
-  it("writes one action though the first answer was lost", async () => {
+  it("writes one action even if the first answer was lost", async () => {
     const before = (await held())?.actions.length ?? 0;
     const { body } = await post(recall.id, { action_taken: leaving, note: "Once" });
     await jobs.loseAnswer(body.job_id);
@@ -158,7 +158,7 @@ describe("a recall action's job", () => {
     expect((await stored())?.actions.filter(({ note }) => note === "Once")).toHaveLength(1);
   });
 
-  it("adds nothing to a recall that a sync brought up to date meanwhile", async () => {
+  it("adds nothing to a recall that a sync has updated meanwhile", async () => {
     const { body } = await post(recall.id, { action_taken: leaving, note: "Synced" });
     await jobs.loseAnswer(body.job_id);
     const synced = (await held())?.actions;

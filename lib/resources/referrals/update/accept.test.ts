@@ -52,7 +52,7 @@ describe("PATCH /referrals/{id}", () => {
     ["without dashes", (id: string) => id],
     ["with dashes", dashed],
     ["in capitals", (id: string) => dashed(id).toUpperCase()],
-  ])("takes an id %s and answers with it without dashes", async (_name, write) => {
+  ])("accepts an id %s and answers with it without dashes", async (_name, write) => {
     const answer = await patch(write(inEmr), { priority: "STAT" });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -64,7 +64,7 @@ describe("PATCH /referrals/{id}", () => {
     expect(job).toEqual({ type: "referrals:update", request: { priority: "stat" }, patient_mrn: "MRN-1" });
   });
 
-  it("takes a known location, assignee and dates that fit those that stand", async () => {
+  it("accepts a known location, a known assignee, and dates that fit the current ones", async () => {
     const [assigned_to_id] = await staffIds();
     expect(assigned_to_id).toBeDefined();
     const body = { location_id: "LOC-1", assigned_to_id, start_date: "2026-06-30" };
@@ -106,7 +106,7 @@ describe("PATCH /referrals/{id}", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("names an unknown assignee, the known ones, and what else is wrong", async () => {
+  it("names an unknown assignee with the valid ones, and other errors", async () => {
     const before = await stored();
     const answer = await patch(inEmr, { assigned_to_id: "STF-404", end_date: "2026-03-01" });
     const staff = (await staffIds()).join(", ");
@@ -118,7 +118,7 @@ describe("PATCH /referrals/{id}", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("is 404 for a referral of another organization, and of another account of the same one", async () => {
+  it("answers 404 for a referral of another organization or another account", async () => {
     const other = await openClinic();
     const theirs = await addReferral(other, "REF-901");
     expect((await patch(theirs, { notes: "x" })).status).toBe(404);
@@ -129,7 +129,7 @@ describe("PATCH /referrals/{id}", () => {
     expect((await patch(theirs, { notes: "x" })).status).toBe(404);
   });
 
-  it("does not take the location or staff of another organization", async () => {
+  it("refuses the location or staff of another organization", async () => {
     const other = await openClinic();
     await database.asOwner(
       "UPDATE location SET emr_id = 'LOC-THEIRS' WHERE linked_account_id = $1 AND emr_id = 'LOC-1'",

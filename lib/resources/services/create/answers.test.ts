@@ -27,16 +27,16 @@ const form = [
 const complete = { Q1: "0", Q2: "2" };
 
 describe("a service's answers (interface 3.2 and 4.3)", () => {
-  it("are written as they are given", () => {
+  it("are written as given", () => {
     const answers = { ...complete, Q3: "yes", Q4: " as told " };
     expect(checkAnswers(form, answers)).toEqual(answers);
   });
 
-  it("are scores where the question is scored, however the score or its option is written", () => {
+  it("are written as scores for a scored question, whatever the form of the score or option", () => {
     expect(checkAnswers(form, { Q1: " 2.0 ", Q2: "never" })).toEqual({ Q1: "2", Q2: "0" });
   });
 
-  it("are not there where they are blank", () => {
+  it("are omitted if blank", () => {
     expect(checkAnswers(form, { ...complete, Q3: "", Q4: "  " })).toEqual(complete);
   });
 

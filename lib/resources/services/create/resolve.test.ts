@@ -22,7 +22,7 @@ describe("a service's team (interface 4.3)", () => {
     );
   });
 
-  it("is not guessed from a part of several names", () => {
+  it("is refused for a part of several names", () => {
     expect(() => resolveTeam(teams, "adult")).toThrow(
       "team not found for the client: adult may be any of Adult Care North, Adult Care",
     );
