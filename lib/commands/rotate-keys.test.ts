@@ -152,8 +152,8 @@ it("makes the old key unnecessary: the new one opens everything, and no login ro
 });
 
 it.each([
-  ["without the keys before it", "", /ENCRYPTION_KEYS_PREVIOUS must name/],
-  ["where the new key is one of the old", newKey, /must be a new key/],
+  ["without the earlier keys", "", /ENCRYPTION_KEYS_PREVIOUS must name/],
+  ["if the new key is one of the earlier ones", newKey, /must be a new key/],
 ])("reports what is missing %s", async (_name, previous, message) => {
   const [code, said] = await rotate(previous);
   expect([code, said]).toEqual([1, expect.stringMatching(message)]);

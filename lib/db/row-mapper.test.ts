@@ -38,11 +38,11 @@ const joined = (db: NodePgDatabase) =>
     .leftJoin(location, eq(location.emrId, referral.locationId));
 
 it.each([
-  ["all there", [ID, "7", AT, "2026-03-08", "101", "123", "Main", "101", "Main", "MAIN", "1", "2", "3", "x"]],
+  ["all tables present", [ID, "7", AT, "2026-03-08", "101", "123", "Main", "101", "Main", "MAIN", "1", "2", "3", "x"]],
   ["none joined", [ID, null, AT, null, null, null, null, null, null, null, "1", "2", "3", "x"]],
   ["one joined", [ID, null, AT, null, null, null, "Main", null, "Main", "MAIN", "1", "2", null, null]],
   [
-    "a value that a joined row lacks",
+    "a joined row with a null value",
     [ID, "7", AT, null, "101", null, "Main", "101", "Main", null, null, null, "0", ""],
   ],
 ])("maps rows of a join like drizzle: %s", async (_what, row) => {

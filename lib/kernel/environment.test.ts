@@ -89,9 +89,9 @@ describe("isDemo", () => {
 
   test.each([
     ["no database given", {}, true],
-    ["no database given, and no seed wanted", { SEED: "none" }, true],
+    ["no database given, and no seed requested", { SEED: "none" }, true],
     ["a database given", external, false],
-    ["a database given, and the demo's seed wanted", { ...external, SEED: "demo" }, true],
+    ["a database given, and the demo's seed requested", { ...external, SEED: "demo" }, true],
     ["a serving process of a demo", { APP_DATABASE_URL: "postgres://x/y", DEMO: "on" }, true],
     ["a serving process of no demo", { APP_DATABASE_URL: "postgres://x/y", DEMO: "off" }, false],
   ])("%s", (_case, given, expected) => {

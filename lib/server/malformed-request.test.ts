@@ -49,9 +49,9 @@ function parsed(answer: string): { status: number; type: string | undefined; bod
 const HOST = "Host: x\r\nConnection: close\r\n";
 
 test.each([
-  ["a method that nobody knows", `FOO /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method FOO is not allowed"],
-  ["a method in small letters", `get /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method get is not allowed"],
-  ["a method that is not ours", `PROPFIND /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method PROPFIND is not allowed"],
+  ["an unknown method", `FOO /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method FOO is not allowed"],
+  ["a method in lower case", `get /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method get is not allowed"],
+  ["an unsupported method", `PROPFIND /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method PROPFIND is not allowed"],
   ["no Host", "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "Missing header: Host"],
   [
     "a request for a tunnel",
@@ -60,16 +60,16 @@ test.each([
     "Method CONNECT is not allowed",
   ],
   ["broken percent-encoding", `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 404, "Route not found"],
-  ["no HTTP at all", "\x16\x03\x01\x02\x00\x01", 400, "The request is not valid HTTP"],
+  ["text that is not HTTP", "\x16\x03\x01\x02\x00\x01", 400, "The request is not valid HTTP"],
   ["a header without a colon", "GET / HTTP/1.1\r\nHost x\r\n\r\n", 400, "The request is not valid HTTP"],
   [
-    "headers too large",
+    "too large headers",
     `GET / HTTP/1.1\r\nA: ${"a".repeat(20_000)}\r\n\r\n`,
     431,
     "The request's headers are too large",
   ],
   [
-    "a body in broken chunks",
+    "an invalid chunked body",
     `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
     400,
     "The request is not valid HTTP",

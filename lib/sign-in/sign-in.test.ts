@@ -39,9 +39,9 @@ it.each([
   ["a wrong password", "ada@clinic.example", "wrong"],
   ["an unknown address", "nobody@clinic.example", "correct horse"],
   ["a deactivated person", "gone@clinic.example", "correct horse"],
-  ["an invited person who has no password yet", "invited@clinic.example", "correct horse"],
+  ["an invited person without a password", "invited@clinic.example", "correct horse"],
   ["an address that cannot be stored", "ada\0@clinic.example", "correct horse"],
-  ["a password that is longer than any", "ada@clinic.example", "p".repeat(100_000)],
+  ["a password beyond the maximum length", "ada@clinic.example", "p".repeat(100_000)],
 ])("refuses %s", async (_name, email, password) => {
   expect(await checkPassword(email, password)).toBeNull();
 });

@@ -20,8 +20,8 @@ describe("a place on the clinic's clock", () => {
 
   it.each([
     ["before the skipped hour", "2026-03-08T01:00:00-05:00", 60, [1, 3]],
-    ["over it", "2026-03-08T01:30:00-05:00", 60, [1.5, 3.5]],
-    ["after it", "2026-03-08T03:00:00-04:00", 30, [3, 3.5]],
+    ["across the skipped hour", "2026-03-08T01:30:00-05:00", 60, [1.5, 3.5]],
+    ["after the skipped hour", "2026-03-08T03:00:00-04:00", 30, [3, 3.5]],
     ["on the evening before", "2026-03-07T22:00:00-05:00", 60, [22, 23]],
     ["by day", "2026-03-08T09:20:00-04:00", 40, [9 + 1 / 3, 10]],
   ])("in spring, %s", (_name, datetime, duration, hours) => expect(span(datetime, duration)).toEqual(hours));
@@ -30,7 +30,7 @@ describe("a place on the clinic's clock", () => {
     ["into the repeated hour", "2026-11-01T00:30:00-04:00", 60, [0.5, 1.5]],
     ["the first time round", "2026-11-01T01:30:00-04:00", 30, [1.5, 2]],
     ["the second time round", "2026-11-01T01:30:00-05:00", 30, [1.5, 2]],
-    ["over both", "2026-11-01T00:30:00-04:00", 120, [0.5, 2.5]],
+    ["across both", "2026-11-01T00:30:00-04:00", 120, [0.5, 2.5]],
     ["by day", "2026-11-01T09:20:00-05:00", 40, [9 + 1 / 3, 10]],
   ])("in autumn, %s", (_name, datetime, duration, hours) => expect(span(datetime, duration)).toEqual(hours));
 

@@ -53,14 +53,14 @@ describe.each(named(describedRoutes.filter(isWrite)))("%s", (_name, route) => {
     ask(route, { body, headers: { ...clinic.headersFor(route), ...headers }, params: clinic.paramsOf(route.path) });
 
   it.each([
-    ["half of an object", '{"patient_mrn":'],
+    ["a truncated object", '{"patient_mrn":'],
     ["an array", "[]"],
     ["null", "null"],
     ["a text", '"MRN-1"'],
-    ["bytes that are no UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ["an abyss", `{"note":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, { "idempotency-key": "k" }],
+    ["invalid UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["excessive nesting", `{"note":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, { "idempotency-key": "k" }],
     ["a NUL", '{"note":"\\u0000"}'],
-    ["half of a character", '{"note":"\\ud800"}'],
+    ["half of a surrogate pair", '{"note":"\\ud800"}'],
   ])("refuses %s as a body", async (_what, body, headers: Record<string, string> = {}) => {
     expectError(route, await send(body, headers), [400]);
   });

@@ -110,8 +110,8 @@ describe("a leading tab that hangs", () => {
   });
 
   it.each([
-    ["hears of the new leader first", false],
-    ["first finds what its old connection has received", true],
+    ["learns of the new leader first", false],
+    ["first reads messages of its old connection", true],
   ])("closes its connection when it resumes and %s, and no message counts twice", async (_name, ownFirst) => {
     const [first, second, third] = [await open(), await open(), await open()];
     await send("5");

@@ -193,7 +193,7 @@ describe("a job that a user must settle", () => {
   it.each([
     ["no outcome", {}, "Missing required field: outcome (must be held or not_held)"],
     ["an unknown outcome", { outcome: "maybe" }, "outcome must be held or not_held"],
-    ["no EMR id of what is held", { outcome: "held" }, "emr_id is required where outcome is held"],
+    ["no EMR id of the held record", { outcome: "held" }, "emr_id is required where outcome is held"],
   ])("refuses %s", async (_name, body, message) => {
     const answer = await act(RECONCILE, await toReconcile(), "reconcile", body);
     expect([answer.status, answer.body.message]).toEqual([400, message]);

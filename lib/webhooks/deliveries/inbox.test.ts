@@ -97,7 +97,7 @@ describe("the console's inbox", () => {
   });
 
   it.each([
-    ["no JSON", "hello", 400],
+    ["invalid JSON", "hello", 400],
     ["an empty body", "", 400],
     ["another shape", '{"id":"x"}', 400],
     ["a list", "[]", 400],

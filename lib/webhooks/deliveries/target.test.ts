@@ -13,8 +13,8 @@ describe("literal addresses", () => {
     ["loopback as one number", "2130706433"],
     ["loopback in hex", "0x7f000001"],
     ["loopback in octal", "0177.0.0.1"],
-    ["loopback cut short", "127.1"],
-    ["loopback with a dot behind", "127.0.0.1."],
+    ["abbreviated loopback", "127.1"],
+    ["loopback with a trailing dot", "127.0.0.1."],
     ["loopback in full-width digits", "１２７.0.0.1"],
     ["this network", "0.0.0.0"],
     ["private 10", "10.0.0.1"],
@@ -51,7 +51,7 @@ describe("literal addresses", () => {
     ["IPv6 documentation", "[2001:db8::1]"],
     ["IPv6 discard", "[100::1]"],
     ["a name of this machine", "localhost"],
-    ["a name below it", "hooks.localhost"],
+    ["a name below localhost", "hooks.localhost"],
   ])("refuses %s", (_what, host) => {
     expect(checkTarget(`https://${host}/hook`, strict)).toMatch(/private, loopback/);
   });

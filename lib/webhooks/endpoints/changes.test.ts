@@ -260,11 +260,11 @@ describe("webhook endpoints", () => {
 
   it.each([
     ["no address", { url: undefined }, expect.stringContaining("Missing required field: url")],
-    ["something else than a URL", { url: "hook" }, "url must be a valid URL"],
+    ["text that is not a URL", { url: "hook" }, "url must be a valid URL"],
     ["a private address", { url: "https://10.0.0.1/x" }, expect.stringContaining("url must not lead to a private")],
     ["an unknown type", { event_types: ["payment.lost"] }, expect.stringContaining("must name known event types")],
-    ["types that are no list", { event_types: "payment.created" }, "event_types must be an array of event types"],
-    ["a secret of somebody's own", { secret: "x" }, "Unexpected field: secret"],
+    ["types that are not a list", { event_types: "payment.created" }, "event_types must be an array of event types"],
+    ["a chosen secret", { secret: "x" }, "Unexpected field: secret"],
   ])("refuse %s", async (_name, change, message) => {
     const answer = await ask(POST, "POST", { body: { url: url(), ...change } });
     expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);

@@ -47,7 +47,7 @@ describe("POST /claims/fetch", () => {
     ["no date", { service_date: "2026-02-30" }, "service_date must be a date that exists, YYYY-MM-DD"],
     ["no list", { claim_ids: "CLM-1" }, badList],
     ["an empty list", { claim_ids: [] }, badList],
-    ["a number that is no text", { claim_ids: ["CLM-1", 1] }, "claim_ids[1] must be a string"],
+    ["a claim number that is not a text", { claim_ids: ["CLM-1", 1] }, "claim_ids[1] must be a string"],
     ["more than 25", { claim_ids: numbers(26) }, badList],
   ])("refuses %s", async (_name, body, message) => {
     const answer = await post(body);

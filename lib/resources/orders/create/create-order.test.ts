@@ -60,7 +60,7 @@ describe("POST /orders", () => {
     ["an empty list of items", { item_ids: [] }, 400, itemsProblem],
     ["51 items", { item_ids: Array.from({ length: 51 }, (_, index) => `LAB-${index}`) }, 400, itemsProblem],
     ["an empty item", { item_ids: ["LAB-1", " "] }, 400, "item_ids[1] must be a non-empty string"],
-    ["an item that is no text", { item_ids: [7] }, 400, "item_ids[0] must be a string"],
+    ["an item that is not a text", { item_ids: [7] }, 400, "item_ids[0] must be a string"],
     ["another priority", { priority: "soon" }, 400, "priority must be one of routine, urgent, stat"],
     ["an unknown patient", { patient_mrn: "MRN-404" }, 404, "Patient with this patient_mrn not found"],
     ["an unknown provider", { provider: "999999" }, 404, "Provider with this provider id not found"],

@@ -55,7 +55,7 @@ describe("POST /orders/catalog/fetch", () => {
   it.each([
     ["no type", {}, "Missing required field: type (must be one of lab, imaging, procedure)"],
     ["another type", { type: "drug" }, "type must be one of lab, imaging, procedure"],
-    ["a query that is no text", { type: "lab", query: 7 }, "query must be a string"],
+    ["a query that is not a text", { type: "lab", query: 7 }, "query must be a string"],
     ["page 0", { type: "lab", page: 0 }, "page must be an integer from 1 to 100000"],
     ["a page as a text", { type: "lab", page: "2" }, "page must be an integer from 1 to 100000"],
     ["half a page", { type: "lab", page: 1.5 }, "page must be an integer from 1 to 100000"],

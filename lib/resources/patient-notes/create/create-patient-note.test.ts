@@ -46,7 +46,7 @@ describe("POST /patient-notes", () => {
       400,
       "location_id must be one of the account's locations: LOC-1, LOC-2",
     ],
-    ["tags that are no list", { tags: "Telephone Encounter" }, 400, "tags must be an array of non-empty strings"],
+    ["tags that are not a list", { tags: "Telephone Encounter" }, 400, "tags must be an array of non-empty strings"],
   ])("saves nothing for %s", async (_name, change, status, message) => {
     const before = await notes();
     const answer = await post(change);

@@ -85,7 +85,7 @@ describe("POST /recalls/{id}/actions", () => {
   it.each([
     ["no action", () => recall.id, { note: "x" }, 400, "Missing required field: action_taken"],
     ["an empty action", () => recall.id, { action_taken: " " }, 400, "action_taken must be a non-empty string"],
-    ["a note that is no text", () => recall.id, { action_taken: "x", note: 1 }, 400, "note must be a string"],
+    ["a note that is not a text", () => recall.id, { action_taken: "x", note: 1 }, 400, "note must be a string"],
     ["an unknown recall", newId, { action_taken: "x" }, 404, "Recall not found"],
     ["a malformed id", () => "12", { action_taken: "x" }, 404, "Recall not found"],
   ])("saves nothing for %s", async (_name, id, body, status, message) => {

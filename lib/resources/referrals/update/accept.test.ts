@@ -75,23 +75,29 @@ describe("PATCH /referrals/{id}", () => {
   it.each([
     ["a malformed id", () => "12", { priority: "stat" }, 400, "Invalid referral id: must be a valid UUID"],
     ["an unknown id", newId, { priority: "stat" }, 404, "Referral not found"],
-    ["one not yet in the EMR", () => notYet, { priority: "stat" }, 409, "Referral not yet created in the EMR"],
+    [
+      "a referral that is not yet in the EMR",
+      () => notYet,
+      { priority: "stat" },
+      409,
+      "Referral not yet created in the EMR",
+    ],
     ["an unknown location", () => inEmr, { location_id: "LOC-9" }, 404, "Location with this location_id not found"],
     [
-      "an end before the start that stands",
+      "an end before the current start",
       () => inEmr,
       { end_date: "2026-03-01" },
       400,
       "end_date must be on or after the referral's start_date, 2026-03-02",
     ],
     [
-      "a start after the end that stands",
+      "a start after the current end",
       () => inEmr,
       { start_date: "2026-07-01" },
       400,
       "start_date must be on or before the referral's end_date, 2026-06-30",
     ],
-    ["nothing to update", () => inEmr, { callback_urls: [] }, 400, "No updatable fields provided"],
+    ["no field", () => inEmr, { callback_urls: [] }, 400, "No updatable fields provided"],
     [
       "an unexpected field",
       () => inEmr,

@@ -169,19 +169,19 @@ describe("a service's job", () => {
       { service_type: "Intake Visit" },
       "service type not available for the client (not in billing matrix)",
     ],
-    ["required answers that are missing", { answers: { Q1: " " } }, "missing required answers: Q1, Q2"],
+    ["missing required answers", { answers: { Q1: " " } }, "missing required answers: Q1, Q2"],
     [
-      "a score that is no option's",
+      "a score of no option",
       { answers: { ...aService.answers, Q2: "4" } },
       "answers that are not options of their question: Q2",
     ],
     [
-      "another form than the service type's",
+      "a form other than the service type's",
       { form_id: "INTAKE" },
       "Depression Screening is documented by the form PHQ-2, not by INTAKE",
     ],
     [
-      "an unknown form where none is needed",
+      "an unknown form if none is needed",
       { service_type: "Individual Counseling", form_id: "NONE", answers: {} },
       "form not found: NONE",
     ],

@@ -71,7 +71,7 @@ describe("POST /org-settings/fetch", () => {
     ["an empty string", ""],
     ["an empty list", []],
     ["one of several", ["https://example.com/hook", ""]],
-    ["something else", { url: "https://example.com/hook" }],
+    ["an object", { url: "https://example.com/hook" }],
     ["a number in the list", [1]],
   ])("refuses callback URLs that are not https: %s", async (_name, callback_urls) => {
     const answer = await post({ callback_urls });

@@ -52,14 +52,14 @@ describe("POST /tasks", () => {
     ["no description", { description: undefined }, 400, "Missing required field: description"],
     ["no patient", { patient_mrn: undefined }, 400, "Missing required field: patient_mrn"],
     ["another priority", { priority: "Urgent" }, 400, "priority must be one of Low, Normal, High"],
-    [
-      "a due date that does not exist",
-      { due_date: "2026-02-30" },
-      400,
-      "due_date must be a date that exists, YYYY-MM-DD",
-    ],
+    ["an invalid due date", { due_date: "2026-02-30" }, 400, "due_date must be a date that exists, YYYY-MM-DD"],
     ["a start date with a time", { start_date: "2026-02-03T10:00:00Z" }, 400, /^start_date must be a date/],
-    ["recipients that are no list", { notify_list: "SG-1" }, 400, "notify_list must be an array of non-empty strings"],
+    [
+      "recipients that are not a list",
+      { notify_list: "SG-1" },
+      400,
+      "notify_list must be an array of non-empty strings",
+    ],
     ["an unknown patient", { patient_mrn: "MRN-404" }, 404, "Patient with this patient_mrn not found"],
     [
       "an unknown location",
