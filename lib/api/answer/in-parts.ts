@@ -1,6 +1,6 @@
 import { type Claim, idempotently } from "#lib/api/request/idempotency";
 import type { Transaction } from "#lib/db/tenant";
-import type { Part } from "#lib/definitions/change";
+import type { Part } from "#lib/definitions/command";
 import { ApiError } from "#lib/kernel/api-error";
 import { logger } from "#lib/kernel/logger";
 import { wakeStreams } from "#lib/stream/wake";
