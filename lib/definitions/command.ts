@@ -69,7 +69,7 @@ interface InOneTransaction<Input extends z.ZodObject, Body extends z.ZodObject, 
 
 interface InParts<Input extends z.ZodObject, Body extends z.ZodObject> {
   /**
-   * Runs in several transactions, so that a change to many records does not block others. The first contains the audit
+   * Runs in several transactions, so that a command that changes many records does not block others. The first contains the audit
    * entry and finds the records to change; if it throws an ApiError, nothing is saved.
    */
   executeInParts(context: PartsContext<z.infer<Input>>): Promise<z.infer<Body>>;

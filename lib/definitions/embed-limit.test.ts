@@ -5,7 +5,7 @@ import { defineCommand } from "./command.ts";
 import { defineOperation } from "./operation.ts";
 import { defineQuery, noQuery } from "./query.ts";
 
-const read = {
+const query = {
   path: "/notices",
   summary: "List notices",
   permission: "settings:read",
@@ -15,7 +15,7 @@ const read = {
   read: async () => ({ notices: [] }),
 } as const;
 
-const change = {
+const command = {
   method: "POST",
   path: "/notices",
   summary: "Post a notice",
@@ -28,16 +28,16 @@ const change = {
 
 // Checked by the compiler: a `@ts-expect-error` without an error below it is an error.
 it("is a required part of each definition, of what the definition has", () => {
-  expect(defineQuery({ ...read, embed: "account" }).embed).toBe("account");
-  expect(defineCommand({ ...change, embed: "open" }).embed).toBe("open");
+  expect(defineQuery({ ...query, embed: "account" }).embed).toBe("account");
+  expect(defineCommand({ ...command, embed: "open" }).embed).toBe("open");
   // @ts-expect-error A query must say how it keeps an embedded view within its patient.
-  expect(defineQuery(read).embed).toBeUndefined();
+  expect(defineQuery(query).embed).toBeUndefined();
   // @ts-expect-error The query has no such parameter.
-  expect(defineQuery({ ...read, embed: { narrows: "patient_mrn" } }).embed).toBeDefined();
+  expect(defineQuery({ ...query, embed: { narrows: "patient_mrn" } }).embed).toBeDefined();
   // @ts-expect-error The answer has no such key.
-  expect(defineQuery({ ...read, embed: { answer: "notice" } }).embed).toBeDefined();
-  // @ts-expect-error A change must say it, too.
-  expect(defineCommand(change).embed).toBeUndefined();
+  expect(defineQuery({ ...query, embed: { answer: "notice" } }).embed).toBeDefined();
+  // @ts-expect-error A command must say it, too.
+  expect(defineCommand(command).embed).toBeUndefined();
   const { embed, ...operation } = createPayment;
   expect(embed).toBe("patient");
   // @ts-expect-error And an operation.

@@ -32,7 +32,7 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   permission: ReadPermission;
   /** How the list limits an embedded view to the view's patient. */
   embed: QueryLimit<Extract<keyof NoInfer<Filters>, string>, never>;
-  /** True if the records contain patient data: every read is then written to the audit log. */
+  /** True if the records contain patient data: every request is then written to the audit log. */
   patientData: boolean;
   /** Name of the list in the response body (decisions §5). */
   key: string;

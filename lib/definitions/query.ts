@@ -29,7 +29,7 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   permission: ReadPermission;
   /** How the query limits an embedded view to the patient or job of the view. */
   embed: QueryLimit<NameIn<Query>, NameIn<Body>>;
-  /** True if the response contains patient data: every read is then written to the audit log. */
+  /** True if the response contains patient data: every request is then written to the audit log. */
   patientData: boolean;
   /** Parameters of the URL's query string. */
   query: Query;

@@ -36,7 +36,7 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
       const claim = { principal, request, route, params, body, secret: definition.secret ?? false };
-      // A dry run changes nothing, so the audit log must not list it as the change.
+      // A dry run changes nothing, so the audit log must not list it.
       const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
       const note = async (tx: Transaction, resource: string | null) => {
         if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });

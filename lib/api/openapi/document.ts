@@ -40,11 +40,11 @@ function paths() {
   const add = (path: string, method: string, operation: unknown) => {
     found[path] = { ...found[path], [method.toLowerCase()]: operation };
   };
-  for (const read of allQueries) add(read.path, "get", describeQuery(read));
+  for (const query of allQueries) add(query.path, "get", describeQuery(query));
   for (const operation of Object.values(catalog) as OperationDefinition[]) {
     add(operation.path, operation.method, describeOperation(operation));
   }
-  for (const change of allCommands) add(change.path, change.method, describeCommand(change));
+  for (const command of allCommands) add(command.path, command.method, describeCommand(command));
   for (const [path, operation] of Object.entries(others)) add(path, "get", operation);
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

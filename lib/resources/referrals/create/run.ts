@@ -6,7 +6,7 @@ import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrConnection } from "#lib/emr/port/port";
 import { document } from "#lib/resources/documents/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
-import { emrChanges, referralFailure, resolveLabels } from "#lib/resources/referrals/commands";
+import { emrChanges, referralFailure, resolveLabels } from "#lib/resources/referrals/changes";
 import { referral } from "#lib/resources/referrals/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";
 import type { createReferral } from "./definition.ts";

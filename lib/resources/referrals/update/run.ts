@@ -10,7 +10,7 @@ import {
   referralFailure,
   resolveLabels,
   syncedLabels,
-} from "#lib/resources/referrals/commands";
+} from "#lib/resources/referrals/changes";
 import type { ReferralFields } from "#lib/resources/referrals/fields";
 import { referral } from "#lib/resources/referrals/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
