@@ -69,13 +69,13 @@ interface InOneTransaction<Input extends z.ZodObject, Body extends z.ZodObject, 
 
 interface InParts<Input extends z.ZodObject, Body extends z.ZodObject> {
   /**
-   * Runs in several transactions, so that a command that changes many records does not block others. The first contains the audit
-   * entry and finds the records to change; if it throws an ApiError, nothing is saved.
+   * Runs in several transactions, so that a command that changes many records does not block others. The first contains
+   * the audit entry and finds the records to change; if it throws an ApiError, nothing is saved.
    */
   executeInParts(context: PartsContext<z.infer<Input>>): Promise<z.infer<Body>>;
 }
 
-/** A command: a write of `/v1` that changes the product's own records at once, without a job. */
+/** A command: a write of `/v1` that changes the product's own records before it is answered. */
 export type CommandDefinition<
   Input extends z.ZodObject = z.ZodObject,
   Body extends z.ZodObject = z.ZodObject,

@@ -11,7 +11,7 @@ const fail = (route: Route) =>
     ? route.fulfill({ status: 500, json: { success: false, message: "The server has failed" } })
     : route.fallback();
 
-/** Opens a page whose reads all fail, checks the error, and retries once the server answers. */
+/** Opens a page whose queries all fail, checks the error, and retries once the server answers. */
 async function recovers(page: Page, address: string): Promise<void> {
   await page.route("**/v1/**", fail);
   await page.goto(address);
