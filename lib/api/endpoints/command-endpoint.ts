@@ -14,9 +14,7 @@ import type { Endpoint } from "./endpoint.ts";
 
 const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
 
-/**
- * Returns the route of a command: it checks the body and executes the command with its audit entry.
- */
+/** Returns the route of a command: it checks the body and executes the command with its audit entry. */
 export function command<Input extends z.ZodObject, Body extends z.ZodObject, Looked>(
   definition: CommandDefinition<Input, Body, Looked>,
 ): Endpoint {
