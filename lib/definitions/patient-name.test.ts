@@ -32,7 +32,7 @@ function recordsIn(value: unknown): Named[] {
   return "patient_mrn" in value ? [value as Named, ...parts] : parts;
 }
 
-/** Required query parameters of a read. */
+/** Required parameters of a query. */
 const queryOf = (path: string) => (path === "/appointments" ? "?emr_appointment_id=APT-1" : "");
 
 const readAll = async () =>
@@ -50,7 +50,7 @@ const readAll = async () =>
   );
 
 describe("a record that names a patient", () => {
-  it("contains the patient's name in every read", async () => {
+  it("contains the patient's name in the answer of every query", async () => {
     const read = await readAll();
     const naming = read.filter(({ records }) => records.length > 0).map(({ path }) => path);
     expect(naming).toEqual(
@@ -116,7 +116,7 @@ describe("a record that names a patient", () => {
     expect(await nameOf()).toBe(before);
   });
 
-  it("contains the name only in reads, not in events", () => {
+  it("contains the name only in answers, not in events", () => {
     const { webhooks } = openApiDocument();
     expect(Object.keys(webhooks).length).toBeGreaterThan(20);
     expect(JSON.stringify(webhooks)).not.toContain("patient_name");
