@@ -37,7 +37,7 @@ test("every view works live in a partner's page with third-party cookies blocked
 
   // Proves that the browser blocks third-party cookies: at top level the same page can set one.
   const setCookie = () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: whether it can be set is the question
+    // biome-ignore lint/suspicious/noDocumentCookie: checks whether a page can set the cookie
     document.cookie = "tried=1; path=/";
     return document.cookie;
   };

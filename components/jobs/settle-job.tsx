@@ -48,7 +48,7 @@ interface SettleJobProps {
   effect: JobTypeSummary["effect"];
 }
 
-/** Settles a job left to a user: shows what to look for in the EMR, and asks for what was found (decisions §6). */
+/** Settles a job left to a user: shows the record to look for in the EMR, and asks for the finding (decisions §6). */
 export function SettleJob({ job, story, effect }: SettleJobProps) {
   const accountId = useAccountId();
   const client = useQueryClient();

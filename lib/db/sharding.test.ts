@@ -6,7 +6,7 @@ import { testDatabase } from "#lib/testing/test-database";
 const database = testDatabase();
 
 /**
- * Not a tenant's table although it names organizations: every node would hold a full copy, since lookups precede the
+ * Is no tenant's table although it names organizations: every node would hold a full copy, since lookups precede the
  * tenant.
  */
 const DIRECTORY = "directory";

@@ -42,7 +42,7 @@ stopAsked.promise.catch(() => undefined);
 /** Thrown by a start or run after a request to stop. */
 class Stopped extends Error {}
 
-/** Rejects with Stopped as soon as the launcher is asked to stop. */
+/** Rejects with Stopped as soon as the launcher receives a request to stop. */
 const unlessStopped = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, stopAsked.promise]);
 
 /** Ends a child process together with this one, if it still runs. */

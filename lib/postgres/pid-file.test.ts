@@ -70,7 +70,7 @@ test("a claim waits for a stopping launcher", async () => {
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   await noteStopping(dataDir);
   const claiming = claim(dataDir);
-  // Waits longer than a claim takes that does not wait.
+  // Longer than a claim that does not wait.
   expect(await Promise.race([claiming, pause(2_000, "waiting")])).toBe("waiting");
   await end(other);
   await claiming;

@@ -12,8 +12,8 @@ const SERVER_ENDS_MS = 10_000;
 /** A start waits this long for a launcher that is stopping. */
 const LAUNCHER_ENDS_MS = 10_000;
 /**
- * Time within which a launcher notices that its npm process has ended: somebody who stops npm and starts again at once
- * may arrive earlier.
+ * Time within which a launcher notices that its npm process has ended: a new start right after the end of npm may
+ * arrive earlier.
  */
 const HEARS_OF_ITS_END_MS = 1_500;
 /** A pid file is created first and written afterwards: an empty file younger than this is being written. */

@@ -16,7 +16,7 @@ export interface PostgresHome {
   sockets: string;
   /** File with the superuser's password, stored beside the other secrets and readable by us alone. */
   password: string;
-  /** Clusters of a deleted data directory at the same path. Their password is gone, so nobody can open them. */
+  /** Clusters of a deleted data directory at the same path. Their password is lost, so they cannot be opened. */
   orphans: string[];
 }
 

@@ -64,7 +64,7 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
           style={shown ? { width: shown.width * scale, height: shown.height * scale } : undefined}
         >
           {address ? (
-            // biome-ignore lint/performance/noImgElement: the bytes are here already
+            // biome-ignore lint/performance/noImgElement: the bytes are already loaded
             <img
               src={address}
               alt={name}

@@ -15,8 +15,8 @@ import { outcomeAudience } from "./publish-outcome.ts";
 const NOT_HELD = "not held by the EMR";
 
 /**
- * Returns which fields newer changes of the record have set since the job was left to a person; undefined if the job
- * still stands in its line.
+ * Returns the fields that newer changes of the record have set since the job was left to a person; undefined if the job
+ * still holds its place in the record's order.
  */
 async function settledLateOf(tx: Transaction, found: StoredJob): Promise<SettledLate | undefined> {
   if (found.toReconcile === null) return undefined;
