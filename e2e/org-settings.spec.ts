@@ -5,7 +5,7 @@ test("a settings sync starts with one button and shows its counts on receipt", a
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Settings sync");
-  await expect(form.getByText(/happens by itself every night/)).toBeVisible();
+  await expect(form.getByText(/happens automatically every night/)).toBeVisible();
   await console.send();
   await expect(console.step).toContainText("Completed");
   const result = console.panel.getByRole("region", { name: "What came back" });

@@ -152,10 +152,7 @@ describe("POST /jobs/{job_id}/retry", () => {
 
   it("refuses a job that has not failed", async () => {
     const answer = await act(RETRY, await accept());
-    expect([answer.status, answer.body.message]).toEqual([
-      409,
-      "Only a failed job can be tried again; this one is queued",
-    ]);
+    expect([answer.status, answer.body.message]).toEqual([409, "Only a failed job can be retried; this one is queued"]);
   });
 
   it("answers 404 for another account's job, and once the token's user is inactive", async () => {

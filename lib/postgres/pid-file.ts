@@ -46,7 +46,7 @@ export async function claim(dataDir: string): Promise<void> {
     if (holder && holder.pid !== process.pid && (await runs(holder))) {
       const waited = Date.now() - since;
       if (holder.stopping && waited > LAUNCHER_ENDS_MS) {
-        throw new StartFailure(`Process ${holder.pid} is still stopping what served the data in ${dataDir}`);
+        throw new StartFailure(`Process ${holder.pid} is still stopping the server of the data in ${dataDir}`);
       }
       if (!holder.stopping && waited > HEARS_OF_ITS_END_MS) {
         throw new StartFailure(`Already running: process ${holder.pid} serves the data in ${dataDir}`);

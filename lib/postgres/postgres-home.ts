@@ -64,7 +64,7 @@ async function makeFolder(folder: string, user: PostgresUser): Promise<void> {
   if (made && user) await chown(folder, user.uid, user.gid);
   const found = await lstat(folder);
   const owner = user?.uid ?? process.getuid?.() ?? found.uid;
-  if (!found.isDirectory() || found.uid !== owner) throw new Error(`${folder} belongs to somebody else`);
+  if (!found.isDirectory() || found.uid !== owner) throw new Error(`${folder} belongs to another user`);
   await chmod(folder, 0o700);
 }
 

@@ -78,7 +78,7 @@ test.each([
     "an expectation",
     `GET / HTTP/1.1\r\n${HOST}Expect: a miracle\r\n\r\n`,
     417,
-    "The Expect header asks for what is not offered here",
+    "The expectation in the Expect header is not supported",
   ],
 ])("%s is answered with the error body", async (_case, bytes, status, message) => {
   expect(parsed(await say(bytes))).toEqual({

@@ -33,7 +33,7 @@ describe("wrong credentials", () => {
       429,
       {
         success: false,
-        message: "At most 60 requests a minute may come with wrong credentials from one address; nothing was saved",
+        message: "Too many requests with wrong credentials from this address (at most 60 a minute); nothing was saved",
       },
     ]);
     const seconds = Number(headers.get("retry-after"));

@@ -193,7 +193,7 @@ describe("a job that a user must settle", () => {
   it.each([
     ["no outcome", {}, "Missing required field: outcome (must be held or not_held)"],
     ["an unknown outcome", { outcome: "maybe" }, "outcome must be held or not_held"],
-    ["no EMR id of the held record", { outcome: "held" }, "emr_id is required where outcome is held"],
+    ["no EMR id of the held record", { outcome: "held" }, "emr_id is required if outcome is held"],
   ])("refuses %s", async (_name, body, message) => {
     const answer = await act(RECONCILE, await toReconcile(), "reconcile", body);
     expect([answer.status, answer.body.message]).toEqual([400, message]);
@@ -252,7 +252,7 @@ describe("a service that the EMR holds unsigned", () => {
       const refused = await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: emrId });
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        `Job ${jobId} stays as it is. The EMR shows nothing finished under ${emrId}`,
+        `Job ${jobId} stays as it is. The EMR has no complete record with the id ${emrId}`,
       ]);
     }
     await database.asOwner("UPDATE sandbox.service SET signed_at = now() WHERE practice_id = $1", [

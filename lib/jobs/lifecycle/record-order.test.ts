@@ -163,7 +163,7 @@ describe("a failed change of a record that has changed since", () => {
     const answer = await act(RETRY, first, "retry");
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `Job ${second} changed the same record later; trying this one again would undo it`,
+      `Job ${second} changed the same record later; a retry would undo that change`,
     ]);
     expect([await statusInEmr(), await statusHere()]).toEqual([codes[SECOND], codes[SECOND]]);
   });

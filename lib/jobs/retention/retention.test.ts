@@ -210,7 +210,10 @@ it("reports a job's request and an event as deleted", async () => {
     params: { job_id: String(jobs.failed) },
     body: {},
   });
-  expect([again.status, again.body.message]).toEqual([409, "This job's request was forgotten; send it anew instead"]);
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    "This job's request was deleted after its retention period; send it anew instead",
+  ]);
   const all = await call(retryJobs, "POST", "/jobs/retry", { headers, body: { dry_run: true } });
   expect(all.body.count).toBe(0);
 

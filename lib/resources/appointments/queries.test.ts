@@ -258,7 +258,7 @@ describe("the warnings", () => {
     const deprecated = "include_schedule_blocks is deprecated: use category";
     expect(await warnings("include_schedule_blocks=false")).toEqual([deprecated]);
     expect(await warnings("include_schedule_blocks=true&category=schedule_slot")).toEqual([deprecated]);
-    expect(await warnings("limit=3")).toEqual(["More appointments match than these 3: read on with next_cursor"]);
+    expect(await warnings("limit=3")).toEqual(["More than these 3 appointments match: continue with next_cursor"]);
   });
 
   it.each([

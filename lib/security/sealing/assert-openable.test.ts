@@ -20,7 +20,7 @@ it("a database opens with the keys that sealed its values", async () => {
   await expect(ask()).resolves.toBeUndefined();
 
   startWithKeys(another);
-  await expect(ask()).rejects.toThrow(/sealed with another key than ENCRYPTION_KEY.* Nothing was changed$/);
+  await expect(ask()).rejects.toThrow(/sealed with a key other than ENCRYPTION_KEY.* Nothing was changed$/);
   startWithKeys(another, given);
   await expect(ask(), "in the course of a rotation").resolves.toBeUndefined();
   await makeLinkedAccount();

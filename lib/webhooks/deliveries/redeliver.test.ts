@@ -212,7 +212,7 @@ describe("POST /events/redeliver", () => {
     expect([failed.status, failed.headers.get("retry-after"), failed.body.message]).toEqual([
       503,
       "5",
-      "A part of this was saved: send it again for the rest, with the same Idempotency-Key so that nothing is done twice",
+      "Only a part of this was saved: repeat the request with the same Idempotency-Key, which does the rest and nothing twice",
     ]);
     const again = await range({}, headers);
     expect([again.status, again.body]).toEqual([202, { success: true, message: "60 events queued again", count: 60 }]);
