@@ -1,5 +1,8 @@
 import { singleton } from "#lib/kernel/singleton";
-import type { Capability, Connector, EmrAccount, EmrConnection, Profile } from "./port/port.ts";
+import type { Capability } from "./port/capability.ts";
+import type { Connector, EmrAccount } from "./port/connector.ts";
+import type { EmrConnection } from "./port/port.ts";
+import type { Profile } from "./port/profile.ts";
 import { sandboxConnectors } from "./sandbox/connector.ts";
 
 /** The connectors by EMR type. */
@@ -19,6 +22,9 @@ export function connectEmr(account: EmrAccount): EmrConnection {
   return connector.open(account, connector.connection?.parse(account.connection) ?? null);
 }
 
+/** Types the stored profile of an account, which only a probe writes. */
+export const storedProfile = (profile: Record<string, unknown> | null): Profile | null => profile as Profile | null;
+
 /**
  * Returns the capabilities of an account's EMR: those of its connector that a probe did not find unsupported. Throws for
  * an EMR type without a connector.
@@ -28,10 +34,11 @@ export function capabilitiesOf({
   profile,
 }: {
   emrType: string;
-  profile: Profile | null;
+  profile: Record<string, unknown> | null;
 }): ReadonlySet<Capability> {
   const { capabilities } = connectorOf(emrType);
-  if (!profile) return capabilities;
-  const lacking = profile.capabilities.filter(({ support }) => support === "unsupported").map(({ name }) => name);
+  const found = storedProfile(profile);
+  if (!found) return capabilities;
+  const lacking = found.capabilities.filter(({ support }) => support === "unsupported").map(({ name }) => name);
   return new Set([...capabilities].filter((capability) => !lacking.includes(capability)));
 }

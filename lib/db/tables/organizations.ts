@@ -12,7 +12,6 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import type { Profile } from "#lib/emr/port/port";
 import type { Actor } from "#lib/kernel/principal";
 import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 import { asOf, createdAt, moment } from "./columns.ts";
@@ -47,8 +46,8 @@ export const linkedAccount = pgTable(
     connection: jsonb("connection").$type<Record<string, unknown>>(),
     /** JWE of the secrets of `connection`, as JSON. */
     credentials: text("credentials"),
-    /** Findings of the last probe of the connection; null if it was not probed. */
-    profile: jsonb("profile").$type<Profile>(),
+    /** Findings of the last probe of the connection (lib/emr/port/profile.ts); null if it was not probed. */
+    profile: jsonb("profile").$type<Record<string, unknown>>(),
     /** Ids of the operations that may write to the EMR; null: all of them. */
     writes: text("writes").array(),
     /** Whether the EMR has signed an event that it sent here: unsigned ones are refused from then on. */

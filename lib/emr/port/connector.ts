@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { Capability, EmrConnection } from "./port.ts";
+import type { Capability } from "./capability.ts";
+import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
 
 /** A linked account as its connector sees it. */

@@ -1,3 +1,4 @@
+import type { Capability } from "./capability.ts";
 import type {
   EmrAppointment,
   EmrCatalogItem,
@@ -22,28 +23,10 @@ import type {
   EmrTeamAssignment,
 } from "./writes.ts";
 
-export type * from "./connector.ts";
-export type * from "./profile.ts";
+export type { Capability } from "./capability.ts";
 export type * from "./records.ts";
 export type * from "./sync.ts";
 export type * from "./writes.ts";
-
-/** The capabilities of EMRs; an operation names the one it needs (interface 1: some EMR types lack some). */
-export const CAPABILITIES = [
-  "payments",
-  "patient_notes",
-  "claims_fetch",
-  "services",
-  "order_catalog",
-  "orders",
-  "messages",
-  "tasks",
-  "recall_actions",
-  "referrals",
-  "appointments",
-] as const;
-
-export type Capability = (typeof CAPABILITIES)[number];
 
 /**
  * Thrown if the EMR did not do what it was asked. `validation`: it will never accept the request, so the job fails at

@@ -1,4 +1,4 @@
-import type { Capability } from "./port.ts";
+import type { Capability } from "./capability.ts";
 
 /** How a connected EMR supports a capability. `emulated`: done by other means, named in `reason`. */
 export interface CapabilitySupport {

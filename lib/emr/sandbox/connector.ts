@@ -1,4 +1,4 @@
-import type { Connector } from "#lib/emr/port/port";
+import type { Connector } from "#lib/emr/port/connector";
 import { sandboxConnection } from "./connection.ts";
 import { capabilitiesOfKind, SANDBOX_KINDS, type SandboxKind } from "./kinds.ts";
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATCH } from "#app/v1/appointments/route.ts";
+import { readAll } from "#lib/emr/port/read-all";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -51,7 +52,7 @@ const statusHere = async () =>
   )[0]?.status;
 
 const statusInEmr = async () =>
-  (await sandboxEmr(clinic.tenant.linkedAccountId).listAppointments({}, new AbortController().signal)).find(
+  (await readAll(sandboxEmr(clinic.tenant.linkedAccountId), "appointments", new AbortController().signal)).records.find(
     ({ emrAppointmentId }) => emrAppointmentId === booked.emr_appointment_id,
   )?.status;
 
