@@ -1,5 +1,5 @@
 import { stepKeyOf } from "#lib/definitions/write-keys";
-import { connectEmr } from "#lib/emr/connect";
+import { openEmr } from "#lib/emr/account";
 import { EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
 import { emrPauseOf, noteEmrPause, putOff } from "#lib/jobs/runner/emr-pause";
@@ -48,7 +48,7 @@ async function callEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: Abort
  */
 async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
   const { linkedAccountId } = attempt.job;
-  const writes = watchWrites(connectEmr({ id: linkedAccountId, emrType: attempt.emrType }));
+  const writes = watchWrites(await openEmr(attempt.account));
   let result: unknown;
   try {
     result = await callEmr(attempt, writes, stopping);
