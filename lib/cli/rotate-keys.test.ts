@@ -154,7 +154,7 @@ it("makes the old key unnecessary: the new one opens everything, and no login ro
 it.each([
   ["without the earlier keys", "", /ENCRYPTION_KEYS_PREVIOUS must contain/],
   ["if the new key is one of the earlier ones", newKey, /must be a new key/],
-])("reports what is missing %s", async (_name, previous, message) => {
+])("fails with a message %s", async (_name, previous, message) => {
   const [code, said] = await rotate(previous);
   expect([code, said]).toEqual([1, expect.stringMatching(message)]);
 });

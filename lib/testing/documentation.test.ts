@@ -107,7 +107,7 @@ const PATH = new RegExp(
 const namedPaths = (text: string) => [...text.matchAll(PATH)].map(([path]) => path);
 
 describe("README, CONTRIBUTING, CHANGELOG and docs/", () => {
-  test.each(documents)("$path links to what exists", (document) => {
+  test.each(documents)("$path links to existing targets", (document) => {
     expect(brokenLinks(document)).toEqual([]);
   });
 

@@ -145,7 +145,7 @@ describe("a job that a user must settle", () => {
     expect(text).toContain('crc_jobs_ambiguous{operation="messages:create",state="outcome_unknown"}');
   });
 
-  it("completes with what the user found in the EMR, with an audit entry", async () => {
+  it("completes with the user's finding in the EMR and an audit entry", async () => {
     const jobId = await toReconcile();
     const admin = await signIn(clinic, "admin");
     const [emrId] = await jobs.writesOf(jobId);
