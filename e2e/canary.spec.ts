@@ -158,7 +158,7 @@ test("no content of a request, valid or invalid, appears in logs, metrics, or re
 
   const requests = await rightRequests(caller, mrn);
   const ended = await sendRightThings(caller, requests);
-  expect([...ended.keys()].sort(), "every operation that there is").toEqual([...operationRoutes].sort());
+  expect([...ended.keys()].sort(), "every operation").toEqual([...operationRoutes].sort());
   expect([...ended].filter(([, status]) => status !== "completed")).toEqual([]);
   const payment = requests.find(({ template }) => template === "/payments");
   if (payment) await sendThroughOutage(caller, payment);

@@ -33,7 +33,7 @@ test("every view works live in a partner's page with third-party cookies blocked
   await expect(events).toContainText('ready {"view":"operation"}');
   const frame = page.locator("iframe");
   await expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms allow-downloads");
-  expect((await frame.boundingBox())?.height, "as high as the form").toBeGreaterThan(500);
+  expect((await frame.boundingBox())?.height, "the frame has the form's height").toBeGreaterThan(500);
 
   // Proves that the browser blocks third-party cookies: at top level the same page can set one.
   const setCookie = () => {
@@ -63,7 +63,7 @@ test("every view works live in a partner's page with third-party cookies blocked
   await expect(events).toContainText(/job\.completed {"job_id":\d+,"event_type":"payment.created"}/);
   const said = (await events.textContent()) ?? "";
   await expect(form.getByText("Robin of the partner portal")).toBeVisible();
-  await expect(form.getByRole("link"), "nothing leads into the console").toHaveCount(0);
+  await expect(form.getByRole("link"), "no link leads into the console").toHaveCount(0);
 
   await page.getByRole("button", { name: "jobs", exact: true }).click();
   const jobs = viewIn(page, "jobs");
@@ -152,7 +152,7 @@ test("a view keeps typed values when its token expires, and closes when its sess
   await form.getByRole("combobox", { name: "Patient" }).click();
   await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
   await form.getByRole("option", { name: "MRN-10000" }).first().click();
-  await expect.poll(() => sessions.length, "the page was asked for another one").toBe(2);
+  await expect.poll(() => sessions.length, "another token was requested").toBe(2);
   await expect(form.getByLabel("Notes")).toHaveValue("Typed before the token ended");
 
   const storage = await form.locator("html").evaluate(() => {
@@ -162,7 +162,7 @@ test("a view keeps typed values when its token expires, and closes when its sess
       return "denied";
     }
   });
-  expect(storage, "it works where the browser lets it keep nothing").toBe("denied");
+  expect(storage, "the view works without browser storage").toBe("denied");
 
   // Ending the first session closes the view although it holds a newer token by now.
   const { status } = await api(demo, "DELETE", `/embed/sessions/${sessions[0]?.session_id}`, {});

@@ -30,7 +30,7 @@ test("an admin registers an origin, previews a view in the partner's colours, an
   await expect
     .poll(() => heading.evaluate((element) => getComputedStyle(element).getPropertyValue("--accent")))
     .toBe("#7a3e00");
-  await expect(preview.getByRole("link"), "nothing leads away").toHaveCount(0);
+  await expect(preview.getByRole("link"), "no link leads away").toHaveCount(0);
   const inPage = page.getByRole("region", { name: "In the page" });
   await expect(inPage).toContainText(`${demo.console_url}/embed.js`);
   await expect(inPage).toContainText('"accent":"#7a3e00"');

@@ -289,7 +289,7 @@ describe("a token", () => {
     }
     const session = await signIn(clinic, "admin");
     const both = await call(getPayments, "GET", "/payments", { headers: { ...session, ...bearer("embed_x") } });
-    expect(both.status, "a bad token is not made good by a session").toBe(401);
+    expect(both.status, "a session does not replace an invalid token").toBe(401);
   });
 
   it("sees only its own account and organization", async () => {

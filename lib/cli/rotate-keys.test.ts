@@ -200,7 +200,7 @@ it("changes nothing while a process has only the old key, and runs beside proces
   const [[code, said]] = await Promise.all([rotation, keepOn()]);
   await exercise();
   expect(rounds).toBeGreaterThan(5);
-  expect(seals.size, "used as it was sealed before, and anew").toBe(2);
+  expect(seals.size, "the values sealed before and after the rotation").toBe(2);
   expect([code, said]).toEqual([0, expect.stringContaining("ENCRYPTION_KEYS_PREVIOUS is no longer needed")]);
   await next.leave();
   for (const connectionString of old.addresses) {

@@ -102,7 +102,7 @@ describe("a record that names a patient", () => {
     await rename("Renée");
     expect(await nameOf()).toBe(before.replace(was?.first_name ?? "", "Renée"));
     await rename("");
-    expect(await nameOf(), "who has one name alone").toBe(before.replace(`${was?.first_name} `, ""));
+    expect(await nameOf(), "a patient with one name").toBe(before.replace(`${was?.first_name} `, ""));
     await rename(was?.first_name ?? "");
     const mrn = (from: string, to: string) =>
       database.asOwner("UPDATE patient SET mrn = $3 WHERE linked_account_id = $1 AND mrn = $2", [
@@ -111,7 +111,7 @@ describe("a record that names a patient", () => {
         to,
       ]);
     await mrn("MRN-1", "MRN-MOVED");
-    expect(await nameOf(), "though another account has a patient of this MRN").toBeNull();
+    expect(await nameOf(), "another account's patient with this MRN does not count").toBeNull();
     await mrn("MRN-MOVED", "MRN-1");
     expect(await nameOf()).toBe(before);
   });

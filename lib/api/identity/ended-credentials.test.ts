@@ -228,7 +228,7 @@ describe.each(ENDINGS)("the end of %s", (_what, make) => {
   it("closes their open streams before the next periodic check", async () => {
     const { headers, end } = await make();
     const isOver = await openStream(headers);
-    expect(await isOver(), "once it has opened").toBe(false);
+    expect(await isOver(), "an open stream").toBe(false);
     const over = isOver();
     await end();
     expect(await over).toBe(true);
@@ -244,6 +244,6 @@ describe.each(ENDINGS)("the end of %s", (_what, make) => {
     const isOver = await opening;
     let messages = 0;
     while (!(await isOver())) messages++;
-    expect(messages, "but what it opens with").toBeLessThan(2);
+    expect(messages, "only the opening comment").toBeLessThan(2);
   });
 });

@@ -163,13 +163,13 @@ it.each(lists)("%s returns every row once, despite concurrent inserts", async (p
     cursor = `&cursor=${encodeURIComponent(next)}`;
     if (pages < PAGES_WITH_INSERTS) await insert(list, ROWS_BETWEEN);
   }
-  expect(new Set(read).size, "rows given twice").toBe(read.length);
+  expect(new Set(read).size, "duplicate rows").toBe(read.length);
   expect(
     before.filter((id) => !read.includes(id)),
-    "rows left out",
+    "missing rows",
   ).toEqual([]);
   expect(
     (await page("limit=5000")).ids.filter((id) => read.includes(id)),
-    "their order",
+    "order of the rows",
   ).toEqual(read);
 });

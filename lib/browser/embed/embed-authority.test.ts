@@ -41,7 +41,7 @@ const give = (token: string) => authority.take({ sessionId: `s-${token}`, token 
 describe("a view's calls", () => {
   it("wait for the first token, and send it with the page's session and without cookies", async () => {
     const waiting = authority.fetch("/v1/jobs", {});
-    expect(asked, "the frame's first word has asked already").toBe(0);
+    expect(asked, "the frame's first message has already requested a token").toBe(0);
     give("one");
     expect((await waiting).status).toBe(202);
     expect(sent).toEqual([{ token: "Bearer one", page: "page", credentials: "omit" }]);
@@ -56,7 +56,7 @@ describe("a view's calls", () => {
     await vi.waitFor(() => expect(asked).toBe(1));
     give("two");
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([202, 202]);
-    expect(asked, "one question for both").toBe(1);
+    expect(asked, "one request for both").toBe(1);
   });
 
   it("fail like a lost connection while the page has no token, and succeed once it has one", async () => {
@@ -67,7 +67,7 @@ describe("a view's calls", () => {
     await vi.waitFor(() => expect(asked).toBe(1));
     authority.takeFailure();
     await expect(failing).rejects.toMatchObject({ status: 0 });
-    await expect(authority.fetch("/v1/a", {}), "it is not asked over and over").rejects.toMatchObject({ status: 0 });
+    await expect(authority.fetch("/v1/a", {}), "the request is not repeated").rejects.toMatchObject({ status: 0 });
     expect(asked).toBe(1);
     now += 3_000;
     const again = authority.fetch("/v1/a", {});

@@ -14,7 +14,7 @@ afterEach(() => startWithKeys(database.encryptionKey));
 it("a database opens with the keys that sealed its values", async () => {
   const ask = () => assertOpenable(database.ownerUrl);
   startWithKeys(another);
-  await expect(ask(), "it holds nothing yet").resolves.toBeUndefined();
+  await expect(ask(), "an empty database").resolves.toBeUndefined();
   startWithKeys(given);
   await makeLinkedAccount();
   await expect(ask()).resolves.toBeUndefined();
@@ -22,10 +22,10 @@ it("a database opens with the keys that sealed its values", async () => {
   startWithKeys(another);
   await expect(ask()).rejects.toThrow(/sealed with a key other than ENCRYPTION_KEY.* Nothing was changed$/);
   startWithKeys(another, given);
-  await expect(ask(), "in the course of a rotation").resolves.toBeUndefined();
+  await expect(ask(), "during a rotation").resolves.toBeUndefined();
   await makeLinkedAccount();
   startWithKeys(given);
-  await expect(ask(), "one that sealed a part of it alone").rejects.toThrow(/key other than ENCRYPTION_KEY/);
+  await expect(ask(), "a key that sealed only a part").rejects.toThrow(/key other than ENCRYPTION_KEY/);
 });
 
 it("a database without migrations contains no sealed values", async () => {
