@@ -105,7 +105,7 @@ async function useSecrets(caller: CanaryCaller): Promise<void> {
   }
 }
 
-/** Checks that neither the canary nor a secret nor a patient's number stands in what the product wrote. */
+/** Checks that the product's output contains neither the canary nor a secret nor a patient's number. */
 async function expectNothingWritten(demo: DemoFile, caller: CanaryCaller): Promise<void> {
   const places = await writtenDown(demo);
   expect(places["server.log"]).toContain('"msg":"ready"');

@@ -44,7 +44,7 @@ export const inOrder = <End extends string>(first: End, last: End) => {
   );
 };
 
-/** The check of a body that has one of two fields and not the other. Names both fields where it has neither or both. */
+/** Checks that a body has exactly one of two fields. The error names both fields. */
 export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
   z.superRefine<{ [Name in Field]?: unknown }>((given, context) => {
     const isNeither = given[one] === undefined && given[other] === undefined;

@@ -11,7 +11,7 @@ import { Select } from "#components/ui/select";
 const MAX_WITHOUT_SEARCH = 15;
 /** Maximum number of displayed matches. */
 const MAX_MATCHES = 50;
-/** Option that clears an optional selection; it stands for "". */
+/** Option that clears an optional selection; represents "". */
 const NONE = { id: " ", name: "None" };
 
 interface ListPickerProps extends WidgetProps {

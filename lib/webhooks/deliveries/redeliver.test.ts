@@ -207,7 +207,7 @@ describe("POST /events/redeliver", () => {
     const failed = await range({}, headers);
     const after = await times();
     await database.asOwner("DROP TRIGGER refuse_fortieth ON delivery");
-    // The parts committed before the failure stand, and no others.
+    // Only the parts committed before the failure remain.
     expect(after.filter((each) => each === 2)).toHaveLength(25);
     expect([failed.status, failed.headers.get("retry-after"), failed.body.message]).toEqual([
       503,
