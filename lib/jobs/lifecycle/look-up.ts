@@ -36,7 +36,7 @@ async function look<Found extends LookedUp>(
 ): Promise<Found | Shown> {
   if (!held) return { kind: "unknown", reason: "Only another attempt can determine the outcome" };
   try {
-    const emr = await openEmr(account);
+    const emr = await openEmr(account, "write");
     return await ask(held, { emr, signal: AbortSignal.timeout(DEADLINE_MS) });
   } catch (error) {
     const problem = error instanceof EmrError ? error.message : "The connection to the EMR failed";
