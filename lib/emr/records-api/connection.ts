@@ -13,11 +13,14 @@ function isBaseUrl(text: string): boolean {
 const secret = () => secretField(requiredText(1_000));
 
 /** `connection` of `records_api`: another deployment of this interface, and its three credentials (decisions §12). */
-export const recordsApiConnection = z.object({
-  base_url: requiredText(2_048).refine(isBaseUrl, ADDRESS).describe("Address of its API, which ends in `/v1`"),
-  client_id: requiredText(200).describe("Sent as `client_id`"),
-  client_secret: secret(),
-  access_token: secret(),
-});
+export const recordsApiConnection = z.object(
+  {
+    base_url: requiredText(2_048).refine(isBaseUrl, ADDRESS).describe("Address of its API, which ends in `/v1`"),
+    client_id: requiredText(200).describe("Sent as `client_id`"),
+    client_secret: secret(),
+    access_token: secret(),
+  },
+  { error: "must be an object" },
+);
 
 export type RecordsApiConnection = z.infer<typeof recordsApiConnection>;

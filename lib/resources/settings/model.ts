@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const named = z.object({ id: z.string(), name: z.string() }).meta({ id: "NamedItem" });
 
-/** `settings` of GET /settings (decisions §5 and §11), as of the last sync. */
+/** Settings of an account as the last sync stored them. */
 export const accountSettings = z
   .object({
     timezone: z.string(),
@@ -23,10 +23,20 @@ export const accountSettings = z
     insurance_companies: z.array(named),
     pharmacies: z.array(named),
     synced_at: z.string().nullable(),
-  })
-  .meta({ id: "Settings" });
+  });
 
 export type AccountSettings = z.infer<typeof accountSettings>;
+
+/** `settings` of GET /settings (decisions §5, §11 and §12). */
+export const shownSettings = accountSettings
+  .extend({
+    capabilities: z.array(z.string()).describe("What the EMR can do"),
+    writes: z
+      .array(z.string())
+      .nullable()
+      .describe("Ids of the operations that may write to the EMR; null if all may"),
+  })
+  .meta({ id: "Settings" });
 
 const count = z.number().int();
 
