@@ -7,9 +7,9 @@ import {
   useOperations,
 } from "#lib/browser/session/account";
 
-/** An operation as menus offer it. */
+/** An operation as a menu item. */
 export interface Offer extends OperationSummary {
-  /** Why it can't be started here; null where it can. */
+  /** Reason why the operation cannot be started; null if it can. */
   refusal: string | null;
 }
 
@@ -18,7 +18,7 @@ function refusalOf(account: LinkedAccountModel, operation: OperationSummary): st
   return isSwitchedOn(account, operation) ? null : "Switched off: an admin can switch it on under Integrations";
 }
 
-/** Every operation, what the account's EMR supports first. */
+/** Returns every operation, those that the account's EMR supports first. */
 export function useOffers(): Offer[] {
   const account = useAccount();
   const offers = useOperations().map((operation) => ({

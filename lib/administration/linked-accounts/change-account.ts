@@ -99,7 +99,7 @@ export const updateLinkedAccount = defineCommand({
   embed: "account",
   summary: "Change a linked account: its name, connection and writes; unlink it or link it again",
   description:
-    'With `active` false every operation answers 404 "User not found" and the nightly sync rests; what was synchronized can still be read. Rotate the token to shut out who holds it. A new `connection` is probed first and refused if its EMR does not answer; at another origin the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run.',
+    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first and refused if its EMR does not answer; at another origin the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run.',
   permission: "linked-accounts:update",
   by: "person",
   status: 200,

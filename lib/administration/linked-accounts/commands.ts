@@ -74,7 +74,7 @@ export const createLinkedAccount = defineCommand({
   embed: "account",
   summary: "Link an EMR",
   description:
-    "A sandbox gets a practice of its own with patients, a schedule, claims, referrals and more. Another EMR is probed first, and refused if it does not answer; it is read-only until `writes` of PATCH /linked-accounts/{id} switches operations on. Its records follow by a first sync that begins within seconds: until then `synced_at` is null.",
+    "A sandbox account gets a new practice with patients, a schedule, claims, referrals and more. Another EMR is probed first, and refused if it does not answer; it is read-only until `writes` of PATCH /linked-accounts/{id} switches operations on. A first sync begins to fetch its records within seconds; `synced_at` is null until it is complete.",
   permission: "linked-accounts:create",
   by: "person",
   status: 201,
