@@ -6,7 +6,14 @@ import { useJob } from "#components/jobs/use-job";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useJobType, useOperation } from "#lib/browser/session/account";
+import {
+  canStart,
+  isSupported,
+  type OperationSummary,
+  useAccount,
+  useJobType,
+  useOperation,
+} from "#lib/browser/session/account";
 import { FormSkeleton } from "./form-skeleton.tsx";
 
 const OperationForm = dynamic(() => import("./operation-form.tsx").then((module) => module.OperationForm), {
@@ -14,21 +21,31 @@ const OperationForm = dynamic(() => import("./operation-form.tsx").then((module)
   loading: FormSkeleton,
 });
 
+/** Says why there is no form: the operation is unknown, unsupported or switched off. */
+function NoForm({ operation }: { operation: OperationSummary | undefined }) {
+  const account = useAccount();
+  if (!operation) return <EmptyState title="There is no such form">Choose one from the New menu.</EmptyState>;
+  return isSupported(account, operation) ? (
+    <EmptyState title={`${operation.name} is switched off`}>
+      {account.name} writes nothing of this kind to its EMR. An admin can switch it on under Integrations.
+    </EmptyState>
+  ) : (
+    <EmptyState title={`${operation.name} is not supported for the connected EMR`}>
+      Another account of yours may support it.
+    </EmptyState>
+  );
+}
+
 function FormAside({ operationId }: { operationId: string }) {
   const { close, openJob } = useAside();
   const account = useAccount();
   const operation = useOperation(operationId);
-  const supported = operation && isSupported(account, operation);
   return (
     <Drawer isOpen onClose={close} title={operation?.title ?? "New"} detail={account.name}>
-      {supported ? (
+      {operation && canStart(account, operation) ? (
         <OperationForm operationId={operationId} onAccepted={(jobId) => openJob(jobId, { replace: true })} />
       ) : (
-        <EmptyState
-          title={operation ? `${operation.name} is not supported for the connected EMR` : "There is no such form"}
-        >
-          {operation ? "Another account of yours may support it." : "Choose one from the New menu."}
-        </EmptyState>
+        <NoForm operation={operation} />
       )}
     </Drawer>
   );

@@ -15,7 +15,7 @@ import { ApiFailure } from "#lib/browser/api/api-failure";
 import { referralDetail } from "#lib/browser/api/referrals";
 import { standingFields } from "#lib/browser/drafts/standing-fields";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Priority } from "./priority.tsx";
 import { ReferralDetails } from "./referral-details.tsx";
@@ -31,7 +31,7 @@ function UpdateButton({ referral }: { referral: ReferralModel }) {
   const account = useAccount();
   const update = useOperationAt("referral");
   const { openForm } = useAside();
-  if (!update || !isSupported(account, update)) return null;
+  if (!update || !canStart(account, update)) return null;
   if (referral.ehr_id === null) {
     return <p className="text-sm text-faint">It can be updated once the EMR has created it.</p>;
   }

@@ -4,7 +4,7 @@ import { profileModel } from "./profile-model.ts";
 const EMR_NAMES: Record<string, string> = {
   sandbox: "Sandbox EMR",
   sandbox_basic: "Basic sandbox EMR",
-  records_api: "Another deployment",
+  records_api: "Records API",
   fhir: "FHIR",
 };
 
