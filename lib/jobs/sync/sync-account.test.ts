@@ -122,6 +122,9 @@ describe("a sync", () => {
     await inEmr("DELETE FROM sandbox.patient WHERE practice_id = $1");
     await inEmr("DELETE FROM sandbox.location WHERE practice_id = $1 AND id = 'LOC-2'");
     await syncAccount(account);
+    expect((await stored()).patients).toHaveLength(1);
+    // Without its only patient the EMR's answer is empty: a person has to accept it.
+    await syncAccount(account, { acceptHeld: ["patients", "appointments"] });
     expect(await stored()).toMatchObject({ patients: [], locations: [{ emrId: "LOC-1" }] });
   });
 

@@ -1,70 +1,87 @@
 import { eq } from "drizzle-orm";
-import { drawAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import { readTenant } from "#lib/db/tenant";
 import { emrColumns, openEmr } from "#lib/emr/account";
-import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
-import { readAll } from "#lib/emr/port/read-all";
+import { type EmrConnection, EmrError, type SyncKind } from "#lib/emr/port/port";
+import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { storeAppointments } from "#lib/resources/appointments/sync";
-import { replaceClaims } from "#lib/resources/claims/sync";
-import { fetchDocuments, storeKnownDocuments } from "#lib/resources/documents/sync";
-import { storePatients } from "#lib/resources/patients/sync";
-import { storeRecalls } from "#lib/resources/recalls/sync";
-import { storeReferrals } from "#lib/resources/referrals/sync";
-import { readOrgSettings, storeOrgSettings } from "#lib/resources/settings/sync";
+import { singleton } from "#lib/kernel/singleton";
+import { SYNCED_KINDS } from "./kinds.ts";
+import { readKind } from "./read-kind.ts";
+import { beginRun, isDone, kindRows, newRun, type Request } from "./run.ts";
+import { settleRun } from "./settle-run.ts";
 
-/** Deadline for reading all data from the EMR; exceeding it counts as an outage. */
-const EMR_DEADLINE_MS = 60_000;
+/** Deadline of one page; exceeding it counts as an outage. */
+const PAGE_MS = 60_000;
 
-/** Statement timeout for storing all of an account's records, which may wait for another sync of the account. */
-const MAX_STATEMENT_MS = 120_000;
+/**
+ * Runs a sync of an account over an open connection; it takes over from any other run of the account. A kind that fails
+ * does not keep the others from being read. Throws the first kind's EmrError, at once one for a reached limit, or
+ * SyncOvertaken; every page stored before remains, and the next run continues there.
+ */
+export async function syncOver(
+  given: AccountTenant,
+  emr: EmrConnection,
+  { emrType, pageMs = PAGE_MS, ...request }: Request & { emrType: string; pageMs?: number },
+): Promise<void> {
+  // Picks the ids: the caller's tenant may have further fields.
+  const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
+  const run = newRun({ tenant, emr, context: { emrType, capabilities: emr.capabilities }, pageMs });
+  const supported = SYNCED_KINDS.filter(({ kind }) => emr.kinds[kind].read !== "unsupported");
+  await beginRun(
+    run,
+    supported.map(({ kind }) => kind),
+    request,
+  );
+  const rows = new Map((await readTenant(tenant, (tx) => kindRows(tx, tenant))).map((row) => [row.kind, row]));
+  const failures: { kind: SyncKind; error: EmrError }[] = [];
+  for (const synced of supported) {
+    const row = rows.get(synced.kind);
+    if (row && isDone(row, request)) continue;
+    try {
+      await readKind(run, synced);
+    } catch (error) {
+      if (!(error instanceof EmrError)) throw error;
+      if (error.limited) {
+        await settleRun(run, failures, { whole: false });
+        throw error;
+      }
+      runnerMetrics().syncFailures.inc({ kind: synced.kind });
+      failures.push({ kind: synced.kind, error });
+    }
+  }
+  await settleRun(run, failures, { whole: failures.length === 0 });
+  if (failures[0]) throw failures[0].error;
+}
 
-async function readEmr(emr: EmrConnection) {
-  const signal = AbortSignal.timeout(EMR_DEADLINE_MS);
-  const read = async <Kind extends SyncKind>(kind: Kind) => (await readAll(emr, kind, signal)).records;
-  const [orgSettings, patients, appointments, claims, referrals, recalls, documents] = await Promise.all([
-    readOrgSettings(emr, signal),
-    read("patients"),
-    read("appointments"),
-    read("claims"),
-    read("referrals"),
-    read("recalls"),
-    read("documents"),
-  ]);
-  return { orgSettings, patients, appointments, claims, referrals, recalls, documents };
+/** Syncs at work in this process by account: the next one of an account waits for the one before. */
+const atWork = () => singleton("syncs-at-work", () => new Map<string, Promise<void>>());
+
+async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
+  const [row] = await readTenant({ ...tenant, linkedAccountId: null }, (tx) =>
+    tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, tenant.linkedAccountId)),
+  );
+  if (!row) throw new Error("No such linked account");
+  await syncOver(tenant, await openEmr(row), { ...request, emrType: row.emrType });
 }
 
 /**
- * Synchronizes an account's records and settings from its EMR. Everything is read first and stored in one transaction,
- * so that readers see the state before or after it; records that changed after reading began are left as they are. The
- * content of new or changed documents follows in batches. Throws an EmrError if the EMR did not answer: before the
- * transaction nothing has changed; after it, document content already stored remains.
+ * Brings an account's records and settings up to date with its EMR as of `requestedAt`, now by default. Reads each kind
+ * page by page and continues readings that an earlier run began. Throws an EmrError if a kind could not be read;
+ * records that changed after reading began are left as they are.
  */
-export async function syncAccount(account: AccountTenant): Promise<void> {
-  const { organizationId, linkedAccountId } = account;
-  const tenant = { organizationId, linkedAccountId };
-  const { account: row, asOf } = await withTenant(tenant, async (tx) => {
-    // Read before the EMR is: any later change is newer than the EMR's data.
-    const [place, [found]] = await Promise.all([
-      drawAsOf(tx),
-      tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
-    ]);
-    if (!found) throw new Error("No such linked account");
-    return { account: found, asOf: place };
-  });
-  const emr = await openEmr(row);
-  const read = { ...(await readEmr(emr)), asOf };
-  const store = async (tx: Transaction) => {
-    // First, so that a concurrent sync of the account waits here until this one ends.
-    await storeOrgSettings(tx, tenant, read, { emrType: row.emrType, capabilities: emr.capabilities });
-    await storePatients(tx, tenant, read.patients);
-    await storeAppointments(tx, tenant, read);
-    await replaceClaims(tx, tenant, read);
-    await storeReferrals(tx, tenant, read);
-    await storeRecalls(tx, tenant, read);
-    return storeKnownDocuments(tx, tenant, read.documents);
-  };
-  const unread = await withTenant(tenant, store, { maxMs: MAX_STATEMENT_MS });
-  await fetchDocuments(tenant, emr, unread);
+export async function syncAccount(
+  { organizationId, linkedAccountId }: AccountTenant,
+  { requestedAt = new Date(), acceptHeld = [] }: Partial<Request> = {},
+): Promise<void> {
+  const before = atWork().get(linkedAccountId) ?? Promise.resolve();
+  const mine = before
+    .catch(() => undefined)
+    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld }));
+  atWork().set(linkedAccountId, mine);
+  try {
+    await mine;
+  } finally {
+    if (atWork().get(linkedAccountId) === mine) atWork().delete(linkedAccountId);
+  }
 }
