@@ -31,5 +31,22 @@ const BY_KIND: { [Kind in SyncKind]: SyncedKind<Kind> } = {
   documents: syncedDocuments,
 };
 
-/** How each kind is stored, in the order of a sync. */
+/** How each kind is stored. */
 export const SYNCED_KINDS: readonly SyncedKind[] = SYNC_KINDS.map((kind) => BY_KIND[kind] as SyncedKind);
+
+/**
+ * The order of a sync: stages one after the other, each with lines of kinds that are read side by side. Providers come
+ * before the schedule, of which only active ones' is stored; kinds that change rows of each other share a line.
+ */
+export const STAGES: readonly (readonly (readonly SyncKind[])[])[] = [
+  [
+    ["settings", "locations", "providers"],
+    ["visit_types", "staff"],
+    ["referring_providers", "forms"],
+  ],
+  [
+    ["patients", "appointments"],
+    ["claims", "recalls"],
+    ["referrals", "documents"],
+  ],
+];

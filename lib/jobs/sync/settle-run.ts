@@ -10,7 +10,8 @@ import { kindRows, type Run, setKind } from "./run.ts";
 /** Consecutive failures after which a kind is degraded. */
 const DEGRADED_AFTER = 2;
 
-interface Failure {
+/** A kind that could not be read. */
+export interface Failure {
   kind: SyncKind;
   error: EmrError;
 }

@@ -2,22 +2,57 @@ import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { emrColumns, openEmr } from "#lib/emr/account";
-import { type EmrConnection, EmrError, type SyncKind } from "#lib/emr/port/port";
+import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
-import { SYNCED_KINDS } from "./kinds.ts";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { STAGES, SYNCED_KINDS } from "./kinds.ts";
 import { readKind } from "./read-kind.ts";
-import { beginRun, isDone, kindRows, newRun, type Request } from "./run.ts";
-import { settleRun } from "./settle-run.ts";
+import { beginRun, isDone, kindRows, newRun, type Request, type Run } from "./run.ts";
+import { type Failure, settleRun } from "./settle-run.ts";
 
 /** Deadline of one page; exceeding it counts as an outage. */
 const PAGE_MS = 60_000;
 
+/** Reads the kinds of a line one after the other; a reached limit of calls ends it. Returns the failures. */
+async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const synced of line) {
+    try {
+      await readKind(run, synced);
+    } catch (error) {
+      if (!(error instanceof EmrError)) throw error;
+      failures.push({ kind: synced.kind, error });
+      if (error.limited) break;
+    }
+  }
+  return failures;
+}
+
+/** Reads the due kinds in their stages. If the EMR is out for the whole of a stage, the next ones fail untried. */
+async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const lines of STAGES) {
+    const dueLines = lines.map((line) => due.filter(({ kind }) => line.includes(kind)));
+    const kinds = dueLines.flat();
+    const out = failures[0];
+    if (failures.some(({ error }) => error.limited)) break;
+    if (out?.error.kind === "passing" && failures.length === due.length - kinds.length) {
+      failures.push(...kinds.map(({ kind }) => ({ kind, error: out.error })));
+      continue;
+    }
+    const ends = await Promise.allSettled(dueLines.map((line) => readLine(run, line)));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    failures.push(...ends.flatMap((end) => (end.status === "fulfilled" ? end.value : [])));
+  }
+  return failures;
+}
+
 /**
  * Runs a sync of an account over an open connection; it takes over from any other run of the account. A kind that fails
- * does not keep the others from being read. Throws the first kind's EmrError, at once one for a reached limit, or
- * SyncOvertaken; every page stored before remains, and the next run continues there.
+ * does not keep the others from being read. Throws an EmrError, the one for a reached limit first, or SyncOvertaken;
+ * every page stored before remains, and the next run continues there.
  */
 export async function syncOver(
   given: AccountTenant,
@@ -33,25 +68,16 @@ export async function syncOver(
     supported.map(({ kind }) => kind),
     request,
   );
-  const rows = new Map((await readTenant(tenant, (tx) => kindRows(tx, tenant))).map((row) => [row.kind, row]));
-  const failures: { kind: SyncKind; error: EmrError }[] = [];
-  for (const synced of supported) {
-    const row = rows.get(synced.kind);
-    if (row && isDone(row, request)) continue;
-    try {
-      await readKind(run, synced);
-    } catch (error) {
-      if (!(error instanceof EmrError)) throw error;
-      if (error.limited) {
-        await settleRun(run, failures, { whole: false });
-        throw error;
-      }
-      runnerMetrics().syncFailures.inc({ kind: synced.kind });
-      failures.push({ kind: synced.kind, error });
-    }
-  }
-  await settleRun(run, failures, { whole: failures.length === 0 });
-  if (failures[0]) throw failures[0].error;
+  const rows = await readTenant(tenant, (tx) => kindRows(tx, tenant));
+  const done = new Set(rows.filter((row) => isDone(row, request)).map(({ kind }) => kind));
+  const due = supported.filter(({ kind }) => !done.has(kind));
+  const failures = await readStages(run, due);
+  const limit = failures.find(({ error }) => error.limited)?.error;
+  const failed = failures.filter(({ error }) => !error.limited);
+  for (const { kind } of failed) runnerMetrics().syncFailures.inc({ kind });
+  await settleRun(run, failed, { whole: failures.length === 0 });
+  const error = limit ?? failed[0]?.error;
+  if (error) throw error;
 }
 
 /** Syncs at work in this process by account: the next one of an account waits for the one before. */
