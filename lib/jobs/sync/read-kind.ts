@@ -38,8 +38,7 @@ function modeOf(support: KindSupport, { since, sweptAt, held }: SyncKindRow): Mo
 const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
   inTurn(run, kind, async (tx, row) => {
     const asOf = await drawAsOf(tx);
-    const status: SyncKindRow["status"] =
-      row.status === "degraded" || row.status === "held" ? row.status : "running";
+    const status: SyncKindRow["status"] = row.status === "degraded" || row.status === "held" ? row.status : "running";
     if (row.reading && row.failures < MAX_FAILURES) {
       await setKind(tx, run.tenant, kind, { status });
       return { row, asOf };

@@ -59,7 +59,10 @@ export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, accep
 }
 
 /** Returns the state of each kind. */
-export const kindRows = (tx: Transaction, { linkedAccountId }: AccountTenant): Promise<SyncKindRow[]> =>
+export const kindRows = (
+  tx: Transaction,
+  { linkedAccountId }: Pick<AccountTenant, "linkedAccountId">,
+): Promise<SyncKindRow[]> =>
   tx.select().from(syncKind).where(eq(syncKind.linkedAccountId, linkedAccountId)).orderBy(asc(syncKind.kind));
 
 /** Returns whether a kind is up to date for a request. */
@@ -92,7 +95,10 @@ export async function setKind(
   kind: SyncKind,
   values: Partial<typeof syncKind.$inferInsert>,
 ): Promise<void> {
-  await tx.update(syncKind).set(values).where(and(rowOf(tenant, kind)));
+  await tx
+    .update(syncKind)
+    .set(values)
+    .where(and(rowOf(tenant, kind)));
 }
 
 /** Returns a new run. */

@@ -29,7 +29,12 @@ async function rowsOf(tx: Transaction, { linkedAccountId }: AccountTenant, appoi
     tx
       .select({ ehrId: patient.ehrId, mrn: patient.mrn })
       .from(patient)
-      .where(and(eq(patient.linkedAccountId, linkedAccountId), sql`${patient.ehrId} = ANY (${sql.param(patientIds)}::text[])`)),
+      .where(
+        and(
+          eq(patient.linkedAccountId, linkedAccountId),
+          sql`${patient.ehrId} = ANY (${sql.param(patientIds)}::text[])`,
+        ),
+      ),
   ]);
   const synced = new Set(active.map(({ ehrId }) => ehrId));
   const mrns = new Map(patients.map(({ ehrId, mrn }) => [ehrId, mrn]));

@@ -20,8 +20,7 @@ export const syncedClaims: SyncedKind<"claims"> = {
   kind: "claims",
   rows: { table: claim, key: claim.emrClaimId },
   idOf: ({ emrClaimId }) => emrClaimId,
-  store: (tx, tenant, { records, asOf }) =>
-    upsertCounted(tx, tenant, claim, rowsOf(records), { ...HOW, asOf }),
+  store: (tx, tenant, { records, asOf }) => upsertCounted(tx, tenant, claim, rowsOf(records), { ...HOW, asOf }),
 };
 
 /**

@@ -41,7 +41,11 @@ export const syncedReferringProviders: SyncedKind<"referring_providers"> = {
       fax: phoneNumber(found.fax),
     }));
     const changes = await upsertRows(tx, tenant, referringProvider, rows, { key: "ehrId", ours: ["id"] });
-    await linkReferrals(tx, tenant, [...changes].flatMap(([ehrId, change]) => (change === "created" ? [ehrId] : [])));
+    await linkReferrals(
+      tx,
+      tenant,
+      [...changes].flatMap(([ehrId, change]) => (change === "created" ? [ehrId] : [])),
+    );
     return countChanges(changes);
   },
 };

@@ -6,7 +6,7 @@ import type { EmrSettings } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { type Answer, mayRemove } from "#lib/resources/synced/held";
 import type { SyncContext, SyncedKind } from "#lib/resources/synced/synced-kind";
-import { storeVisitStatuses, storedVisitStatuses } from "#lib/resources/visit-statuses/sync";
+import { storedVisitStatuses, storeVisitStatuses } from "#lib/resources/visit-statuses/sync";
 import { toAccountSettings } from "./from-emr.ts";
 import type { AccountSettings } from "./model.ts";
 import { storedSettings } from "./stored-settings.ts";

@@ -34,7 +34,8 @@ export interface StoredPage {
 
 const MAX_ID = 512;
 
-const isId = (id: unknown): id is string => typeof id === "string" && id !== "" && id.length <= MAX_ID && isStorable(id);
+const isId = (id: unknown): id is string =>
+  typeof id === "string" && id !== "" && id.length <= MAX_ID && isStorable(id);
 
 /** Returns the records by their ids, the last of several with one id, and as faulty those without an id. */
 function byId<Kind extends SyncKind>(synced: SyncedKind<Kind>, records: SyncedRecords[Kind][]) {
