@@ -123,8 +123,9 @@ export const updateLinkedAccount = defineCommand({
     const detail = detailOf(before, after);
     if (detail) note(detail);
     if (replacement && after.unlinkedAt === null) {
-      const payload = { organizationId: after.organizationId, linkedAccountId: after.id };
-      await enqueue(tx, "syncs", payload, { group: after.id });
+      const { organizationId, id: linkedAccountId } = after;
+      const payload = { organizationId, linkedAccountId, requestedAt: new Date().toISOString() };
+      await enqueue(tx, "syncs", payload, { group: linkedAccountId });
     }
     return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };
   },
