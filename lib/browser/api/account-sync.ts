@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { SetAsideModel, SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
-import type { SyncKind } from "#lib/emr/port/sync";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 
@@ -25,7 +24,7 @@ export const accountSync = (accountId: string) =>
   });
 
 /** POST /linked-accounts/{id}/sync: starts a sync, which may remove what the short answers of these kinds lack. */
-export const startSync = (accountId: string, acceptHeld: readonly SyncKind[] = []) =>
+export const startSync = (accountId: string, acceptHeld: readonly SyncKindModel["kind"][] = []) =>
   call<object>(accountId, `/linked-accounts/${accountId}/sync`, {
     method: "POST",
     body: acceptHeld.length > 0 ? { accept_held: acceptHeld } : {},
@@ -34,7 +33,7 @@ export const startSync = (accountId: string, acceptHeld: readonly SyncKind[] = [
 const SHOWN = 100;
 
 /** GET /linked-accounts/{id}/sync/set-aside: the records of a kind that could not be stored. */
-export const setAside = (accountId: string, kind: SyncKind) =>
+export const setAside = (accountId: string, kind: SyncKindModel["kind"]) =>
   pagesOf<SetAsideModel>({
     accountId,
     path: `/linked-accounts/${accountId}/sync/set-aside`,
