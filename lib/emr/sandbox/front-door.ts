@@ -31,7 +31,7 @@ async function countCall(practiceId: string, limit: number): Promise<void> {
   );
   const row = rows[0];
   if (row && row.calls > limit) {
-    throw new EmrError("passing", "The EMR's rate limit is reached", { retryAfterMs: row.left_ms, notDone: true });
+    throw new EmrError("passing", "The EMR's limit of calls is reached", { limited: true, retryAfterMs: row.left_ms });
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { noteEmrPause } from "#lib/jobs/runner/emr-pause";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
@@ -139,7 +140,7 @@ describe("a payment's job", () => {
     expect(await eventsOf(jobId)).toHaveLength(1);
   });
 
-  it("waits as long as the EMR's rate limit asks", async () => {
+  it("waits as long as the EMR's limit of calls asks, however often, which uses up no attempt", async () => {
     const jobId = await accept();
     // The limit counts per minute of the clock: avoids a minute that ends before the call.
     await expect.poll(() => Date.now() % 60_000, { timeout: 20_000 }).toBeLessThan(50_000);
@@ -147,12 +148,20 @@ describe("a payment's job", () => {
     await database.asOwner(
       "INSERT INTO sandbox.call_count SELECT practice_id, date_trunc('minute', now()), 5 FROM sandbox.behavior",
     );
-    await run(jobId);
+    const reason = "The EMR's limit of calls is reached";
+    for (let time = 0; time < 10; time++) {
+      forgetSingleton("emr-pauses");
+      await due(jobId);
+      await run(jobId);
+    }
+    forgetSingleton("emr-pauses");
     const job = await read(jobId);
-    expect(job).toMatchObject({ status: "queued", waiting_reason: "The EMR's rate limit is reached" });
+    expect(job).toMatchObject({ status: "queued", waiting_reason: reason, attempts: 0, ambiguous: false });
+    expect(Date.parse(job.next_attempt_at)).toBeGreaterThan(Date.now());
     expect(job.timeline.at(-1)).toMatchObject({
       kind: "attempt_failed",
-      detail: { reason: "The EMR's rate limit is reached" },
+      attempt: 1,
+      detail: { reason, counted: false, outcome: "postponed" },
     });
   });
 
@@ -160,7 +169,7 @@ describe("a payment's job", () => {
     await database.asOwner("DELETE FROM pgboss.job");
     const jobId = await accept();
     await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1000");
-    noteEmrPause(clinic.tenant.linkedAccountId, 60_000);
+    noteEmrPause(clinic.tenant.linkedAccountId, { ms: 60_000, reason: "The EMR asked for time" });
     const calls = () => database.asOwner("SELECT calls FROM sandbox.call_count");
     const before = await calls();
     await run(jobId);
