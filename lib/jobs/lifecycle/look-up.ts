@@ -49,7 +49,7 @@ const unknown = (reason: string): Unknown => ({ kind: "unknown", reason });
 async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
   if (!read) return { kind: "held", emrId, outcome: { emrId } };
   const result = await read(emrId, context);
-  if (result === null) return unknown(`The EMR shows nothing finished under ${emrId}`);
+  if (result === null) return unknown(`The EMR has no complete record with the id ${emrId}`);
   return { kind: "held", emrId, outcome: { result } };
 }
 
@@ -74,7 +74,7 @@ async function look<Found extends LookedUp>(
   ask: (held: Held, signal: AbortSignal) => Promise<Found>,
   stopping?: AbortSignal,
 ): Promise<Found | Unknown> {
-  if (!held) return unknown("Only sending it again could tell");
+  if (!held) return unknown("Only another attempt can determine the outcome");
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   try {
     return await ask(held, stopping ? AbortSignal.any([deadline, stopping]) : deadline);
@@ -122,8 +122,8 @@ export const readSought = (tenant: Tenant, jobId: number): Promise<StoredSought 
 
 /** Looks up a stored job, outside of any transaction. */
 export const lookUpStored = (sought: StoredSought): Promise<LookedUp> =>
-  look(sought.runner, async () => lookUp(await openEmr(sought.account), sought));
+  look(sought.runner, async () => lookUp(await openEmr(sought.account, "write"), sought));
 
 /** Reads the EMR record that a person named as the job's outcome. */
 export const lookAt = ({ account, runner }: StoredSought, emrId: string): Promise<Shown> =>
-  look(runner, async (held, signal) => shown(held, emrId, { emr: await openEmr(account), signal }));
+  look(runner, async (held, signal) => shown(held, emrId, { emr: await openEmr(account, "write"), signal }));

@@ -9,8 +9,8 @@ import type { EmrError } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
-import { dueAfter, type EmrPause, pauseAskedBy } from "#lib/jobs/runner/emr-pause";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
+import { LIMIT_REACHED, postponedBy } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
@@ -26,6 +26,9 @@ const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPause
 
 /** The result of an operation's run, or the EMR's id of the record that it turned out to hold. */
 export type Outcome = { result: unknown } | { emrId: string };
+
+/** Pause after a limit whose end the EMR does not state: most limits count calls per minute. */
+const UNSTATED_LIMIT_MS = 60_000;
 
 const setSucceeded = prepared((tx) =>
   tx
@@ -74,8 +77,8 @@ export const completeJob = (attempt: Attempt, outcome: Outcome, entry?: Leased):
   });
 
 /**
- * Closes an attempt in a transaction of its own, in which `then` runs as well. Returns false if another process has
- * taken the attempt over.
+ * Closes an attempt in a separate transaction, in which `then` runs as well. Returns false if another process has taken
+ * the attempt over.
  */
 function close(
   attempt: Attempt,
@@ -193,13 +196,14 @@ async function tryAgain(
 /** Puts a job back until its EMR allows calls again; this uses up no attempt. */
 async function postpone(
   attempt: Attempt,
-  { message, pause, ambiguous }: { message: string; pause: EmrPause; ambiguous: boolean },
+  { message: reason, retryAfterMs }: EmrError,
+  ambiguous: boolean,
   entry?: Leased,
 ): Promise<void> {
   const { definition, job: begun } = attempt;
-  const closed = await close(attempt, { outcome: "postponed", reason: message }, entry, (tx, { found }, now) => {
-    const nextAttemptAt = dueAfter(pause, now);
-    const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, waitingReason: pause.reason };
+  const closed = await close(attempt, { outcome: "postponed", reason }, entry, (tx, { found }, now) => {
+    const nextAttemptAt = postponedBy(retryAfterMs ?? UNSTATED_LIMIT_MS, now);
+    const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, waitingReason: LIMIT_REACHED };
     return putBack(tx, found, definition, change, now);
   });
   if (closed) countAttempts(definition.id, "postponed");
@@ -231,8 +235,7 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
   const looked = await lookUp(writes.emr, attempt);
   if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
 
-  const limit = looked.kind === "unknown" && looked.error?.limited ? pauseAskedBy(looked.error) : null;
-  if (limit) return postpone(attempt, { message: reason, pause: limit, ambiguous: true }, entry);
+  if (looked.kind === "unknown" && looked.error?.limited) return postpone(attempt, looked.error, true, entry);
 
   const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt);
   if (isKnown && isRefusal) return failForGood(attempt, reason, true, entry);
@@ -258,8 +261,7 @@ export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased):
     const isRefusal = error.kind === "validation";
     const inDoubt =
       definition.effect === "writes" && (attempt.job.ambiguous || (writes.mayHaveWritten() && !isRefusal));
-    const limit = error.limited ? pauseAskedBy(error) : null;
-    if (limit) return postpone(attempt, { message, pause: limit, ambiguous: inDoubt }, entry);
+    if (error.limited) return postpone(attempt, error, inDoubt, entry);
 
     const pause = pauseAfter(attempt.number, error, definition.retry);
     const isAtEnd = pause === null || repeats === "never";

@@ -1,9 +1,10 @@
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { openEmr } from "#lib/emr/account";
+import { budgetOf, waitOf } from "#lib/emr/budget/budgets";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
-import { emrPauseOf, noteEmrPause, pauseAskedBy, putOff } from "#lib/jobs/runner/emr-pause";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
+import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
@@ -69,7 +70,8 @@ async function lookFirst(emr: EmrConnection, attempt: Attempt, stopping: AbortSi
  */
 async function runAttempt(begun: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
   const { linkedAccountId } = begun.job;
-  const writes = watchWrites(await openEmr(begun.account));
+  const purpose = begun.definition.effect === "writes" ? "write" : "read";
+  const writes = watchWrites(await openEmr(begun.account, purpose));
   let attempt = begun;
   let outcome: Outcome;
   try {
@@ -82,9 +84,8 @@ async function runAttempt(begun: Attempt, stopping: AbortSignal, entry?: Leased)
         : { result: await callEmr(attempt, writes, { begun: begunAs, stopping }) };
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
-    const pause = pauseAskedBy(error);
-    if (pause) {
-      noteEmrPause(linkedAccountId, pause);
+    if (error.retryAfterMs) {
+      if (!error.limited) await budgetOf(attempt.account).pause(error.retryAfterMs);
       narrowTurns(linkedAccountId);
     }
     await failAttempt(attempt, { error, writes }, entry);
@@ -103,8 +104,8 @@ async function runAttempt(begun: Attempt, stopping: AbortSignal, entry?: Leased)
 export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> =>
   inEmrTurn(payload.linkedAccountId, async () => {
     stopping.throwIfAborted();
-    const pause = emrPauseOf(payload.linkedAccountId);
-    if (pause) {
+    const pause = waitOf(payload.linkedAccountId);
+    if (pause > 0) {
       await putOff(payload, pause);
       return false;
     }
