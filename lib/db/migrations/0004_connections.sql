@@ -76,6 +76,9 @@ ALTER TABLE "linked_account" ADD COLUMN "writes" text[];
 ALTER TABLE "linked_account" ADD COLUMN "signs_events" boolean DEFAULT false NOT NULL;
 ALTER TABLE "patient" ADD COLUMN "merged_into" text;
 CREATE INDEX "passed_on_linked_account_id_due_at_index" ON "passed_on" USING btree ("linked_account_id","due_at");
+DROP INDEX "patient_linked_account_id_last_name_first_name_mrn_index";
+CREATE INDEX "patient_by_name_index" ON "patient" USING btree ("linked_account_id","last_name","first_name","mrn","ehr_id");
+CREATE INDEX "patient_linked_account_id_merged_into_index" ON "patient" USING btree ("linked_account_id","merged_into") WHERE "patient"."merged_into" is not null;
 CREATE INDEX "patient_linked_account_id_mrn_index" ON "patient" USING btree ("linked_account_id","mrn");
 ALTER TABLE "patient" ADD CONSTRAINT "patient_ehr_id_key" UNIQUE("organization_id","linked_account_id","ehr_id");
 
