@@ -4,6 +4,7 @@ import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { startWithKeys } from "#lib/testing/start-with-keys";
 import { testDatabase } from "#lib/testing/test-database";
 import { assertOpenable } from "./assert-openable.ts";
+import { currentSeal, seal } from "./secret-box.ts";
 
 const database = testDatabase();
 const given = randomBytes(32).toString("base64url");
