@@ -16,13 +16,12 @@ export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((emrType) => {
     readOnlyAtFirst: false,
     open: ({ id }) => sandboxConnection(id, capabilities),
     probe: null,
-    async prepare(account, { now, first }) {
+    async prepare({ id, name, timezone }, { now, first }) {
       // Loaded on use: the seed's records are not needed by most processes.
       const { openLinkedPractice } = await import("./passing-days/linked-practice.ts");
-      const { rollLinkedPractice, rollPractices } = await import("./passing-days/roll.ts");
-      if (first) await openLinkedPractice(account, now);
-      await rollPractices(now);
-      await rollLinkedPractice(account.id, now);
+      const { rollPractice } = await import("./passing-days/roll.ts");
+      if (first) await openLinkedPractice({ id, name, kind: emrType, timezone }, now);
+      await rollPractice(id, now);
     },
   };
 });
