@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EmrConnection, EmrPayment } from "#lib/emr/port/port";
+import type { EmrConnection, EmrPayment, RecordPage } from "#lib/emr/port/port";
 import { pagesOf, readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
 import { practiceRecords as records } from "#lib/testing/practice-records";
@@ -29,6 +29,12 @@ let emr: EmrConnection;
 const behave = (change: BehaviorChange) => changeBehavior(practiceId, change);
 const pay = (idempotencyKey: string) => emr.createPayment(payment, { idempotencyKey, signal });
 const firstPage = () => emr.readPage("patients", { cursor: null, since: null }, signal);
+async function patientPages() {
+  const pages: RecordPage<"patients">[] = [];
+  for await (const page of pagesOf(emr, "patients", signal)) pages.push(page);
+  return pages;
+}
+
 const patientIds = async () => (await readAll(emr, "patients", signal)).records.map(({ ehrId }) => ehrId);
 
 async function payments(): Promise<number> {
@@ -68,7 +74,7 @@ beforeEach(async () => {
 describe("pages", () => {
   it("hold the set number of records, and state the total on the first", async () => {
     await behave({ page_records: 4 });
-    const pages = await Array.fromAsync(pagesOf(emr, "patients", signal));
+    const pages = await patientPages();
     expect(pages.map((page) => [page.records.length, page.total, page.next])).toEqual([
       [4, PATIENTS, "PAT-3"],
       [4, null, "PAT-7"],
@@ -85,7 +91,7 @@ describe("pages", () => {
 
   it("end with a full page if the records are as many", async () => {
     await behave({ page_records: 5 });
-    const pages = await Array.fromAsync(pagesOf(emr, "patients", signal));
+    const pages = await patientPages();
     expect(pages.map(({ records: { length } }) => length)).toEqual([5, 5]);
   });
 
@@ -100,7 +106,7 @@ describe("pages", () => {
 describe("a short list", () => {
   it("ends after half of its first page without an error or a total, other lists are whole", async () => {
     await behave({ short_kind: "patients", page_records: 4 });
-    const pages = await Array.fromAsync(pagesOf(emr, "patients", signal));
+    const pages = await patientPages();
     expect(pages).toMatchObject([
       { records: [{ ehrId: "PAT-0" }, { ehrId: "PAT-1" }], next: null, total: null, faulty: [] },
     ]);

@@ -1,3 +1,4 @@
+import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port/port";
 import { readClaims } from "./claims.ts";
 import { readDocumentContents } from "./documents.ts";
@@ -23,8 +24,12 @@ import { createTask } from "./tasks.ts";
 import { findWrite } from "./write-once.ts";
 
 /** Returns the connection to a simulated practice; every call honours the practice's behaviour. */
-export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<Capability>): EmrConnection {
-  const door = frontDoor(practiceId);
+export function sandboxConnection(
+  practiceId: string,
+  capabilities: ReadonlySet<Capability>,
+  calls: EmrCalls,
+): EmrConnection {
+  const door = frontDoor(practiceId, calls);
   const reading =
     <Result>(read: (practiceId: string) => Promise<Result>) =>
     (signal: AbortSignal) =>

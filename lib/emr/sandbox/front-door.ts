@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import { type Behavior, type PresentBehavior, readPresentBehavior } from "./behavior.ts";
 import { countCall } from "./rate-limit.ts";
@@ -51,7 +52,7 @@ function misreport({ cut_after_commit_rate, error_after_commit_rate }: Behavior)
  * (decisions §5, sandbox). Half of the faults lose the request, the other half the answer: then the EMR has done the
  * write, and only the idempotency key prevents a second one. Calls reject with an AbortError if `signal` ends the wait.
  */
-export function frontDoor(practiceId: string): FrontDoor {
+export function frontDoor(practiceId: string, calls: EmrCalls): FrontDoor {
   const checkToken = newToken();
 
   /** `own` is the time of this kind of call besides the latency, in milliseconds. */
@@ -61,13 +62,14 @@ export function frontDoor(practiceId: string): FrontDoor {
     own: (behavior: Behavior) => number = () => 0,
   ): Promise<Result> {
     signal.throwIfAborted();
+    await calls.take();
     const behavior = await present(practiceId);
     const wait = behavior.latency_ms + own(behavior);
     // Even a timer of 0 ms takes one millisecond.
     if (wait > 0) await pause(wait, undefined, { signal });
     if (behavior.outage) throw new EmrError("passing", "The EMR is out of service", { notDone: true });
     checkToken(behavior);
-    await countCall(practiceId, behavior);
+    await countCall(practiceId, behavior, calls);
     const faulty = happens(behavior.fault_rate);
     if (faulty && happens(0.5)) throw new EmrError("passing", "The EMR answered 503 Service Unavailable");
     const result = await work(behavior);

@@ -1,24 +1,48 @@
+import type { EmrCalls, FoundLimit } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import type { Behavior, LimitAnswer } from "./behavior.ts";
 import { sandboxPool } from "./pool.ts";
 
-const LIMITED = { limited: true } as const;
+/** Window of the simulated limit. */
+const MINUTE_MS = 60_000;
 
-/** The EMR's answer to a call over its limit, as a connector understands it; `leftMs` is the rest of the minute. */
-const REFUSALS: Record<LimitAnswer, (leftMs: number) => EmrError> = {
-  header: (leftMs) => new EmrError("passing", "The EMR's rate limit is reached", { ...LIMITED, retryAfterMs: leftMs }),
-  body(leftMs) {
+/** A connector's understanding of the EMR's refusal. */
+interface Refusal {
+  message: string;
+  /** The EMR's own retry time in milliseconds; null if it states none. */
+  retryAfterMs: number | null;
+  found: FoundLimit;
+}
+
+/** How each kind of refusal states the limit; `leftMs` is the rest of the minute. */
+const REFUSALS: Record<LimitAnswer, (limit: number, leftMs: number) => Refusal> = {
+  header: (limit, leftMs) => ({
+    message: "The EMR's rate limit is reached",
+    retryAfterMs: leftMs,
+    found: { calls: limit, windowMs: MINUTE_MS, pauseMs: leftMs, from: "RateLimit-Limit" },
+  }),
+  body(_limit, leftMs) {
     const seconds = Math.ceil(leftMs / 1_000);
-    const message = `The EMR answered 429: too many requests, try in ${seconds} seconds`;
-    return new EmrError("passing", message, { ...LIMITED, retryAfterMs: seconds * 1_000 });
+    const pauseMs = seconds * 1_000;
+    return {
+      message: `The EMR answered 429: too many requests, try in ${seconds} seconds`,
+      retryAfterMs: pauseMs,
+      found: { calls: null, windowMs: null, pauseMs, from: "body" },
+    };
   },
-  forbidden: () => new EmrError("passing", "The EMR answered 403: usage limit exceeded", LIMITED),
+  forbidden: () => ({
+    message: "The EMR answered 403: usage limit exceeded",
+    retryAfterMs: null,
+    // Without a stated time, a minute is the shortest window that EMRs count in.
+    found: { calls: null, windowMs: null, pauseMs: MINUTE_MS, from: "403" },
+  }),
 };
 
-/** Counts a call of the present minute. Throws a limited EmrError if it exceeds the limit. */
+/** Counts a call of the present minute. Throws a limited EmrError if it exceeds the limit, and reports the limit. */
 export async function countCall(
   practiceId: string,
-  { rate_limit_per_minute: limit, limit_answer }: Pick<Behavior, "rate_limit_per_minute" | "limit_answer">,
+  { rate_limit_per_minute: limit, limit_answer: kind }: Pick<Behavior, "rate_limit_per_minute" | "limit_answer">,
+  calls: EmrCalls,
 ): Promise<void> {
   if (limit === null) return;
   const { rows } = await sandboxPool().query<{ calls: number; left_ms: number }>(
@@ -31,5 +55,8 @@ export async function countCall(
     [practiceId],
   );
   const row = rows[0];
-  if (row && row.calls > limit) throw REFUSALS[limit_answer](row.left_ms);
+  if (!row || row.calls <= limit) return;
+  const { message, retryAfterMs, found } = REFUSALS[kind](limit, row.left_ms);
+  await calls.learn(found);
+  throw new EmrError("passing", message, { limited: true, retryAfterMs });
 }
