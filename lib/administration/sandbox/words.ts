@@ -1,3 +1,5 @@
+export { isSandbox } from "#lib/emr/sandbox/kinds";
+
 /** A setting of the sandbox's behavior in the words of its form and of the API reference. */
 export interface Words {
   label: string;

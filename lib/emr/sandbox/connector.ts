@@ -1,16 +1,15 @@
 import type { Connector } from "#lib/emr/port/connector";
 import { sandboxConnection } from "./connection.ts";
-import { capabilitiesOfKind, SANDBOX_KINDS, type SandboxKind } from "./kinds.ts";
-
-const NAMES: Record<SandboxKind, string> = { sandbox: "Sandbox EMR", sandbox_basic: "Basic sandbox EMR" };
+import { capabilitiesOfKind, REQUIRED_FIELDS, SANDBOX_KINDS } from "./kinds.ts";
 
 /** The connectors of the simulated EMRs. Their accounts have no connection: a practice has its account's id. */
-export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((emrType) => {
+export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((kind) => {
+  const { emrType } = kind;
   const capabilities = capabilitiesOfKind(emrType);
   return {
-    emrType,
-    name: NAMES[emrType],
+    ...kind,
     capabilities,
+    requiredFields: REQUIRED_FIELDS[emrType],
     connection: null,
     secrets: [],
     readOnlyAtFirst: false,
