@@ -17,7 +17,7 @@ interface Refusal {
 /** How each kind of refusal states the limit; `leftMs` is the rest of the minute. */
 const REFUSALS: Record<LimitAnswer, (limit: number, leftMs: number) => Refusal> = {
   header: (limit, leftMs) => ({
-    message: "The EMR's rate limit is reached",
+    message: "The EMR's limit of calls is reached",
     retryAfterMs: leftMs,
     found: { calls: limit, windowMs: MINUTE_MS, pauseMs: leftMs, from: "RateLimit-Limit" },
   }),
