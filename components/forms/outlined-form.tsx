@@ -6,6 +6,7 @@ import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
 import { draftsOpened } from "#lib/browser/drafts/draft";
 import { isEmpty } from "#lib/browser/forms/form-values";
+import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";
@@ -68,7 +69,7 @@ function OpenedForm({ outline, onAccepted, onClear, onEnter }: FormProps) {
       ref={element}
       // A user who enters the form will submit it.
       onFocus={() => {
-        void loadResolver(outline.id);
+        loadAhead(() => loadResolver(outline.id));
         onEnter?.();
       }}
       onStartEmpty={onClear}

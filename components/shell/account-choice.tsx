@@ -1,8 +1,8 @@
 import { SearchX } from "lucide-react";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
+import { emrName } from "#lib/administration/linked-accounts/emr-name";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import { emrName } from "#lib/administration/linked-accounts/model";
 
 /** Replaces the page of an inaccessible account and lists the accessible ones. */
 export function AccountChoice({ accounts }: { accounts: readonly LinkedAccountModel[] }) {

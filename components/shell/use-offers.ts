@@ -1,4 +1,4 @@
-import { emrName } from "#lib/administration/linked-accounts/model";
+import { emrName } from "#lib/administration/linked-accounts/emr-name";
 import { isSupported, type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
 
 /** An operation as menus offer it. */

@@ -4,15 +4,6 @@ import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
 /** The EMR types that the console can link. */
 const EMR_TYPES = ["sandbox", "sandbox_basic"] as const;
 
-const EMR_NAMES: Record<string, string> = {
-  sandbox: "Sandbox EMR",
-  sandbox_basic: "Basic sandbox EMR",
-  fhir: "FHIR",
-};
-
-/** Returns the display name of an EMR type. */
-export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
-
 /** A linked account as the console's shell shows it. */
 export const linkedAccountModel = z
   .object({
