@@ -1,5 +1,4 @@
 import type { FieldValues, Resolver } from "react-hook-form";
-import type { OperationDefinition } from "#lib/definitions/operation";
 
 /** Loads the validation of an operation's form. `standing`: see `operationResolver`. */
 export async function loadResolver(
@@ -10,6 +9,7 @@ export async function loadResolver(
     import("./operation-resolver.ts"),
     import("#lib/catalog/catalog"),
   ]);
-  const definition = findOperation(operationId) as unknown as OperationDefinition;
+  const definition = findOperation(operationId);
+  if (!definition) throw new Error(`There is no operation ${operationId}`);
   return operationResolver(definition, standing);
 }

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { findOperation } from "#lib/catalog/catalog";
-import { type OperationDefinition, outlineOf } from "#lib/definitions/operation";
+import { outlineOf } from "#lib/definitions/operation";
 import { OutlinedForm } from "./outlined-form.tsx";
 
 interface OperationFormProps {
@@ -13,7 +13,7 @@ interface OperationFormProps {
 
 /** Shows the form of an operation by its id; renders nothing for an unknown id. */
 export function OperationForm({ operationId, onAccepted }: OperationFormProps) {
-  const definition = findOperation(operationId) as unknown as OperationDefinition | undefined;
+  const definition = findOperation(operationId);
   const outline = useMemo(() => definition && outlineOf(definition), [definition]);
   return outline ? <OutlinedForm outline={outline} onAccepted={onAccepted} /> : null;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, use, useEffect, useRef, useState } from "react";
+import { type RefObject, use, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
@@ -37,11 +37,11 @@ function useLeaveWarning(unsent: boolean) {
  * cover the form, and not in an embedded view, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
-  useEffect(() => {
+  const focusFirst = useEffectEvent(() => {
     if (name !== undefined && !isEmbedded() && !window.matchMedia("(pointer: coarse)").matches)
       focusField(form.current, name);
-  }, []);
+  });
+  useEffect(() => focusFirst(), []);
 }
 
 function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => void }) {

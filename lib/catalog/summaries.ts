@@ -10,7 +10,7 @@ const jobTypeSummary = ({ id, name, effect, place, listedIn, invalidates }: JobD
   ...(listedIn && { listedIn }),
 });
 
-const operations = Object.values(catalog) as unknown as OperationDefinition[];
+const operations: OperationDefinition[] = Object.values(catalog);
 
 /** What menus need of every operation, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {

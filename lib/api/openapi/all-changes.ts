@@ -28,7 +28,7 @@ import {
 import { putSubscriptions } from "#lib/webhooks/subscriptions/changes";
 
 /** Every write of `/v1` that takes effect at once; a test fails if a route is missing here. */
-export const allChanges = [
+export const allChanges: readonly ChangeDefinition[] = [
   cancelOneJob,
   reconcileOneJob,
   createSavedView,
@@ -61,4 +61,4 @@ export const allChanges = [
   updateSavedView,
   updateUser,
   updateWebhookEndpoint,
-] as unknown as readonly ChangeDefinition[];
+];

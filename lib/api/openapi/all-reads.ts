@@ -86,4 +86,5 @@ export const allReads = [
   listVisitStatuses,
   listVisitTypes,
   listWebhookEndpoints,
-] as unknown as readonly ReadDefinition[];
+  // Each read limits embedded views by its own parameters, which the common type does not know.
+] as readonly ReadDefinition[];
