@@ -59,7 +59,7 @@ test("an address that has access already makes no second organization", async ()
   const before = await database.asOwner(COUNT);
   const { said, code } = await run(["Hillside Clinic", "ann@lakeside.example", "America/Chicago"]);
   expect(code).toBe(1);
-  expect(said).toBe("ann@lakeside.example already has access or is invited\nNothing was made\n");
+  expect(said).toBe("ann@lakeside.example already has access or is invited\nNothing was created\n");
   expect(await database.asOwner(COUNT)).toEqual(before);
 });
 

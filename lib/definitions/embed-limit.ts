@@ -1,5 +1,5 @@
 /**
- * How a route keeps an embedded view within the one patient or job that the view was made for (decisions §9). It is a
+ * How a route keeps an embedded view within the one patient or job that the view was created for (decisions §9). It is a
  * required part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is limited by its
  * permissions alone.
  *

@@ -48,7 +48,7 @@ export const createApiClient = defineChange({
   status: 201,
   secret: true,
   input: newApiClientInput,
-  done: "API client made",
+  done: "API client created",
   body: z.object({ api_client: newApiClientModel }),
   made: ({ api_client }) => api_client.id,
   async change({ tx, principal: { organizationId }, input }) {

@@ -80,13 +80,13 @@ export const inviteAgain = defineChange({
   embed: "account",
   summary: "Create a new link for choosing a password",
   description:
-    "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
+    "Links created before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
   permission: "users:update",
   by: "person",
   status: 201,
   secret: true,
   input: z.object({}),
-  done: "Invitation made",
+  done: "Invitation created",
   body: z.object({ user: userModel, invitation: invitationModel }),
   async change(context) {
     const person = await named(context);

@@ -41,7 +41,7 @@ function paths() {
     found[path] = { ...found[path], [method.toLowerCase()]: operation };
   };
   for (const read of allReads) add(read.path, "get", describeRead(read));
-  for (const operation of Object.values(catalog) as OperationDefinition[]) {
+  for (const operation of Object.values<OperationDefinition>(catalog)) {
     add(operation.path, operation.method, describeOperation(operation));
   }
   for (const change of allChanges) add(change.path, change.method, describeChange(change));
