@@ -6,6 +6,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { Completion, OperationRunner, SettledLate } from "#lib/definitions/runner";
+import type { EmrRow } from "#lib/emr/account";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import {
@@ -21,7 +22,7 @@ export interface Ending {
   found: StoredJob;
   definition: JobDefinition;
   runner: OperationRunner;
-  emrType: string;
+  account: EmrRow;
   /** Number of attempts, the last one included. */
   attempts: number;
   /** Id of the next job in the record's line; null if there is none. */
@@ -116,8 +117,8 @@ export async function storeCompletion(
     also,
   }: { settledLate?: SettledLate | undefined; also?: (now: Date) => (Promise<unknown> | undefined)[] } = {},
 ): Promise<Date> {
-  const { found, definition, runner, emrType, attempts, next } = ending;
-  const view = runnerView(tx, found, emrType);
+  const { found, definition, runner, account, attempts, next } = ending;
+  const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
   const now = new Date();
   const completion = await runner.complete({ ...view, result, settledLate });
@@ -148,11 +149,11 @@ function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>
 /** Publishes a job's one failure event, in the caller's transaction. */
 async function publishFailure(
   tx: Transaction,
-  { found, definition, runner, emrType }: Ending,
+  { found, definition, runner, account }: Ending,
   { reason, refused }: Failure,
 ): Promise<void> {
   if (!definition.events) return;
-  const data = (await runner.fail?.({ ...runnerView(tx, found, emrType), reason, refused })) ?? {
+  const data = (await runner.fail?.({ ...runnerView(tx, found, account.emrType), reason, refused })) ?? {
     ...found.identifiers,
     failure_reason: reason,
   };
