@@ -13,7 +13,7 @@ interface ResultProps {
   request: Record<string, unknown>;
 }
 
-/** Results with a view of their own, instead of a list of fields. */
+/** Results with a special view instead of a list of fields. */
 const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
   catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult)),
   claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult)),

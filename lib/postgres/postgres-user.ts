@@ -34,7 +34,7 @@ export async function postgresUser(): Promise<PostgresUser> {
     );
   }
   const made = await idsOf(NAME);
-  if (!made) throw new Error(`The user "${NAME}" was created but is not found`);
+  if (!made) throw new Error(`The user "${NAME}" was created but cannot be found`);
   return made;
 }
 

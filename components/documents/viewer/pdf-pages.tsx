@@ -49,7 +49,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
   }, [scroller]);
 
   // Enlarged or turned, the same part of the document stays in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the whole has another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the total height changes
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element) element.scrollTop = share.current * element.scrollHeight;
@@ -67,7 +67,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
   useEffect(() => seek(current), [current]);
 
   const brought = useRef<Found | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: marks anew whenever a page was drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks again after each rendered page
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;

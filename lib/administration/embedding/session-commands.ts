@@ -168,7 +168,7 @@ export const revokeEmbedSession = defineCommand({
   embed: "account",
   summary: "Revoke an embed session",
   description:
-    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was created for closes.",
+    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. Its view closes.",
   permission: "embed-sessions:delete",
   status: 200,
   input: z.object({}),

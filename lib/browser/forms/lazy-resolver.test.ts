@@ -11,7 +11,7 @@ it("refuses a submission while its check cannot be loaded, and checks the next o
   ];
   const resolve = lazyResolver(() => loads.shift() ?? Promise.reject(new Error("Loaded too often")));
   expect(await resolve({ email: "a@b.example" }, undefined, options)).toMatchObject({
-    errors: { root: { message: "What is filled in could not be checked: no answer from the server" } },
+    errors: { root: { message: "Your entries could not be checked: no answer from the server" } },
   });
   expect(await resolve({ email: "a@b.example" }, undefined, options)).toEqual({
     values: { email: "a@b.example" },

@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 
 const UNCHECKED = {
-  root: { type: "schema", message: "What is filled in could not be checked: no answer from the server" },
+  root: { type: "schema", message: "Your entries could not be checked: no answer from the server" },
 };
 
 /**
