@@ -11,16 +11,16 @@ interface JobFieldsProps {
 }
 
 /**
- * Shows the fields of a job's request or result. Loads the definitions of all forms, which the rest of the panel does
- * not need, as a file of their own that every part of the console shares.
+ * Loads the definitions of all forms, which the rest of the panel does not need, as a file of their own that every part
+ * of the console shares.
  */
-export const JobFields = dynamic(
-  async () => {
-    const [{ FieldLines }, { findOperation }] = await Promise.all([
-      import("./field-lines.tsx"),
-      import("#lib/catalog/catalog"),
-    ]);
-    return ({ type, record }: JobFieldsProps) => <FieldLines form={findOperation(type)?.form} record={record} />;
-  },
-  { loading: () => <Skeleton className="h-24 w-full" /> },
-);
+export async function loadJobFields() {
+  const [{ FieldLines }, { findOperation }] = await Promise.all([
+    import("./field-lines.tsx"),
+    import("#lib/catalog/catalog"),
+  ]);
+  return ({ type, record }: JobFieldsProps) => <FieldLines form={findOperation(type)?.form} record={record} />;
+}
+
+/** Shows the fields of a job's request or result. */
+export const JobFields = dynamic(loadJobFields, { loading: () => <Skeleton className="h-24 w-full" /> });
