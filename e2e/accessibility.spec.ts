@@ -161,7 +161,7 @@ test("a screen reader announces a job's progress at most every two seconds, and 
   await console.send();
   await expect(console.panel.getByRole("status").first()).toHaveText("Payment completed");
   const announced = await page.evaluate(
-    () => (window as unknown as { announced: { at: number; text: string }[] }).announced,
+    () => (window as typeof window & { announced: { at: number; text: string }[] }).announced,
   );
   expect(announced.at(-1)?.text).toBe("Payment completed");
   // The first message appears together with the panel, so no pause precedes it.

@@ -5,14 +5,13 @@ import { type ComponentType, createElement } from "react";
 import { useOperation } from "#lib/browser/session/account";
 import type { ResultView } from "#lib/definitions/operation";
 import type { JobDetailModel } from "#lib/jobs/record/model";
+import { JobFields } from "./job-fields.tsx";
 
 interface ResultProps {
   result: Record<string, unknown>;
   /** The job's request. */
   request: Record<string, unknown>;
 }
-
-const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
 
 /** Results with a special view instead of a list of fields. */
 const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
