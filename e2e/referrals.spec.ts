@@ -57,10 +57,10 @@ test("a new referral is begun for the patient whose referrals are listed", async
   await page.getByRole("button", { name: "New referral" }).click();
   const form = page.getByRole("form", { name: "Referral", exact: true });
   await expect(form.getByText(new RegExp(`^${mrn}.* · born`))).toBeVisible();
-  await form.getByLabel("Reason").fill("Second opinion");
+  // The patient is shared: only the reason tells this referral from others.
+  const reason = `Second opinion ${Date.now()}`;
+  await form.getByLabel("Reason").fill(reason);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  await expect(
-    page.getByRole("table", { name: "Referrals" }).getByRole("link", { name: "Second opinion" }),
-  ).toBeVisible();
+  await expect(page.getByRole("table", { name: "Referrals" }).getByRole("link", { name: reason })).toBeVisible();
 });
