@@ -59,7 +59,8 @@ test("a recall is found by its patient's name, and its form and its job say whos
 test("the form that a recall on Today opens says whose recall it is", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
-  const row = page.getByRole("region", { name: "Recalls due" }).getByRole("listitem").first();
+  // Another test closes the first.
+  const row = page.getByRole("region", { name: "Recalls due" }).getByRole("listitem").last();
   const link = await row.getByRole("link").getAttribute("href");
   const mrn = /patients\/([^?]+)/.exec(link ?? "")?.[1] ?? "";
   const { first_name, last_name } = await patientOf(demo, { patient_mrn: mrn });
@@ -71,7 +72,10 @@ test("the form that a recall on Today opens says whose recall it is", async ({ p
 
 test("a referral picked in its update's form fills it, and only what differs is sent", async ({ page, demo }) => {
   const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
-  const [first, second] = referrals.filter(({ ehr_id }) => ehr_id !== null).slice(-2);
+  const held = referrals.filter(({ ehr_id }) => ehr_id !== null);
+  const first = held.at(-1);
+  // The chosen option stays in the list: its reason must not be the other's.
+  const second = held.findLast(({ reason }) => reason !== first?.reason);
   if (!first || !second) throw new Error("The demo has referrals");
   const console = new ConsolePage(page, demo);
   await console.signIn();

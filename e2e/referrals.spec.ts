@@ -30,10 +30,13 @@ test("a referral is updated beside its document, and its page shows what the EMR
   await expect(page.getByRole("heading", { name: referral.reason, level: 1 })).toBeVisible();
 
   await page.getByRole("button", { name: /^Referral letter/ }).click();
+  // An opening document scrolls the page: a button that moves under the pointer takes no press.
+  const letter = page.getByRole("region", { name: /^Page 1 of/ });
+  await expect(letter).toContainText("Referral letter");
   await page.getByRole("button", { name: "Update referral" }).click();
   const form = page.getByRole("form", { name: "Referral update" });
   await expect(form.getByLabel("Reason")).toHaveValue(referral.reason);
-  await expect(page.getByRole("region", { name: /^Page 1 of/ })).toContainText("Referral letter");
+  await expect(letter).toBeAttached();
 
   await console.send();
   await expect(form.getByText("No updatable fields provided")).toBeVisible();
