@@ -9,7 +9,7 @@ import { apiHeaders, headersOfAccounts } from "./support/credentials.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
-const ROTATE = fileURLToPath(new URL("../lib/commands/rotate-keys.ts", import.meta.url));
+const ROTATE = fileURLToPath(new URL("../lib/cli/rotate-keys.ts", import.meta.url));
 /** Port 0 selects a free port, which demo.json records. */
 const ANY_PORT = 0;
 

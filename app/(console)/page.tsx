@@ -1,7 +1,7 @@
 import { Unplug } from "lucide-react";
 import { redirect } from "next/navigation";
 import { EmptyState } from "#components/ui/empty-state";
-import { listLinkedAccounts } from "#lib/administration/linked-accounts/reads";
+import { listLinkedAccounts } from "#lib/administration/linked-accounts/queries";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 /** Redirects to the first linked account. */

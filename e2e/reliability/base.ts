@@ -4,7 +4,6 @@ import pg from "pg";
 import { drawAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { connectEmr } from "#lib/emr/connect";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { migrate } from "#lib/launcher/migrate";
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
@@ -12,6 +11,7 @@ import { storeClaims } from "#lib/resources/claims/sync";
 import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { newDataDir } from "../support/product.ts";
 
 /** Several deployments share the server, each with its own connections. */
@@ -60,7 +60,7 @@ async function makeClinic(variables: Record<string, string>): Promise<Pick<Base,
   for (const name of ["environment", "secret-box"]) forgetSingleton(name);
   try {
     const clinic = await openClinic();
-    const emr = connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" });
+    const emr = sandboxEmr(clinic.tenant.linkedAccountId);
     const claims = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
     await withTenant(clinic.tenant, async (tx) => {
       await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) });

@@ -4,7 +4,7 @@ import { getTableColumns, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import { CAPABILITIES } from "#lib/emr/port/port";
+import { CAPABILITIES } from "#lib/emr/port/capability";
 import { catalog, operationIds } from "./catalog.ts";
 import { INTEGRATOR_PERMISSIONS } from "./granted-permissions.ts";
 import { runners } from "./runners.ts";

@@ -1,13 +1,13 @@
 import {
   ADMIN_PERMISSIONS,
-  CHANGE_PERMISSIONS,
+  JOB_PERMISSIONS,
   PEOPLE_PERMISSIONS,
   PERSONAL_PERMISSIONS,
   READ_PERMISSIONS,
 } from "#lib/security/permissions";
 import { operationIds } from "./catalog.ts";
 
-const everyone: readonly string[] = [...READ_PERMISSIONS, ...CHANGE_PERMISSIONS, ...operationIds];
+const everyone: readonly string[] = [...READ_PERMISSIONS, ...JOB_PERMISSIONS, ...operationIds];
 const trusted: readonly string[] = [...everyone, ...ADMIN_PERMISSIONS];
 
 /** An integrator has all permissions except those for users and the audit log. */

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { createPayment } from "#lib/resources/payments/create/definition";
-import { defineChange } from "./change.ts";
+import { defineCommand } from "./command.ts";
 import { defineOperation } from "./operation.ts";
-import { defineRead, noQuery } from "./read.ts";
+import { defineQuery, noQuery } from "./query.ts";
 
-const read = {
+const query = {
   path: "/notices",
   summary: "List notices",
   permission: "settings:read",
@@ -15,7 +15,7 @@ const read = {
   read: async () => ({ notices: [] }),
 } as const;
 
-const change = {
+const command = {
   method: "POST",
   path: "/notices",
   summary: "Post a notice",
@@ -23,21 +23,21 @@ const change = {
   status: 200,
   input: z.object({}),
   body: z.object({}),
-  change: async () => ({}),
+  execute: async () => ({}),
 } as const;
 
 // Checked by the compiler: a `@ts-expect-error` without an error below it is an error.
 it("is a required part of each definition, of what the definition has", () => {
-  expect(defineRead({ ...read, embed: "account" }).embed).toBe("account");
-  expect(defineChange({ ...change, embed: "open" }).embed).toBe("open");
-  // @ts-expect-error A read must say how it keeps an embedded view within its patient.
-  expect(defineRead(read).embed).toBeUndefined();
-  // @ts-expect-error The read has no such parameter.
-  expect(defineRead({ ...read, embed: { narrows: "patient_mrn" } }).embed).toBeDefined();
+  expect(defineQuery({ ...query, embed: "account" }).embed).toBe("account");
+  expect(defineCommand({ ...command, embed: "open" }).embed).toBe("open");
+  // @ts-expect-error A query must say how it keeps an embedded view within its patient.
+  expect(defineQuery(query).embed).toBeUndefined();
+  // @ts-expect-error The query has no such parameter.
+  expect(defineQuery({ ...query, embed: { narrows: "patient_mrn" } }).embed).toBeDefined();
   // @ts-expect-error The answer has no such key.
-  expect(defineRead({ ...read, embed: { answer: "notice" } }).embed).toBeDefined();
-  // @ts-expect-error A change must say it, too.
-  expect(defineChange(change).embed).toBeUndefined();
+  expect(defineQuery({ ...query, embed: { answer: "notice" } }).embed).toBeDefined();
+  // @ts-expect-error A command must say it, too.
+  expect(defineCommand(command).embed).toBeUndefined();
   const { embed, ...operation } = createPayment;
   expect(embed).toBe("patient");
   // @ts-expect-error And an operation.

@@ -35,8 +35,8 @@ interface AnswerLimit<Key extends string = string> {
   answer: Key;
 }
 
-/** Limits of a read, which may only name the read's parameters and the keys of its response. */
-export type ReadLimit<Parameter extends string = string, Key extends string = string> =
+/** Limits of a query, which may only name the query's parameters and the keys of its response. */
+export type QueryLimit<Parameter extends string = string, Key extends string = string> =
   | "open"
   | "account"
   | "events"
@@ -46,4 +46,4 @@ export type ReadLimit<Parameter extends string = string, Key extends string = st
 
 export type OperationLimit = "open" | "account" | "patient";
 
-export type ChangeLimit = "open" | "account" | "events" | "own-job";
+export type CommandLimit = "open" | "account" | "events" | "own-job";

@@ -1,5 +1,5 @@
 import type { Transaction } from "#lib/db/tenant";
-import type { Part } from "./change.ts";
+import type { Part } from "./command.ts";
 
 /** Most records per transaction, so that each transaction stays short. */
 const MAX_BATCH = 25;

@@ -2,11 +2,11 @@ import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { ReadPermission } from "#lib/security/permissions";
-import type { ReadLimit } from "./embed-limit.ts";
+import type { QueryLimit } from "./embed-limit.ts";
 import type { Keyset } from "./keyset.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";
-import { defineRead, type ReadContext, type ReadDefinition } from "./read.ts";
+import { defineQuery, type QueryContext, type QueryDefinition } from "./query.ts";
 
 type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
 /** A selected row: with the patient's name if the table has a column that names a patient. */
@@ -31,8 +31,8 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   description?: string;
   permission: ReadPermission;
   /** How the list limits an embedded view to the view's patient. */
-  embed: ReadLimit<Extract<keyof NoInfer<Filters>, string>, never>;
-  /** True if the records contain patient data: every read is then written to the audit log. */
+  embed: QueryLimit<Extract<keyof NoInfer<Filters>, string>, never>;
+  /** True if the records contain patient data: every request is then written to the audit log. */
   patientData: boolean;
   /** Name of the list in the response body (decisions §5). */
   key: string;
@@ -46,13 +46,13 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   /** Validates filters against each other. */
   check?: z.core.$ZodCheck<z.infer<z.ZodObject<NoInfer<Filters>>>>;
   /** Translates the filters into a condition. */
-  where?(context: ReadContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
+  where?(context: QueryContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
 }
 
 /** Maps rows to records: one at a time, or a whole page in its order if data from other tables is needed. */
 type Mapping<Row, Model> =
   | { toModel(row: Row): Model; toModels?: never }
-  | { toModel?: never; toModels(rows: Row[], context: ReadContext<unknown>): Promise<Model[]> };
+  | { toModel?: never; toModels(rows: Row[], context: QueryContext<unknown>): Promise<Model[]> };
 
 /**
  * Defines a GET that lists rows of one table for the account or the organization, paginated by `limit` and `cursor`
@@ -62,14 +62,14 @@ export function defineList<
   Table extends ListedTable,
   Model extends z.ZodType,
   Filters extends z.ZodRawShape = Record<never, never>,
->(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): ReadDefinition {
+>(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): QueryDefinition {
   const { path, summary, description, permission, embed, patientData, key, model, order, where } = list;
   const table: ListedTable = list.table;
   const query = z.object({ ...list.filters, ...pageQuery });
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
-  return defineRead<z.ZodObject, z.ZodObject>({
+  return defineQuery<z.ZodObject, z.ZodObject>({
     path,
     summary,
     ...(description ? { description } : {}),
@@ -81,7 +81,7 @@ export function defineList<
     body: z.object({ [key]: z.array(model), ...nextCursor }),
     async read(given) {
       const { limit, cursor } = given.query as { limit: number; cursor?: string };
-      const context = given as unknown as ReadContext<z.infer<z.ZodObject<Filters>>>;
+      const context = given as unknown as QueryContext<z.infer<z.ZodObject<Filters>>>;
       const found = await given.tx
         .select({ row: recordColumns(table), position: order.position })
         .from(table)

@@ -5,7 +5,7 @@ import type { JobStatus } from "#lib/jobs/record/model";
 import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
 
-/** Control for a field of an operation's form. Pickers load their options from the reads. */
+/** Control for a field of an operation's form. Pickers load their options by queries. */
 export type Widget =
   | "text"
   | "multiline"

@@ -32,7 +32,7 @@ function recordsIn(value: unknown): Named[] {
   return "patient_mrn" in value ? [value as Named, ...parts] : parts;
 }
 
-/** Required query parameters of a read. */
+/** Required parameters of a query. */
 const queryOf = (path: string) => (path === "/appointments" ? "?emr_appointment_id=APT-1" : "");
 
 const readAll = async () =>
@@ -50,7 +50,7 @@ const readAll = async () =>
   );
 
 describe("a record that names a patient", () => {
-  it("says in every read what that patient is called", async () => {
+  it("says in the answer of every query what that patient is called", async () => {
     const read = await readAll();
     const naming = read.filter(({ records }) => records.length > 0).map(({ path }) => path);
     expect(naming).toEqual(

@@ -1,29 +1,45 @@
-import type { Capability, EmrConnection } from "#lib/emr/port/port";
-import { sandboxConnection } from "./sandbox/connection.ts";
-import { capabilitiesOfKind, SANDBOX_KINDS } from "./sandbox/kinds.ts";
-
-interface Connector {
-  capabilities: ReadonlySet<Capability>;
-  connect(accountId: string): EmrConnection;
-}
+import { singleton } from "#lib/kernel/singleton";
+import type { EmrCalls } from "./port/calls.ts";
+import type { Capability } from "./port/capability.ts";
+import type { Connector, EmrAccount } from "./port/connector.ts";
+import type { EmrConnection } from "./port/port.ts";
+import type { Profile } from "./port/profile.ts";
+import { sandboxConnectors } from "./sandbox/connector.ts";
 
 /** The connectors by EMR type. */
-const connectors = new Map<string, Connector>(
-  SANDBOX_KINDS.map((kind) => {
-    const capabilities = capabilitiesOfKind(kind);
-    return [kind, { capabilities, connect: (accountId) => sandboxConnection(accountId, capabilities) }];
-  }),
-);
+const connectors = () =>
+  singleton("emr-connectors", () => new Map<string, Connector>(sandboxConnectors.map((each) => [each.emrType, each])));
 
-function connectorOf(emrType: string): Connector {
-  const connector = connectors.get(emrType);
+/** Returns the connector of an EMR type. Throws for an EMR type without one. */
+export function connectorOf(emrType: string): Connector {
+  const connector = connectors().get(emrType);
   if (!connector) throw new Error(`No connector for the EMR type ${emrType}`);
   return connector;
 }
 
-/** Returns the connection of a linked account without opening one. Throws for an EMR type without a connector. */
-export const connectEmr = (account: { id: string; emrType: string }): EmrConnection =>
-  connectorOf(account.emrType).connect(account.id);
+/** Returns the connection of a linked account without calling its EMR. Throws for an EMR type without a connector. */
+export function connectEmr(account: EmrAccount, calls: EmrCalls): EmrConnection {
+  const connector = connectorOf(account.emrType);
+  return connector.open(account, connector.connection?.parse(account.connection) ?? null, calls);
+}
 
-/** Returns the capabilities of an EMR type. Throws for an EMR type without a connector. */
-export const capabilitiesOf = (emrType: string): ReadonlySet<Capability> => connectorOf(emrType).capabilities;
+/** Types the stored profile of an account, which only a probe writes. */
+export const storedProfile = (profile: Record<string, unknown> | null): Profile | null => profile as Profile | null;
+
+/**
+ * Returns the capabilities of an account's EMR: those of its connector that a probe did not find unsupported. Throws for
+ * an EMR type without a connector.
+ */
+export function capabilitiesOf({
+  emrType,
+  profile,
+}: {
+  emrType: string;
+  profile: Record<string, unknown> | null;
+}): ReadonlySet<Capability> {
+  const { capabilities } = connectorOf(emrType);
+  const found = storedProfile(profile);
+  if (!found) return capabilities;
+  const lacking = found.capabilities.filter(({ support }) => support === "unsupported").map(({ name }) => name);
+  return new Set([...capabilities].filter((capability) => !lacking.includes(capability)));
+}

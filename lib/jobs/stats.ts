@@ -2,7 +2,7 @@ import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { job } from "#lib/db/schema";
 import { createdInOrder, moment } from "#lib/definitions/filters";
-import { defineRead } from "#lib/definitions/read";
+import { defineQuery } from "#lib/definitions/query";
 import { jobStatModel } from "#lib/jobs/record/model";
 
 const HOURS = 24;
@@ -12,7 +12,7 @@ const percentile = (share: number) =>
   sql<number | null>`round(percentile_cont(${sql.raw(String(share))}) WITHIN GROUP (ORDER BY ${duration}))::integer`;
 
 /** GET /jobs/stats: the number of jobs accepted per hour, by type and status, with their durations. */
-export const getJobStats = defineRead({
+export const getJobStats = defineQuery({
   path: "/jobs/stats",
   embed: "account",
   summary: "Counts and durations of jobs by hour, type and status",

@@ -60,7 +60,7 @@ export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
     }
   });
 
-/** Checks that a change's body has at least one of its optional fields. */
+/** Checks that the body of a command has at least one of its optional fields. */
 export const atLeastOneOf = (fields: object) =>
   z.refine<object>((given) => Object.values(given).some((value) => value !== undefined), {
     error: `Send at least one of ${Object.keys(fields).join(", ")}`,
@@ -100,7 +100,7 @@ export const httpsCallbackUrls = z
       .max(MAX_CALLBACK_URLS, `must have at most ${MAX_CALLBACK_URLS} entries`),
   );
 
-/** Name of the patient in `patient_mrn`: part of reads, never of events (decisions §9). */
+/** Name of the patient in `patient_mrn`: part of queries' answers, never of events (decisions §9). */
 export const patientName = z.string().nullable().meta({
   id: "PatientName",
   description:

@@ -1,4 +1,4 @@
-/** The permissions of `/v1` reads, one per resource (decisions §2). */
+/** The permissions of `/v1` queries, one per resource (decisions §2). */
 export const READ_PERMISSIONS = [
   "appointments:read",
   "availability:read",
@@ -25,8 +25,8 @@ export const READ_PERMISSIONS = [
   "visit-types:read",
 ] as const;
 
-/** Permissions for changes of jobs, granted to everyone. */
-export const CHANGE_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
+/** Permissions for commands on jobs, granted to everyone. */
+export const JOB_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 
 /** Permissions for what a signed-in person keeps for themselves; integrators have none of them (decisions §5). */
 export const PERSONAL_PERMISSIONS = [
@@ -72,7 +72,7 @@ export type ReadPermission =
   | (typeof READ_PERMISSIONS)[number]
   | Extract<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;
 
-/** The permission of a change without a job. */
-export type ChangePermission =
-  | (typeof CHANGE_PERMISSIONS)[number]
+/** The permission of a command. */
+export type CommandPermission =
+  | (typeof JOB_PERMISSIONS)[number]
   | Exclude<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { toUser } from "#lib/administration/users/reads";
+import { toUser } from "#lib/administration/users/queries";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";

@@ -1,10 +1,10 @@
-import { createApiClient } from "#lib/administration/api-clients/changes";
-import { listApiClients } from "#lib/administration/api-clients/reads";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { createApiClient } from "#lib/administration/api-clients/commands";
+import { listApiClients } from "#lib/administration/api-clients/queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(listApiClients),
-  POST: change(createApiClient),
+  GET: query(listApiClients),
+  POST: command(createApiClient),
 });

@@ -1,5 +1,5 @@
-import { listAuditLog } from "#lib/administration/audit-log/reads";
+import { listAuditLog } from "#lib/administration/audit-log/queries";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listAuditLog) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listAuditLog) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listAvailability } from "#lib/resources/availability/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listAvailability } from "#lib/resources/availability/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listAvailability) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listAvailability) });

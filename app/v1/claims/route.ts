@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listClaims } from "#lib/resources/claims/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listClaims } from "#lib/resources/claims/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listClaims) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listClaims) });

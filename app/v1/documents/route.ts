@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listDocuments } from "#lib/resources/documents/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listDocuments } from "#lib/resources/documents/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listDocuments) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listDocuments) });

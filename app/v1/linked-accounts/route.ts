@@ -1,10 +1,10 @@
-import { createLinkedAccount } from "#lib/administration/linked-accounts/changes";
+import { createLinkedAccount } from "#lib/administration/linked-accounts/commands";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(listManagedAccounts),
-  POST: change(createLinkedAccount),
+  GET: query(listManagedAccounts),
+  POST: command(createLinkedAccount),
 });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listLocations } from "#lib/resources/locations/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listLocations } from "#lib/resources/locations/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listLocations) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listLocations) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listPatients } from "#lib/resources/patients/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listPatients } from "#lib/resources/patients/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listPatients) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listPatients) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listProviders } from "#lib/resources/providers/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listProviders } from "#lib/resources/providers/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listProviders) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listProviders) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listReferringProviders } from "#lib/resources/referring-providers/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listReferringProviders } from "#lib/resources/referring-providers/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listReferringProviders) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listReferringProviders) });

@@ -1,10 +1,10 @@
-import { createSavedView } from "#lib/administration/saved-views/changes";
-import { listSavedViews } from "#lib/administration/saved-views/reads";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { createSavedView } from "#lib/administration/saved-views/commands";
+import { listSavedViews } from "#lib/administration/saved-views/queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(listSavedViews),
-  POST: change(createSavedView),
+  GET: query(listSavedViews),
+  POST: command(createSavedView),
 });

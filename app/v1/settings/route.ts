@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { getSettings } from "#lib/resources/settings/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { getSettings } from "#lib/resources/settings/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getSettings) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getSettings) });

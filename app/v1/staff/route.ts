@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listStaff } from "#lib/resources/staff/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listStaff } from "#lib/resources/staff/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listStaff) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listStaff) });

@@ -1,10 +1,10 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { putSubscriptions } from "#lib/webhooks/subscriptions/changes";
-import { getSubscriptions } from "#lib/webhooks/subscriptions/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { putSubscriptions } from "#lib/webhooks/subscriptions/commands";
+import { getSubscriptions } from "#lib/webhooks/subscriptions/queries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(getSubscriptions),
-  PUT: change(putSubscriptions),
+  GET: query(getSubscriptions),
+  PUT: command(putSubscriptions),
 });

@@ -1,7 +1,7 @@
-import { createUser } from "#lib/administration/users/changes";
-import { listUsers } from "#lib/administration/users/reads";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { createUser } from "#lib/administration/users/commands";
+import { listUsers } from "#lib/administration/users/queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listUsers), POST: change(createUser) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listUsers), POST: command(createUser) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listVisitStatuses } from "#lib/resources/visit-statuses/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listVisitStatuses } from "#lib/resources/visit-statuses/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listVisitStatuses) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listVisitStatuses) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listVisitTypes } from "#lib/resources/visit-types/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listVisitTypes } from "#lib/resources/visit-types/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listVisitTypes) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listVisitTypes) });

@@ -1,10 +1,10 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { createWebhookEndpoint } from "#lib/webhooks/endpoints/changes";
-import { listWebhookEndpoints } from "#lib/webhooks/endpoints/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { createWebhookEndpoint } from "#lib/webhooks/endpoints/commands";
+import { listWebhookEndpoints } from "#lib/webhooks/endpoints/queries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(listWebhookEndpoints),
-  POST: change(createWebhookEndpoint),
+  GET: query(listWebhookEndpoints),
+  POST: command(createWebhookEndpoint),
 });

@@ -74,7 +74,7 @@ export function useCalendar() {
     days,
     today,
     query,
-    /** State of the read behind the view. */
+    /** State of the query behind the view. */
     read: isGrid ? whole : listed.query,
     /** All loaded records of the days, of all providers. */
     all,

@@ -19,12 +19,12 @@ export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The reads with which a job's panel resolves names. */
-const PANEL_READS: readonly ReadPermission[] = ["events:read", "locations:read", "visit-statuses:read"];
+/** Permissions of the queries with which a job's panel resolves names. */
+const PANEL_PERMISSIONS: readonly ReadPermission[] = ["events:read", "locations:read", "visit-statuses:read"];
 
-const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
-  jobs: ["jobs:read", ...PANEL_READS],
-  job: ["jobs:read", ...PANEL_READS],
+const VIEW_PERMISSIONS: Record<EmbedView, readonly ReadPermission[]> = {
+  jobs: ["jobs:read", ...PANEL_PERMISSIONS],
+  job: ["jobs:read", ...PANEL_PERMISSIONS],
   appointments: [
     "appointments:read",
     "events:read",
@@ -35,11 +35,11 @@ const VIEW_READS: Record<EmbedView, readonly ReadPermission[]> = {
   ],
   providers: ["providers:read", "availability:read", "events:read", "locations:read"],
   documents: ["documents:read", "events:read"],
-  operation: ["jobs:read", "settings:read", ...PANEL_READS],
+  operation: ["jobs:read", "settings:read", ...PANEL_PERMISSIONS],
 };
 
-/** The reads of a form's pickers, besides the settings. */
-const WIDGET_READS: Record<string, ReadPermission> = {
+/** Permissions of the queries of a form's pickers, besides the settings. */
+const WIDGET_PERMISSIONS: Record<string, ReadPermission> = {
   location: "locations:read",
   provider: "providers:read",
   staff: "staff:read",
@@ -59,7 +59,7 @@ const WIDGET_READS: Record<string, ReadPermission> = {
 export function viewPermissions(view: EmbedView, about: { operation?: string; patient_mrn?: string }): string[] {
   const operation = about.operation === undefined ? undefined : findOperation(about.operation);
   const widgets = Object.values(operation?.form ?? {}).map(({ widget }) => widget);
-  const picked = widgets.flatMap((widget) => WIDGET_READS[widget] ?? []);
+  const picked = widgets.flatMap((widget) => WIDGET_PERMISSIONS[widget] ?? []);
   const ofPatient: ReadPermission[] = about.patient_mrn === undefined ? [] : ["patients:read"];
-  return [...new Set<string>([...VIEW_READS[view], ...picked, ...ofPatient])].sort();
+  return [...new Set<string>([...VIEW_PERMISSIONS[view], ...picked, ...ofPatient])].sort();
 }

@@ -3,7 +3,7 @@ import { linkedAccount, organization } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
-import { toLinkedAccount } from "./reads.ts";
+import { toLinkedAccount } from "./queries.ts";
 
 /** Maps a linked account to the model for admins, without its token and secrets. */
 export const toManagedAccount = (

@@ -1,24 +1,24 @@
 import { type Claim, idempotently } from "#lib/api/request/idempotency";
 import type { Transaction } from "#lib/db/tenant";
-import type { Part } from "#lib/definitions/change";
+import type { Part } from "#lib/definitions/command";
 import { ApiError } from "#lib/kernel/api-error";
 import { logger } from "#lib/kernel/logger";
 import { wakeStreams } from "#lib/stream/wake";
 
-/** `Retry-After` in seconds when a part of a change failed. */
+/** `Retry-After` in seconds when a part of a command failed. */
 const RETRY_AFTER = "5";
 
-/** Returns the 503 for a change of which some parts are committed, whatever error stopped the rest. */
+/** Returns the 503 for a command of which some parts are committed, whatever error stopped the rest. */
 function partlySaved(error: unknown, route: string): ApiError {
   const { name, code } = error as { name?: string; code?: string };
-  logger.error({ route, error_name: name, code }, "a part of a change failed");
+  logger.error({ route, error_name: name, code }, "a part of a command failed");
   const message =
     "A part of this was saved: send it again for the rest, with the same Idempotency-Key so that nothing is done twice";
   return new ApiError(503, message, { headers: { "retry-after": RETRY_AFTER } });
 }
 
 /**
- * Runs a change whose parts are committed one by one, the first together with `note`. A request repeated with its
+ * Runs a command whose parts are committed one by one, the first together with `note`. A request repeated with its
  * Idempotency-Key runs only the parts that are left. Throws 503 if a part after the first fails.
  */
 export async function inParts<Result>(

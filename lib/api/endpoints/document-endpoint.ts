@@ -4,7 +4,7 @@ import { byteRange } from "#lib/api/request/byte-range";
 import { readTenant } from "#lib/db/tenant";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
-import { findDocument, readContent } from "#lib/resources/documents/reads";
+import { findDocument, readContent } from "#lib/resources/documents/queries";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Characters removed from a file name: line ends, path separators, and marks that change the reading direction. */

@@ -75,6 +75,8 @@ const accountWithJobId = prepared((tx) =>
   tx
     .select({
       emrType: linkedAccount.emrType,
+      profile: linkedAccount.profile,
+      writes: linkedAccount.writes,
       timezone: linkedAccount.timezone,
       userActive: linkedAccount.userActive,
       unlinkedAt: linkedAccount.unlinkedAt,
@@ -128,7 +130,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   ]);
   if (!account.userActive || account.unlinkedAt) throw userNotFound();
   const { emrType, timezone, jobId } = account;
-  if (definition.capability && !capabilitiesOf(emrType).has(definition.capability)) {
+  if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
   await refuseSecond(tx, tenant, definition);

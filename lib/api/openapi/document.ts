@@ -1,11 +1,11 @@
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import { allChanges } from "./all-changes.ts";
-import { allReads } from "./all-reads.ts";
-import { describeChange } from "./changes.ts";
+import { allCommands } from "./all-commands.ts";
+import { allQueries } from "./all-queries.ts";
+import { describeCommand } from "./commands.ts";
 import { describeOperation } from "./operations.ts";
 import { others } from "./others.ts";
-import { describeRead } from "./reads.ts";
+import { describeQuery } from "./queries.ts";
 import { errorResponses } from "./responses.ts";
 import { withNamedSchemas } from "./schema.ts";
 import { webhooks } from "./webhooks.ts";
@@ -40,11 +40,11 @@ function paths() {
   const add = (path: string, method: string, operation: unknown) => {
     found[path] = { ...found[path], [method.toLowerCase()]: operation };
   };
-  for (const read of allReads) add(read.path, "get", describeRead(read));
+  for (const query of allQueries) add(query.path, "get", describeQuery(query));
   for (const operation of Object.values(catalog) as OperationDefinition[]) {
     add(operation.path, operation.method, describeOperation(operation));
   }
-  for (const change of allChanges) add(change.path, change.method, describeChange(change));
+  for (const command of allCommands) add(command.path, command.method, describeCommand(command));
   for (const [path, operation] of Object.entries(others)) add(path, "get", operation);
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

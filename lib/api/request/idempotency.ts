@@ -61,7 +61,7 @@ export interface Claim {
   body: unknown;
   /** True if the response holds a secret: it is stored encrypted. */
   secret?: boolean;
-  /** Number of the transaction, from 0, in a change that takes several: each runs once per key. */
+  /** Number of the transaction, from 0, in a command that takes several: each runs once per key. */
   part?: number;
   /** Throws if the caller may not see the stored response. */
   assertMayReplay?: (tx: Transaction, answer: StoredAnswer) => Promise<void>;

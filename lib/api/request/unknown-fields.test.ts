@@ -160,7 +160,7 @@ describe("an API client whose unknown_fields are refused", () => {
   });
 });
 
-describe("a change that stands at once", () => {
+describe("a command", () => {
   const change = async (body: unknown) => {
     const { providers } = (await call(PROVIDERS, "GET", "/providers", { headers: clinic.headers })).body;
     const id = providers[0].id;

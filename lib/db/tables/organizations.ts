@@ -42,6 +42,16 @@ export const linkedAccount = pgTable(
     userActive: boolean("user_active").notNull().default(true),
     /** JWE of the `whsec_…` secret that signs deliveries to the console's inbox. */
     inboxSecret: text("inbox_secret").notNull(),
+    /** The account's `connection` without its secrets (decisions §12); null for an EMR that needs none. */
+    connection: jsonb("connection").$type<Record<string, unknown>>(),
+    /** JWE of the secrets of `connection`, as JSON. */
+    credentials: text("credentials"),
+    /** Findings of the last probe of the connection (lib/emr/port/profile.ts); null if it was not probed. */
+    profile: jsonb("profile").$type<Record<string, unknown>>(),
+    /** Ids of the operations that may write to the EMR; null: all of them. */
+    writes: text("writes").array(),
+    /** Whether the EMR has signed an event that it sent here: unsigned ones are refused from then on. */
+    signsEvents: boolean("signs_events").notNull().default(false),
     /** Result of the last settings sync; lib/resources/settings defines the shape. */
     settings: jsonb("settings").$type<Record<string, unknown>>(),
     syncedAt: moment("synced_at"),

@@ -16,12 +16,16 @@ export const patient = pgTable(
     phone: text("phone").notNull(),
     email: text("email").notNull(),
     address: jsonb("address").$type<{ street: string; city: string; state: string; zip: string }>().notNull(),
+    /** `ehr_id` of the patient that this one was merged into; null for all others. */
+    mergedInto: text("merged_into"),
     /** Lower-case text for search by name, MRN, digits of the phone number, or birth date. */
     searchText: text("search_text").notNull(),
   },
   (table) => [
     primaryKey({ name: "patient_pk", columns: [table.organizationId, table.id] }),
-    unique("patient_mrn_key").on(table.organizationId, table.linkedAccountId, table.mrn),
+    unique("patient_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
+    // Two patients may carry one MRN in an EMR: writes for it are refused until that is settled.
+    index().on(table.linkedAccountId, table.mrn),
     index().on(table.linkedAccountId, table.lastName, table.firstName, table.mrn),
   ],
 );

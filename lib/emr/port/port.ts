@@ -1,22 +1,15 @@
+import type { Capability } from "./capability.ts";
 import type {
   EmrAppointment,
   EmrCatalogItem,
   EmrClaim,
-  EmrDocument,
-  EmrForm,
-  EmrLocation,
   EmrNamed,
-  EmrPatient,
-  EmrProvider,
-  EmrRecall,
   EmrReferral,
-  EmrReferringProvider,
   EmrService,
   EmrSettings,
-  EmrStaff,
   EmrTeam,
-  EmrVisitType,
 } from "./records.ts";
+import type { IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "./sync.ts";
 import type {
   EmrMessage,
   EmrNewReferral,
@@ -30,25 +23,10 @@ import type {
   EmrTeamAssignment,
 } from "./writes.ts";
 
+export type { Capability } from "./capability.ts";
 export type * from "./records.ts";
+export type * from "./sync.ts";
 export type * from "./writes.ts";
-
-/** The capabilities of EMRs; an operation names the one it needs (interface 1: some EMR types lack some). */
-export const CAPABILITIES = [
-  "payments",
-  "patient_notes",
-  "claims_fetch",
-  "services",
-  "order_catalog",
-  "orders",
-  "messages",
-  "tasks",
-  "recall_actions",
-  "referrals",
-  "appointments",
-] as const;
-
-export type Capability = (typeof CAPABILITIES)[number];
 
 /**
  * Thrown if the EMR did not do what it was asked. `validation`: it will never accept the request, so the job fails at
@@ -56,6 +34,10 @@ export type Capability = (typeof CAPABILITIES)[number];
  */
 export class EmrError extends Error {
   readonly kind: "validation" | "passing";
+  /** True if the EMR refused the call because its limit of calls is reached: the call was not made. */
+  readonly limited: boolean;
+  /** HTTP status of a refusal that the caller of an operation gets as it is (decisions §4): 400, 404 or 409; or null. */
+  readonly status: number | null;
   /** The EMR's own retry time, in milliseconds from now. */
   readonly retryAfterMs: number | null;
   /** True if the EMR certainly did not do it. False if that is unknown, as after a lost answer or a 5xx. */
@@ -64,13 +46,20 @@ export class EmrError extends Error {
   constructor(
     kind: "validation" | "passing",
     message: string,
-    { retryAfterMs = null, notDone = kind === "validation" }: { retryAfterMs?: number | null; notDone?: boolean } = {},
+    {
+      retryAfterMs = null,
+      limited = false,
+      notDone = limited || kind === "validation",
+      status = null,
+    }: { retryAfterMs?: number | null; limited?: boolean; notDone?: boolean; status?: number | null } = {},
   ) {
     super(message);
     this.name = "EmrError";
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
+    this.limited = limited;
     this.notDone = notDone;
+    this.status = status;
   }
 }
 
@@ -89,32 +78,37 @@ export interface EmrConnection {
   readonly capabilities: ReadonlySet<Capability>;
 
   /**
+   * How a write whose end is unknown is settled. `keyed`: sending it again under its key writes it once. `found`: it must
+   * be looked for by `findWrite` before it is sent again. `never`: neither is possible, so a person decides.
+   */
+  readonly repeats: "keyed" | "found" | "never";
+
+  /**
    * Returns the EMR id of the write under an idempotency key, after waiting for a write in progress, or null if the EMR
    * certainly holds none. Writes nothing. Throws an EmrError if the EMR cannot tell.
    */
   findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
 
+  /** How each kind of record is read. */
+  readonly kinds: Readonly<Record<SyncKind, KindSupport>>;
+  /** Returns one page of the records of a kind, those with the lowest ids first or in any order that paging keeps. */
+  readPage<Kind extends SyncKind>(kind: Kind, start: PageStart, signal: AbortSignal): Promise<RecordPage<Kind>>;
+  /** Returns one page of the ids of all records of a kind. Only for kinds with `ids`. */
+  readIds(kind: SyncKind, cursor: string | null, signal: AbortSignal): Promise<IdPage>;
+
   readSettings(signal: AbortSignal): Promise<EmrSettings>;
-  listLocations(signal: AbortSignal): Promise<EmrLocation[]>;
-  listProviders(signal: AbortSignal): Promise<EmrProvider[]>;
-  listVisitTypes(signal: AbortSignal): Promise<EmrVisitType[]>;
-  listStaff(signal: AbortSignal): Promise<EmrStaff[]>;
-  listReferringProviders(signal: AbortSignal): Promise<EmrReferringProvider[]>;
-  listForms(signal: AbortSignal): Promise<EmrForm[]>;
-  listPatients(signal: AbortSignal): Promise<EmrPatient[]>;
   listPaymentMethods(signal: AbortSignal): Promise<EmrNamed[]>;
   listNoteCategories(signal: AbortSignal): Promise<EmrNamed[]>;
   listReferralStatuses(signal: AbortSignal): Promise<EmrNamed[]>;
   listSpecialties(signal: AbortSignal): Promise<EmrNamed[]>;
-  /** Returns the whole schedule, or that of one provider. */
-  listAppointments(which: { providerEhrId?: string }, signal: AbortSignal): Promise<EmrAppointment[]>;
-  /** Returns all claims, those of one service date, or those with these EMR numbers without unknown ones. */
+  /** Returns the schedule of one provider. */
+  listAppointments(which: { providerEhrId: string }, signal: AbortSignal): Promise<EmrAppointment[]>;
+  /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */
   listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaim[]>;
-  listReferrals(signal: AbortSignal): Promise<EmrReferral[]>;
-  listDocuments(signal: AbortSignal): Promise<EmrDocument[]>;
+  /** Returns null if the EMR holds no such referral. */
+  readReferral(ehrId: string, signal: AbortSignal): Promise<EmrReferral | null>;
   /** Returns the content of the documents with these EMR ids. */
   readDocuments(emrIds: string[], signal: AbortSignal): Promise<Map<string, Uint8Array>>;
-  listRecalls(signal: AbortSignal): Promise<EmrRecall[]>;
   /** Returns the teams that a patient is on or may join, with their billing matrices (interface 3.2). */
   listTeams(patientEhrId: string, signal: AbortSignal): Promise<EmrTeam[]>;
   /** Pages are 1-based. `query` matches anywhere in the name. */

@@ -1,46 +1,45 @@
+import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port/port";
 import { readClaims } from "./claims.ts";
-import { readDocumentContents, readDocumentList } from "./documents.ts";
+import { readDocumentContents } from "./documents.ts";
 import { throughFrontDoor } from "./front-door.ts";
 import { sendMessage } from "./messages.ts";
 import { createOrder, searchOrderCatalog } from "./orders.ts";
+import { readIds, readPage, SANDBOX_READS } from "./pages.ts";
 import { createPatientNote } from "./patient-notes.ts";
 import { createPayment } from "./payments.ts";
 import {
-  readForms,
-  readLocations,
   readNoteCategories,
-  readPatients,
   readPaymentMethods,
-  readProviders,
   readReferralStatuses,
-  readReferringProviders,
   readSettings,
   readSpecialties,
-  readStaff,
-  readVisitTypes,
-} from "./reads.ts";
-import { addRecallAction, readRecalls } from "./recalls.ts";
-import { createReferral, readReferrals, updateReferral } from "./referrals.ts";
+} from "./practice-settings.ts";
+import { addRecallAction } from "./recalls.ts";
+import { createReferral, readReferral, updateReferral } from "./referrals.ts";
 import { readAppointments, updateAppointmentStatus } from "./schedule.ts";
 import { assignTeam, createService, readService, readTeams, signService } from "./services.ts";
 import { createTask } from "./tasks.ts";
 import { findWrite } from "./write-once.ts";
 
 /** Returns the connection to a simulated practice; every call honours the practice's behaviour. */
-export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<Capability>): EmrConnection {
+export function sandboxConnection(
+  practiceId: string,
+  capabilities: ReadonlySet<Capability>,
+  calls: EmrCalls,
+): EmrConnection {
   const reading =
     <Result>(read: (practiceId: string) => Promise<Result>) =>
     (signal: AbortSignal) =>
-      throughFrontDoor(practiceId, signal, () => read(practiceId));
+      throughFrontDoor({ practiceId, calls, signal }, () => read(practiceId));
   const asking =
     <Question, Result>(read: (practiceId: string, question: Question) => Promise<Result>) =>
     (question: Question, signal: AbortSignal) =>
-      throughFrontDoor(practiceId, signal, () => read(practiceId, question));
+      throughFrontDoor({ practiceId, calls, signal }, () => read(practiceId, question));
   const writing =
     <Record, Result>(write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<Result>) =>
     (record: Record, { idempotencyKey, signal }: WriteOptions) =>
-      throughFrontDoor(practiceId, signal, () => write(practiceId, record, idempotencyKey));
+      throughFrontDoor({ practiceId, calls, signal }, () => write(practiceId, record, idempotencyKey));
   /** A write that returns one id, under the name that the port uses for it. */
   const creating = <Record, Name extends string>(
     write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<string>,
@@ -53,25 +52,22 @@ export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<
 
   return {
     capabilities,
+    repeats: "keyed",
+    kinds: SANDBOX_READS,
+    readPage: (kind, { cursor }, signal) =>
+      throughFrontDoor({ practiceId, calls, signal }, () => readPage(practiceId, { kind, cursor })),
+    readIds: (kind, cursor, signal) =>
+      throughFrontDoor({ practiceId, calls, signal }, () => readIds(practiceId, { kind, cursor })),
     findWrite: asking(findWrite),
     readSettings: reading(readSettings),
-    listLocations: reading(readLocations),
-    listProviders: reading(readProviders),
-    listVisitTypes: reading(readVisitTypes),
-    listStaff: reading(readStaff),
-    listReferringProviders: reading(readReferringProviders),
-    listForms: reading(readForms),
-    listPatients: reading(readPatients),
     listPaymentMethods: reading(readPaymentMethods),
     listNoteCategories: reading(readNoteCategories),
     listReferralStatuses: reading(readReferralStatuses),
     listSpecialties: reading(readSpecialties),
     listAppointments: asking(readAppointments),
     listClaims: asking(readClaims),
-    listReferrals: reading(readReferrals),
-    listDocuments: reading(readDocumentList),
+    readReferral: asking(readReferral),
     readDocuments: asking(readDocumentContents),
-    listRecalls: reading(readRecalls),
     listTeams: asking(readTeams),
     searchOrderCatalog: asking(searchOrderCatalog),
     readService: asking(readService),

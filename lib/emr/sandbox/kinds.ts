@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from "#lib/emr/port/port";
+import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 
 /** The two simulated EMR types (decisions §10): one supports everything, the other lacks some capabilities. */
 export const SANDBOX_KINDS = ["sandbox", "sandbox_basic"] as const;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { connectEmr } from "#lib/emr/connect";
 import type { EmrConnection } from "#lib/emr/port/port";
+import { readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
 import { practiceRecords as records } from "#lib/testing/practice-records";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";
 import { loadPractice } from "./load.ts";
@@ -17,22 +18,24 @@ beforeEach(async () => {
   practiceId = newId();
   await loadPractice(practiceId, records);
   await changeBehavior(practiceId, { latency_ms: 0 });
-  emr = connectEmr({ id: practiceId, emrType: "sandbox" });
+  emr = sandboxEmr(practiceId);
 });
 
 describe("reads of every kind give what was loaded", () => {
   it("settings' lists", async () => {
-    expect(await emr.listVisitTypes(signal)).toEqual(records.visitTypes);
-    expect(await emr.listStaff(signal)).toEqual(records.staff);
-    expect(await emr.listReferringProviders(signal)).toEqual(records.referringProviders);
+    expect((await readAll(emr, "visit_types", signal)).records).toEqual(records.visitTypes);
+    expect((await readAll(emr, "staff", signal)).records).toEqual(records.staff);
+    expect((await readAll(emr, "referring_providers", signal)).records).toEqual(records.referringProviders);
     expect(await emr.listNoteCategories(signal)).toEqual(records.noteCategories);
     expect(await emr.listReferralStatuses(signal)).toEqual(records.lists.referralStatuses);
     expect(await emr.listSpecialties(signal)).toEqual(records.lists.specialties);
-    expect(await emr.listForms(signal)).toEqual(records.forms.map(({ riskBands: _kept, ...form }) => form));
+    expect((await readAll(emr, "forms", signal)).records).toEqual(
+      records.forms.map(({ riskBands: _kept, ...form }) => form),
+    );
   });
 
   it("the schedule, in the clinic's zone", async () => {
-    const [found] = await emr.listAppointments({}, signal);
+    const [found] = (await readAll(emr, "appointments", signal)).records;
     expect(found).toEqual({
       emrAppointmentId: "APT-1",
       category: "appointment",
@@ -69,7 +72,7 @@ describe("reads of every kind give what was loaded", () => {
       totalCharge: "120.00",
       balance: "20.50",
     };
-    expect(await emr.listClaims({}, signal)).toEqual([claim]);
+    expect((await readAll(emr, "claims", signal)).records).toEqual([claim]);
     expect(await emr.listClaims({ serviceDate: "2026-06-01" }, signal)).toEqual([claim]);
     expect(await emr.listClaims({ serviceDate: "2026-06-02" }, signal)).toEqual([]);
     expect(await emr.listClaims({ emrClaimIds: ["CLM-2", "CLM-1"] }, signal)).toEqual([claim]);
@@ -77,7 +80,7 @@ describe("reads of every kind give what was loaded", () => {
   });
 
   it("referrals with their labels, and their documents with their content", async () => {
-    expect(await emr.listReferrals(signal)).toEqual([
+    expect((await readAll(emr, "referrals", signal)).records).toEqual([
       {
         ehrId: "REF-1",
         patientMrn: "MRN-1",
@@ -99,7 +102,7 @@ describe("reads of every kind give what was loaded", () => {
       },
     ]);
     const content = Buffer.from("Dear colleague");
-    expect(await emr.listDocuments(signal)).toEqual([
+    expect((await readAll(emr, "documents", signal)).records).toEqual([
       {
         emrId: "DOC-1",
         fileName: "letter.txt",
@@ -118,7 +121,7 @@ describe("reads of every kind give what was loaded", () => {
 
   it("recalls with their actions", async () => {
     const [recall] = records.recalls;
-    expect(await emr.listRecalls(signal)).toEqual([
+    expect((await readAll(emr, "recalls", signal)).records).toEqual([
       {
         ehrId: "RCL-1",
         patientMrn: "MRN-1",
@@ -133,13 +136,11 @@ describe("reads of every kind give what was loaded", () => {
 
 describe("drift", () => {
   const everything = () =>
-    Promise.all([
-      emr.listAppointments({}, signal),
-      emr.listClaims({}, signal),
-      emr.listProviders(signal),
-      emr.listReferrals(signal),
-      emr.listPatients(signal),
-    ]);
+    Promise.all(
+      (["appointments", "claims", "providers", "referrals", "patients"] as const).map(
+        async (kind): Promise<object[]> => (await readAll(emr, kind, signal)).records,
+      ),
+    );
 
   it("changes every record at a rate of one, again and again, and none at zero", async () => {
     let before = await everything();
@@ -162,14 +163,14 @@ describe("drift", () => {
     const [, claims = [], , , patients = []] = after.map((list, kind) =>
       list.filter((record, index) => JSON.stringify(record) !== JSON.stringify(before[kind]?.[index])),
     );
-    expect(claims).toHaveLength(Math.ceil(before[1].length * rate));
-    expect(patients).toHaveLength(Math.ceil(before[4].length * rate));
+    expect(claims).toHaveLength(Math.ceil((before[1]?.length ?? 0) * rate));
+    expect(patients).toHaveLength(Math.ceil((before[4]?.length ?? 0) * rate));
   });
 
   it("leaves balances within what was charged", async () => {
     await changeBehavior(practiceId, { drift_rate: 1 });
     await changeBehavior(practiceId, { drift_rate: 1 });
-    for (const { balance, totalCharge } of await emr.listClaims({}, signal)) {
+    for (const { balance, totalCharge } of (await readAll(emr, "claims", signal)).records) {
       expect(Number(balance)).toBeLessThanOrEqual(Number(totalCharge));
     }
   });

@@ -1,24 +1,8 @@
-import { EmrError, type EmrRecall, type EmrRecallAction } from "#lib/emr/port/port";
+import { EmrError, type EmrRecallAction } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { listsOf } from "./known.ts";
-import { moment, rowsOf } from "./query.ts";
+import { rowsOf } from "./query.ts";
 import { writeOnce } from "./write-once.ts";
-
-/** Returns the practice's recalls with their actions, by due date. */
-export const readRecalls = (practiceId: string): Promise<EmrRecall[]> =>
-  rowsOf(
-    `SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.reason, r.due_date::text AS "dueDate", r.status,
-            coalesce(a.actions, '[]') AS actions
-     FROM sandbox.recall r
-     JOIN sandbox.patient p ON p.practice_id = r.practice_id AND p.id = r.patient_id
-     LEFT JOIN LATERAL (
-       SELECT jsonb_agg(jsonb_build_object('id', a.id, 'actionTaken', a.action_taken, 'note', a.note,
-                                           'at', ${moment("a.taken_at")}) ORDER BY a.taken_at, a.id) AS actions
-       FROM sandbox.recall_action a WHERE a.practice_id = r.practice_id AND a.recall_id = r.id
-     ) a ON true
-     WHERE r.practice_id = $1 ORDER BY r.due_date, r.id`,
-    practiceId,
-  );
 
 /**
  * Adds an action to a recall; a closing action closes it (interface 4.11). Returns the action's id and whether the

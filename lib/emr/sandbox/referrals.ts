@@ -1,29 +1,16 @@
 import type { PoolClient } from "pg";
 import { EmrError, type EmrNewReferral, type EmrReferral, type EmrReferralChanges } from "#lib/emr/port/port";
 import { insertRow, type Row } from "./insert.ts";
+import { KIND_STATEMENTS } from "./kind-statements.ts";
 import { listsOf, requireKnown, requireListed } from "./known.ts";
-import { moment, rowsOf } from "./query.ts";
+import { rowsOf } from "./query.ts";
 import { changeOnce, writeOnce } from "./write-once.ts";
 
-/** Returns the practice's referrals with their labels, by id. */
-export const readReferrals = (practiceId: string): Promise<EmrReferral[]> =>
-  rowsOf(
-    `SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.direction, coalesce(status.name, r.status_id) AS status,
-            r.priority, r.reason, r.notes, r.prior_authorization_code AS "priorAuthorizationCode",
-            specialty.name AS specialty, r.location_id AS "locationEmrId", r.start_date::text AS "startDate",
-            r.end_date::text AS "endDate", r.visits_allowed AS "visitsAllowed", r.assigned_to_id AS "assignedToId",
-            r.referring_provider_id AS "referringProviderEhrId", ${moment("r.created_at")} AS "createdAt",
-            ${moment("r.updated_at")} AS "updatedAt"
-     FROM sandbox.referral r
-     JOIN sandbox.patient p ON p.practice_id = r.practice_id AND p.id = r.patient_id
-     JOIN sandbox.practice own ON own.id = r.practice_id
-     LEFT JOIN LATERAL jsonb_to_recordset(own.settings -> 'referralStatuses') AS status (id text, name text)
-       ON status.id = r.status_id
-     LEFT JOIN LATERAL jsonb_to_recordset(own.settings -> 'specialties') AS specialty (id text, name text)
-       ON specialty.id = r.specialty_id
-     WHERE r.practice_id = $1 ORDER BY r.id`,
-    practiceId,
-  );
+/** Returns one referral with its labels, or null. */
+export async function readReferral(practiceId: string, ehrId: string): Promise<EmrReferral | null> {
+  const found = await rowsOf<EmrReferral>(`${KIND_STATEMENTS.referrals.select} AND r.id = $2`, practiceId, ehrId);
+  return found[0] ?? null;
+}
 
 const COLUMNS: Record<keyof EmrReferralChanges, string> = {
   priority: "priority",

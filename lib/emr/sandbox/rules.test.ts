@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { connectEmr } from "#lib/emr/connect";
 import type { EmrConnection, EmrNewService, EmrTask } from "#lib/emr/port/port";
+import { readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
 import { clinicRecords } from "#lib/testing/clinic-records";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";
 import type { SandboxKind } from "./kinds.ts";
@@ -21,7 +22,7 @@ async function open(kind: SandboxKind): Promise<void> {
   practiceId = newId();
   await loadPractice(practiceId, clinicRecords(kind));
   await changeBehavior(practiceId, { latency_ms: 0 });
-  emr = connectEmr({ id: practiceId, emrType: kind });
+  emr = sandboxEmr(practiceId, kind);
 }
 
 const count = async (table: string) =>
@@ -132,7 +133,8 @@ describe("a service (interface 3.2)", () => {
 });
 
 describe("a referral", () => {
-  const find = async (ehrId: string) => (await emr.listReferrals(signal)).find((found) => found.ehrId === ehrId);
+  const find = async (ehrId: string) =>
+    (await readAll(emr, "referrals", signal)).records.find((found) => found.ehrId === ehrId);
 
   it("changes in what is given, once per key", async () => {
     const before = await find("REF-1");
@@ -191,7 +193,7 @@ describe("a referral", () => {
 describe("a recall", () => {
   const act = (actionTaken: string, recallEhrId = "RCL-1", key = newId()) =>
     emr.addRecallAction({ recallEhrId, actionTaken, note: "By phone" }, once(key));
-  const find = async () => (await emr.listRecalls(signal)).find(({ ehrId }) => ehrId === "RCL-1");
+  const find = async () => (await readAll(emr, "recalls", signal)).records.find(({ ehrId }) => ehrId === "RCL-1");
 
   it("keeps its actions and is closed by a closing one", async () => {
     expect(await act("called PATIENT")).toMatchObject({ closed: false });

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { appPool } from "#lib/db/pool";
-import { capabilitiesOf, connectEmr } from "#lib/emr/connect";
+import { capabilitiesOf } from "#lib/emr/connect";
 import type { EmrConnection, EmrPayment } from "#lib/emr/port/port";
+import { readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
 import { practiceRecords as records } from "#lib/testing/practice-records";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 import { loadPractice } from "./load.ts";
 import { sandboxPool } from "./pool.ts";
@@ -42,24 +44,24 @@ beforeEach(async () => {
   practiceId = newId();
   await loadPractice(practiceId, records);
   await behave("latency_ms = 0");
-  emr = connectEmr({ id: practiceId, emrType: "sandbox" });
+  emr = sandboxEmr(practiceId);
 });
 
 describe("what the EMR can do", () => {
   it("lacks three things in the basic kind (decisions §10)", () => {
-    const all = capabilitiesOf("sandbox");
-    const basic = capabilitiesOf("sandbox_basic");
+    const all = capabilitiesOf({ emrType: "sandbox", profile: null });
+    const basic = capabilitiesOf({ emrType: "sandbox_basic", profile: null });
     expect([...all].filter((capability) => !basic.has(capability))).toEqual([
       "claims_fetch",
       "services",
       "order_catalog",
     ]);
-    expect(connectEmr({ id: newId(), emrType: "sandbox_basic" }).capabilities).toEqual(basic);
+    expect(sandboxEmr(newId(), "sandbox_basic").capabilities).toEqual(basic);
   });
 
   it("is an error for a type that nothing serves", () => {
-    expect(() => connectEmr({ id: newId(), emrType: "fax" })).toThrow("No connector for the EMR type fax");
-    expect(() => capabilitiesOf("toString")).toThrow("No connector");
+    expect(() => sandboxEmr(newId(), "fax")).toThrow("No connector for the EMR type fax");
+    expect(() => capabilitiesOf({ emrType: "toString", profile: null })).toThrow("No connector");
   });
 });
 
@@ -75,9 +77,9 @@ describe("reads", () => {
       noteCategories: records.noteCategories,
     });
     expect(await emr.listPaymentMethods(open)).toEqual(records.paymentMethods);
-    expect(await emr.listPatients(open)).toEqual(records.patients);
-    expect(await emr.listProviders(open)).toEqual(records.providers);
-    expect(await emr.listLocations(open)).toEqual(records.locations);
+    expect((await readAll(emr, "patients", open)).records).toEqual(records.patients);
+    expect((await readAll(emr, "providers", open)).records).toEqual(records.providers);
+    expect((await readAll(emr, "locations", open)).records).toEqual(records.locations);
   });
 
   it("take an appointment's time to be the clinic's", async () => {
@@ -89,8 +91,8 @@ describe("reads", () => {
   });
 
   it("show nothing of another practice", async () => {
-    const stranger = connectEmr({ id: newId(), emrType: "sandbox" });
-    await expect(stranger.listPatients(open)).rejects.toMatchObject({ kind: "validation" });
+    const stranger = sandboxEmr(newId());
+    await expect(readAll(stranger, "patients", open)).rejects.toMatchObject({ kind: "validation" });
   });
 });
 
@@ -115,7 +117,7 @@ describe("a payment", () => {
     const first = await pay(key);
     practiceId = newId();
     await loadPractice(practiceId, records);
-    const second = await connectEmr({ id: practiceId, emrType: "sandbox" }).createPayment(payment, {
+    const second = await sandboxEmr(practiceId).createPayment(payment, {
       idempotencyKey: key,
       signal: open,
     });
@@ -139,7 +141,7 @@ describe("behaviour", () => {
   it("takes its latency", async () => {
     await behave("latency_ms = 150");
     const start = performance.now();
-    await emr.listLocations(open);
+    await readAll(emr, "locations", open);
     expect(performance.now() - start).toBeGreaterThanOrEqual(149);
   });
 
@@ -153,7 +155,7 @@ describe("behaviour", () => {
 
   it("is out for every call while it is out", async () => {
     await behave("outage = true");
-    await expect(emr.listPatients(open)).rejects.toMatchObject({
+    await expect(readAll(emr, "patients", open)).rejects.toMatchObject({
       kind: "passing",
       message: "The EMR is out of service",
     });

@@ -1,23 +1,17 @@
 import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
-import { moment, rowsOf } from "./query.ts";
+import { KIND_STATEMENTS } from "./kind-statements.ts";
+import { rowsOf } from "./query.ts";
 import { changeOnce } from "./write-once.ts";
 
-/** Returns the whole schedule, or that of one provider, in order of time. */
+/** Returns the schedule of one provider, in order of time. */
 export const readAppointments = (
   practiceId: string,
-  { providerEhrId }: { providerEhrId?: string },
+  { providerEhrId }: { providerEhrId: string },
 ): Promise<EmrAppointment[]> =>
   rowsOf(
-    `SELECT id AS "emrAppointmentId", category, ${moment("starts_at")} AS "startsAt", duration_minutes AS duration,
-            status, reason, note, progress_note AS "progressNote", location_id AS "locationEmrId",
-            block_label AS "blockLabel", block_color AS "blockColor", visit_type AS "appointmentType",
-            mode AS "appointmentMode", complaint_type AS "complaintType", provider_id AS "providerEhrId",
-            secondary_provider_id AS "secondaryProviderEhrId", patient_id AS "patientEhrId", insurances, diagnoses,
-            medications, ${moment("created_at")} AS "createdAt"
-     FROM sandbox.appointment WHERE practice_id = $1 AND ($2::text IS NULL OR provider_id = $2)
-     ORDER BY starts_at, id`,
+    `${KIND_STATEMENTS.appointments.select} AND provider_id = $2 ORDER BY starts_at, id`,
     practiceId,
-    providerEhrId ?? null,
+    providerEhrId,
   );
 
 /** Sets an appointment's status. Throws EmrErrors for an unknown appointment or status. */

@@ -6,6 +6,7 @@ import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
+import { type EmrRow, emrColumns } from "#lib/emr/account";
 import { EmrError } from "#lib/emr/port/port";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, lockJob, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
@@ -26,14 +27,14 @@ export interface Attempt {
   job: StoredJob;
   definition: JobDefinition;
   runner: OperationRunner;
-  emrType: string;
+  account: EmrRow;
   /** The result of `prepare`, or the error that makes the operation impossible by now. */
   prepared: { value: unknown } | { refused: EmrError };
 }
 
-const emrTypeOf = prepared((tx) =>
+const accountOf = prepared((tx) =>
   tx
-    .select({ emrType: linkedAccount.emrType })
+    .select(emrColumns)
     .from(linkedAccount)
     .where(eq(linkedAccount.id, sql.placeholder("id"))),
 );
@@ -85,7 +86,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
   const begin = async (tx: Transaction): Promise<Attempt | null> => {
     const [found, [account]] = await Promise.all([
       lockJob(tx, payload.jobId),
-      emrTypeOf(tx).execute({ id: payload.linkedAccountId }),
+      accountOf(tx).execute({ id: payload.linkedAccountId }),
     ]);
     const definition = found && findJobDefinition(found.type);
     const now = new Date();
@@ -94,7 +95,6 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     const id = newId();
     const number = found.attempts + 1;
     const runner = runnerOf(definition.id);
-    const { emrType } = account;
     // A queued job has no open attempt.
     const wasLost = found.status === "running";
     const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
@@ -113,7 +113,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
       appendJobMessage(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
-      runner.prepare(runnerView(tx, found, emrType)).then(
+      runner.prepare(runnerView(tx, found, account.emrType)).then(
         (value) => ({ value }),
         (error: unknown) => {
           if (error instanceof EmrError) return { refused: error };
@@ -122,7 +122,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       ),
     ]);
     if (lost?.rowCount) countAttempts(found.type, "lost", lost.rowCount);
-    return { id, number, job: { ...found, ambiguous }, definition, runner, emrType, prepared };
+    return { id, number, job: { ...found, ambiguous }, definition, runner, account, prepared };
   };
   // This commit waits for the disk: after a crash of PostgreSQL the attempt must still be on record, as the EMR may
   // have been called.

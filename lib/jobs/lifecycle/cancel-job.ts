@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { job, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
+import { emrColumns } from "#lib/emr/account";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
@@ -37,13 +38,13 @@ export interface CancelLook {
 export async function lookBeforeCancel(tenant: Tenant, jobId: number): Promise<CancelLook | null> {
   const [row] = await readTenant(tenant, (tx) =>
     tx
-      .select({ found: job, emrType: linkedAccount.emrType })
+      .select({ found: job, account: emrColumns })
       .from(job)
       .innerJoin(linkedAccount, eq(linkedAccount.id, job.linkedAccountId))
       .where(and(eq(job.id, jobId), eq(job.status, "queued"), eq(job.ambiguous, true))),
   );
   if (!row) return null;
-  return { progress: progressOf(row.found), found: await lookUp(row.found, row.emrType, runnerOf(row.found.type)) };
+  return { progress: progressOf(row.found), found: await lookUp(row.found, row.account, runnerOf(row.found.type)) };
 }
 
 /** Returns the result of the look-up of an ambiguous job. Throws 409 if it is stale or inconclusive. */

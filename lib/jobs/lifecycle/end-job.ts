@@ -5,6 +5,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
+import type { EmrRow } from "#lib/emr/account";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, runnerView, type StoredJob } from "#lib/jobs/record/stored-job";
 import type { Audience } from "#lib/webhooks/events/publish";
@@ -15,7 +16,7 @@ export interface Ending {
   found: StoredJob;
   definition: JobDefinition;
   runner: OperationRunner;
-  emrType: string;
+  account: EmrRow;
   /** Number of attempts, the last one included. */
   attempts: number;
   /** Id of the next job in the record's line; null if there is none. */
@@ -71,8 +72,8 @@ export async function storeCompletion(
     also,
   }: { settledLate?: SettledLate | undefined; also?: (now: Date) => (Promise<unknown> | undefined)[] } = {},
 ): Promise<Date> {
-  const { found, definition, runner, emrType, attempts, next } = ending;
-  const view = runnerView(tx, found, emrType);
+  const { found, definition, runner, account, attempts, next } = ending;
+  const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
   const now = new Date();
   const completion = await runner.complete({ ...view, result, settledLate });
@@ -109,7 +110,7 @@ export async function storeFailure(
   ending: Ending,
   { status, reason, refused }: { status: "failed" | "cancelled"; reason: string; refused: boolean },
 ): Promise<void> {
-  const { found, definition, runner, emrType, attempts, next } = ending;
+  const { found, definition, runner, account, attempts, next } = ending;
   const at = new Date();
   await tx
     .update(job)
@@ -125,5 +126,5 @@ export async function storeFailure(
     })
     .where(eq(job.id, found.id));
   await Promise.all([appendEndMessage(tx, ending, status, at), leaveLine(tx, found, next)]);
-  await publishFailure(tx, found, definition, { runner, emrType, reason, refused });
+  await publishFailure(tx, found, definition, { runner, emrType: account.emrType, reason, refused });
 }

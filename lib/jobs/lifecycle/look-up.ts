@@ -1,6 +1,6 @@
 import type { OperationRunner } from "#lib/definitions/runner";
 import { stepKeyOf } from "#lib/definitions/write-keys";
-import { connectEmr } from "#lib/emr/connect";
+import { type EmrRow, openEmr } from "#lib/emr/account";
 import { EmrError } from "#lib/emr/port/port";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
 
@@ -16,7 +16,7 @@ export type LookedUp =
 /** The result of reading a record by its EMR id: held or unknown. */
 export type Shown = Exclude<LookedUp, { kind: "absent" }>;
 
-type Job = Pick<StoredJob, "linkedAccountId" | "emrIdempotencyKey">;
+type Job = Pick<StoredJob, "emrIdempotencyKey">;
 type Held = NonNullable<OperationRunner["held"]>;
 type Context = Parameters<NonNullable<Held["read"]>>[1];
 
@@ -30,14 +30,13 @@ async function shown({ read }: Held, emrId: string, context: Context): Promise<S
 
 /** Asks the EMR once; any failure makes the result `unknown`. */
 async function look<Found extends LookedUp>(
-  { linkedAccountId }: Job,
-  emrType: string,
+  account: EmrRow,
   { held }: OperationRunner,
   ask: (held: Held, context: Context) => Promise<Found>,
 ): Promise<Found | Shown> {
   if (!held) return { kind: "unknown", reason: "Only sending it again could tell" };
-  const emr = connectEmr({ id: linkedAccountId, emrType });
   try {
+    const emr = await openEmr(account, "write");
     return await ask(held, { emr, signal: AbortSignal.timeout(DEADLINE_MS) });
   } catch (error) {
     const problem = error instanceof EmrError ? error.message : "The connection to the EMR failed";
@@ -46,8 +45,8 @@ async function look<Found extends LookedUp>(
 }
 
 /** Looks up by idempotency key whether the EMR holds a job's write, and never sends it (decisions §6). */
-export const lookUp = (job: Job, emrType: string, runner: OperationRunner): Promise<LookedUp> =>
-  look<LookedUp>(job, emrType, runner, async (held, context) => {
+export const lookUp = (job: Job, account: EmrRow, runner: OperationRunner): Promise<LookedUp> =>
+  look<LookedUp>(account, runner, async (held, context) => {
     const { steps } = held;
     const { emr, signal } = context;
     const key = job.emrIdempotencyKey;
@@ -58,5 +57,5 @@ export const lookUp = (job: Job, emrType: string, runner: OperationRunner): Prom
   });
 
 /** Reads the EMR record that a person named as the job's outcome. */
-export const lookAt = (job: Job, emrType: string, runner: OperationRunner, emrId: string): Promise<Shown> =>
-  look(job, emrType, runner, (held, context) => shown(held, emrId, context));
+export const lookAt = (account: EmrRow, runner: OperationRunner, emrId: string): Promise<Shown> =>
+  look(account, runner, (held, context) => shown(held, emrId, context));

@@ -4,6 +4,7 @@ import { runners } from "#lib/catalog/runners";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner } from "#lib/definitions/runner";
+import { emrColumns } from "#lib/emr/account";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
 import { lockJob } from "#lib/jobs/record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
@@ -26,13 +27,10 @@ export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {
   if (known.recordKey !== null) await lockRecord(tx, known.linkedAccountId, known.recordKey);
   const [found, [account]] = await Promise.all([
     lockJob(tx, jobId),
-    tx
-      .select({ emrType: linkedAccount.emrType })
-      .from(linkedAccount)
-      .where(eq(linkedAccount.id, known.linkedAccountId)),
+    tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, known.linkedAccountId)),
   ]);
   const definition = found && findJobDefinition(found.type);
   if (!found || !definition || !account) throw notFound("Job");
   const next = await nextInLine(tx, found);
-  return { found, definition, runner: runnerOf(found.type), emrType: account.emrType, attempts: found.attempts, next };
+  return { found, definition, runner: runnerOf(found.type), account, attempts: found.attempts, next };
 }

@@ -177,7 +177,7 @@ async function failForGood(attempt: Attempt, reason: string, refused: boolean, e
 
 /** Ends a job that the EMR may hold, by the result of a look-up: completed, failed, or left to a person. */
 async function settle(attempt: Attempt, error: EmrError, entry?: Leased): Promise<void> {
-  const looked = await lookUp(attempt.job, attempt.emrType, attempt.runner);
+  const looked = await lookUp(attempt.job, attempt.account, attempt.runner);
   if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
   if (looked.kind === "absent") return failForGood(attempt, error.message, error.kind === "validation", entry);
   const reason = `Whether the EMR holds it is not known: ${error.message}`;

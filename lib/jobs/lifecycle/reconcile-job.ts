@@ -3,6 +3,7 @@ import { job, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
 import type { SettledLate } from "#lib/definitions/runner";
+import { emrColumns } from "#lib/emr/account";
 import { newerChanges } from "#lib/jobs/record/record-order";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
 import { ApiError, notFound } from "#lib/kernel/api-error";
@@ -73,17 +74,17 @@ export async function lookBeforeReconcile(
 ): Promise<ReconcileLook | null> {
   const [row] = await readTenant(tenant, (tx) =>
     tx
-      .select({ found: job, emrType: linkedAccount.emrType })
+      .select({ found: job, account: emrColumns })
       .from(job)
       .innerJoin(linkedAccount, eq(linkedAccount.id, job.linkedAccountId))
       .where(eq(job.id, jobId)),
   );
   if (!row) throw notFound("Job");
-  const { found, emrType } = row;
+  const { found, account } = row;
   if (found.toReconcile === null) return null;
   const runner = runnerOf(found.type);
-  const byKey = await lookUp(found, emrType, runner);
-  return { byKey, shown: emrId === undefined ? null : await lookAt(found, emrType, runner, emrId) };
+  const byKey = await lookUp(found, account, runner);
+  return { byKey, shown: emrId === undefined ? null : await lookAt(account, runner, emrId) };
 }
 
 const stays = ({ id }: StoredJob, why: string) => new ApiError(409, `Job ${id} stays as it is. ${why}`);

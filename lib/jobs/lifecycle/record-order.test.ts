@@ -6,13 +6,14 @@ import { POST as RETRY_ALL } from "#app/v1/jobs/retry/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
 import { PATCH as PATCH_PROVIDER } from "#app/v1/providers/[id]/route.ts";
 import { PATCH as PATCH_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
-import { connectEmr } from "#lib/emr/connect";
+import { readAll } from "#lib/emr/port/read-all";
 import { startDispatchers } from "#lib/jobs/runner/runner";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -26,15 +27,13 @@ const [FIRST, SECOND] = [0, 1] as const;
 
 beforeAll(async () => {
   clinic = await openClinic();
-  codes = (
-    await connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" }).readSettings(never)
-  ).visitStatuses.map(({ code }) => code);
+  codes = (await sandboxEmr(clinic.tenant.linkedAccountId).readSettings(never)).visitStatuses.map(({ code }) => code);
 });
 beforeEach(async () => {
   clinic = await openClinic();
 });
 
-const emr = () => connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" });
+const emr = () => sandboxEmr(clinic.tenant.linkedAccountId);
 
 async function setStatus(status: string | undefined): Promise<number> {
   const body = { emr_appointment_id: APPOINTMENT, status };
@@ -44,7 +43,8 @@ async function setStatus(status: string | undefined): Promise<number> {
 }
 
 const statusInEmr = async () =>
-  (await emr().listAppointments({}, never)).find(({ emrAppointmentId }) => emrAppointmentId === APPOINTMENT)?.status;
+  (await readAll(emr(), "appointments", never)).records.find(({ emrAppointmentId }) => emrAppointmentId === APPOINTMENT)
+    ?.status;
 
 const statusHere = async () =>
   (

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
-import { noteEmrPause } from "#lib/jobs/runner/emr-pause";
+import { budgetOf } from "#lib/emr/budget/budgets";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
@@ -160,7 +160,8 @@ describe("a payment's job", () => {
     await database.asOwner("DELETE FROM pgboss.job");
     const jobId = await accept();
     await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1000");
-    noteEmrPause(clinic.tenant.linkedAccountId, 60_000);
+    const { organizationId, linkedAccountId: id } = clinic.tenant;
+    await budgetOf({ id, organizationId, connection: null }).pause(60_000);
     const calls = () => database.asOwner("SELECT calls FROM sandbox.call_count");
     const before = await calls();
     await run(jobId);
@@ -169,7 +170,7 @@ describe("a payment's job", () => {
       status: "queued",
       attempts: 0,
       next_attempt_at: expect.any(String),
-      waiting_reason: "The EMR asked for time",
+      waiting_reason: "The EMR's limit of calls is reached",
     });
     const entries = await database.asOwner<{ later: boolean }>(
       "SELECT start_after > now() + interval '1 second' AS later FROM pgboss.job WHERE data ->> 'jobId' = $1 ORDER BY 1",

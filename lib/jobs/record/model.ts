@@ -48,7 +48,7 @@ export const jobModel = z
       .string()
       .nullable()
       .describe(
-        "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR asked for time; null while it does not wait",
+        "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR takes no more calls for now; null while it does not wait",
       ),
     ambiguous: z
       .boolean()

@@ -4,6 +4,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { emrColumns, prepareAccount } from "#lib/emr/account";
 import { EmrError } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
@@ -100,22 +101,12 @@ export async function planNightlySyncs(now: Date, planned = new Map<string, stri
   }
 }
 
-/**
- * Brings a sandbox practice to the current day: creates a new account's practice, and advances the practices of the
- * demo and of linked accounts.
- */
-async function advancePractice({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
-  const now = new Date();
+/** Readies the account's EMR for a sync: a simulated one advances to the present (decisions §10). */
+async function prepareEmr({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
   const [account] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.select().from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
+    tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
   );
-  if (account && account.syncedAt === null) {
-    const { openLinkedPractice } = await import("#lib/emr/sandbox/passing-days/linked-practice");
-    await openLinkedPractice(account, now);
-  }
-  const { rollLinkedPractice, rollPractices } = await import("#lib/emr/sandbox/passing-days/roll");
-  await rollPractices(now);
-  await rollLinkedPractice(linkedAccountId, now);
+  if (account) await prepareAccount(account, new Date());
 }
 
 /**
@@ -126,7 +117,7 @@ export async function runNightlySync({ organizationId, linkedAccountId }: Payloa
   const since = Date.now();
   const about = () => ({ linked_account_id: linkedAccountId, duration_ms: Date.now() - since });
   try {
-    await advancePractice({ organizationId, linkedAccountId });
+    await prepareEmr({ organizationId, linkedAccountId });
     await syncAccount({ organizationId, linkedAccountId });
     runnerMetrics().syncs.inc({ outcome: "succeeded" });
     logger.info(about(), "nightly sync done");

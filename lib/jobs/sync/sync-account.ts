@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import { connectEmr } from "#lib/emr/connect";
-import type { EmrConnection } from "#lib/emr/port/port";
+import { emrColumns, openEmr } from "#lib/emr/account";
+import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
+import { readAll } from "#lib/emr/port/read-all";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storeAppointments } from "#lib/resources/appointments/sync";
 import { replaceClaims } from "#lib/resources/claims/sync";
@@ -21,14 +22,15 @@ const MAX_STATEMENT_MS = 120_000;
 
 async function readEmr(emr: EmrConnection) {
   const signal = AbortSignal.timeout(EMR_DEADLINE_MS);
+  const read = async <Kind extends SyncKind>(kind: Kind) => (await readAll(emr, kind, signal)).records;
   const [orgSettings, patients, appointments, claims, referrals, recalls, documents] = await Promise.all([
     readOrgSettings(emr, signal),
-    emr.listPatients(signal),
-    emr.listAppointments({}, signal),
-    emr.listClaims({}, signal),
-    emr.listReferrals(signal),
-    emr.listRecalls(signal),
-    emr.listDocuments(signal),
+    read("patients"),
+    read("appointments"),
+    read("claims"),
+    read("referrals"),
+    read("recalls"),
+    read("documents"),
   ]);
   return { orgSettings, patients, appointments, claims, referrals, recalls, documents };
 }
@@ -42,20 +44,20 @@ async function readEmr(emr: EmrConnection) {
 export async function syncAccount(account: AccountTenant): Promise<void> {
   const { organizationId, linkedAccountId } = account;
   const tenant = { organizationId, linkedAccountId };
-  const { emrType, asOf } = await withTenant(tenant, async (tx) => {
+  const { account: row, asOf } = await withTenant(tenant, async (tx) => {
     // Read before the EMR is: any later change is newer than the EMR's data.
     const [place, [found]] = await Promise.all([
       drawAsOf(tx),
-      tx.select({ emrType: linkedAccount.emrType }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
+      tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
     ]);
     if (!found) throw new Error("No such linked account");
-    return { ...found, asOf: place };
+    return { account: found, asOf: place };
   });
-  const emr = connectEmr({ id: linkedAccountId, emrType });
+  const emr = await openEmr(row, "sync");
   const read = { ...(await readEmr(emr)), asOf };
   const store = async (tx: Transaction) => {
     // First, so that a concurrent sync of the account waits here until this one ends.
-    await storeOrgSettings(tx, tenant, read, { emrType, capabilities: emr.capabilities });
+    await storeOrgSettings(tx, tenant, read, { emrType: row.emrType, capabilities: emr.capabilities });
     await storePatients(tx, tenant, read.patients);
     await storeAppointments(tx, tenant, read);
     await replaceClaims(tx, tenant, read);

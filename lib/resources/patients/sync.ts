@@ -13,5 +13,5 @@ export const storePatients = (tx: Transaction, tenant: AccountTenant, patients: 
     tenant,
     patient,
     patients.map((found) => ({ id: newId(), ...found, searchText: searchTextOf(found) })),
-    { key: "mrn", ours: ["id"] },
+    { key: "ehrId", ours: ["id"] },
   );

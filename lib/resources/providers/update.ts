@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
-import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, recordKeyOf } from "#lib/jobs/record/record-order";
@@ -17,7 +17,7 @@ import type { ProviderHours } from "./model.ts";
 import { provider } from "./table.ts";
 
 const body = z.object({ message: z.string(), provider_id: z.string() });
-type Context = ChangeContext<ProviderChange>;
+type Context = CommandContext<ProviderChange>;
 
 /** Fills in the facility names. Throws 400 for a facility that is not a location of the account. */
 async function namedHours(
@@ -98,12 +98,12 @@ const common = { method: "PATCH", permission: "providers:update", status: 200, i
  * PATCH /providers/{id}: applies flags and hours at once; becoming active also queues a schedule sync (interface 4.14
  * and 3.4, decisions §4).
  */
-export const updateProviderById = defineChange({
+export const updateProviderById = defineCommand({
   ...common,
   path: "/providers/{id}",
   embed: "open",
   summary: "Change a provider's status, visibility or hours",
-  async change(context) {
+  async execute(context) {
     const id = parseId(context.params.id ?? "");
     if (!id) throw invalid(problem("id", "must be a valid UUID"));
     return updateProvider(context, { id });
@@ -111,12 +111,12 @@ export const updateProviderById = defineChange({
 });
 
 /** PATCH /providers/ehr/{ehr_id}: the same change by EMR id (decisions §5). */
-export const updateProviderByEhrId = defineChange({
+export const updateProviderByEhrId = defineCommand({
   ...common,
   path: "/providers/ehr/{ehr_id}",
   embed: "open",
   summary: "Change a provider's status, visibility or hours, by EMR id",
-  async change(context) {
+  async execute(context) {
     const ehrId = context.params.ehr_id ?? "";
     if (!isStorable(ehrId)) throw notFound("Provider");
     return updateProvider(context, { ehrId });

@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { RowCounts } from "#lib/definitions/replace-rows";
-import type { Capability, EmrConnection } from "#lib/emr/port/port";
+import type { Capability, EmrConnection, SyncKind } from "#lib/emr/port/port";
+import { readAll } from "#lib/emr/port/read-all";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storeForms } from "#lib/resources/forms/sync";
 import { storeLocations } from "#lib/resources/locations/sync";
@@ -17,14 +18,15 @@ import { storedSettings } from "./stored-settings.ts";
 
 /** Reads the records of a settings sync from the EMR (interface 2.14). Throws EmrErrors. */
 export async function readOrgSettings(emr: EmrConnection, signal: AbortSignal) {
+  const read = async <Kind extends SyncKind>(kind: Kind) => (await readAll(emr, kind, signal)).records;
   const [settings, locations, providers, visitTypes, staff, referringProviders, forms] = await Promise.all([
     emr.readSettings(signal),
-    emr.listLocations(signal),
-    emr.listProviders(signal),
-    emr.listVisitTypes(signal),
-    emr.listStaff(signal),
-    emr.listReferringProviders(signal),
-    emr.listForms(signal),
+    read("locations"),
+    read("providers"),
+    read("visit_types"),
+    read("staff"),
+    read("referring_providers"),
+    read("forms"),
   ]);
   return { settings, locations, providers, visitTypes, staff, referringProviders, forms };
 }

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
-import type { ReadLimit } from "#lib/definitions/embed-limit";
+import type { QueryLimit } from "#lib/definitions/embed-limit";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
-import type { ReadDefinition } from "#lib/definitions/read";
+import type { QueryDefinition } from "#lib/definitions/query";
 import { JOB_STATUSES, type JobStatus } from "#lib/jobs/record/model";
 import type { ReadPermission } from "#lib/security/permissions";
 import { written } from "./model.ts";
@@ -19,7 +19,7 @@ interface WrittenListDefinition<Table extends WrittenTable, Model extends z.ZodO
   path: string;
   summary: string;
   permission: ReadPermission;
-  embed: ReadLimit<Table extends { patientMrn: PgColumn } ? "patient_mrn" : never, never>;
+  embed: QueryLimit<Table extends { patientMrn: PgColumn } ? "patient_mrn" : never, never>;
   key: string;
   model: Model;
   table: Table;
@@ -47,7 +47,7 @@ const text = z.string().max(200, "must have at most 200 characters").optional();
  */
 export function writtenList<Table extends WrittenTable, Model extends z.ZodObject>(
   definition: WrittenListDefinition<Table, Model>,
-): ReadDefinition {
+): QueryDefinition {
   const { table, idField, convert = {}, ...rest } = definition;
   const fields = Object.keys(definition.model.shape).filter((field) => !ADDED.has(field));
   const fieldOf = (row: Record<string, unknown>, field: string) => {

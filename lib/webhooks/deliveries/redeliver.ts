@@ -2,7 +2,7 @@ import { and, asc, eq, exists, getTableColumns, gt, gte, inArray, isNull, lte, o
 import { z } from "zod";
 import { delivery, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type ChangeContext, defineChange } from "#lib/definitions/change";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { createdInOrder } from "#lib/definitions/filters";
 import { inBatches } from "#lib/definitions/in-batches";
 import { ApiError, notFound, notFoundBy } from "#lib/kernel/api-error";
@@ -17,7 +17,7 @@ import { type DeliveryTarget, writeDeliveries } from "./write.ts";
 /** Maximum of events that one request sends again; the answer says how many remain. */
 const MAX_AT_ONCE = 1_000;
 
-type Tenant = ChangeContext<unknown>["tenant"];
+type Tenant = CommandContext<unknown>["tenant"];
 type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
 
 const targetOf = (row: StoredDelivery): DeliveryTarget => ({
@@ -59,7 +59,7 @@ const idText = z.string({ error: "must be a string" }).transform((text, context)
  * POST /events/{id}/redeliver: sends an event again to all of its targets, or to the target of one delivery (decisions
  * §7 and §11). Throws 409 if none of these targets is left.
  */
-export const redeliverEvent = defineChange({
+export const redeliverEvent = defineCommand({
   method: "POST",
   path: "/events/{id}/redeliver",
   embed: "events",
@@ -73,7 +73,7 @@ export const redeliverEvent = defineChange({
     { error: unexpectedFields },
   ),
   body: z.object({ message: z.string() }),
-  async change({ tx, tenant, params, input }) {
+  async execute({ tx, tenant, params, input }) {
     const eventId = parseId(params.id ?? "");
     const rows = eventId ? await deliveriesOf(tx, tenant, [eventId]) : [];
     if (!eventId || rows.length === 0) throw notFound("Event");
@@ -157,7 +157,7 @@ async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], en
  * POST /events/redeliver: sends the events of a range again, oldest first, to their targets or to one endpoint
  * (decisions §5). Throws 404 for an unknown endpoint.
  */
-export const redeliverEvents = defineChange({
+export const redeliverEvents = defineCommand({
   method: "POST",
   path: "/events/redeliver",
   embed: "events",
@@ -184,7 +184,7 @@ export const redeliverEvents = defineChange({
     count: z.number().int().describe("Events that were, or with `dry_run` would be, sent again by this request"),
     next_cursor: z.string().optional().describe("Present if events of the range remain: send it as `cursor`"),
   }),
-  async changeInParts({ part, tenant, input }) {
+  async executeInParts({ part, tenant, input }) {
     const { ids, ...more } = await part((tx) => eventsOf(tx, tenant, input));
     if (!input.dry_run) await inBatches(part, ids, (tx, some) => sendAgain(tx, tenant, some, input.endpoint_id));
     const events = `${ids.length} ${ids.length === 1 ? "event" : "events"}`;

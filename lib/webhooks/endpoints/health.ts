@@ -4,7 +4,7 @@ import { hexId } from "#lib/db/hex-id";
 import { delivery, deliveryAttempt, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { zoneOf } from "#lib/definitions/account-time";
-import { defineRead } from "#lib/definitions/read";
+import { defineQuery } from "#lib/definitions/query";
 import { type WebhookHealthModel, webhookHealthModel } from "./health-model.ts";
 
 /** The parts of each span, including the present one. */
@@ -97,7 +97,7 @@ const waiting = (tx: Transaction, linkedAccountId: string) =>
     .groupBy(delivery.endpointId, delivery.status);
 
 /** GET /webhook-endpoints/health: each endpoint of the account, oldest first, over the last 24 hours or seven days. */
-export const getWebhookHealth = defineRead({
+export const getWebhookHealth = defineQuery({
   path: "/webhook-endpoints/health",
   embed: "account",
   summary: "Health of the account's webhook endpoints: successes, latency and pending deliveries",

@@ -4,7 +4,7 @@ import { AccountChoice } from "#components/shell/account-choice";
 import { ConsoleFrame } from "#components/shell/console-frame";
 import { PlainFrame } from "#components/shell/plain-frame";
 import { SessionWatch } from "#components/shell/session-watch";
-import { listLinkedAccounts } from "#lib/administration/linked-accounts/reads";
+import { listLinkedAccounts } from "#lib/administration/linked-accounts/queries";
 import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 import { environment } from "#lib/kernel/environment";

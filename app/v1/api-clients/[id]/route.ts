@@ -1,8 +1,8 @@
-import { revokeApiClient, updateApiClient } from "#lib/administration/api-clients/changes";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { revokeApiClient, updateApiClient } from "#lib/administration/api-clients/commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  PATCH: change(updateApiClient),
-  DELETE: change(revokeApiClient),
+  PATCH: command(updateApiClient),
+  DELETE: command(revokeApiClient),
 });

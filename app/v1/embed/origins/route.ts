@@ -1,10 +1,10 @@
-import { createEmbedOrigin } from "#lib/administration/embedding/change-origins";
-import { listEmbedOrigins } from "#lib/administration/embedding/embed-origins";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { createEmbedOrigin } from "#lib/administration/embedding/origin-commands";
+import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(listEmbedOrigins),
-  POST: change(createEmbedOrigin),
+  GET: query(listEmbedOrigins),
+  POST: command(createEmbedOrigin),
 });

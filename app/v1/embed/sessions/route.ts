@@ -1,5 +1,5 @@
-import { createEmbedSession } from "#lib/administration/embedding/change-sessions";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { createEmbedSession } from "#lib/administration/embedding/session-commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(createEmbedSession) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(createEmbedSession) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { getEvent } from "#lib/webhooks/events/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { getEvent } from "#lib/webhooks/events/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getEvent) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getEvent) });

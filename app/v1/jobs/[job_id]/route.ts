@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { getJob } from "#lib/jobs/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { getJob } from "#lib/jobs/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getJob) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getJob) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 import { getJobStats } from "#lib/jobs/stats";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getJobStats) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getJobStats) });

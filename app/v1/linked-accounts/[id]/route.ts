@@ -1,10 +1,10 @@
-import { updateLinkedAccount } from "#lib/administration/linked-accounts/changes";
-import { getLinkedAccount } from "#lib/administration/linked-accounts/reads";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { updateLinkedAccount } from "#lib/administration/linked-accounts/commands";
+import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(getLinkedAccount),
-  PATCH: change(updateLinkedAccount),
+  GET: query(getLinkedAccount),
+  PATCH: command(updateLinkedAccount),
 });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { listOrderCatalog } from "#lib/resources/orders/catalog-reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { listOrderCatalog } from "#lib/resources/orders/catalog-queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listOrderCatalog) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listOrderCatalog) });

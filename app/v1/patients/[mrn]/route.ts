@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { getPatient } from "#lib/resources/patients/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { getPatient } from "#lib/resources/patients/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getPatient) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getPatient) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { getRecall } from "#lib/resources/recalls/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { getRecall } from "#lib/resources/recalls/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getRecall) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getRecall) });

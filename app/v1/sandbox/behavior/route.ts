@@ -1,10 +1,10 @@
-import { updateSandboxBehavior } from "#lib/administration/sandbox/changes";
-import { getSandboxBehavior } from "#lib/administration/sandbox/reads";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
+import { getSandboxBehavior } from "#lib/administration/sandbox/queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(getSandboxBehavior),
-  PATCH: change(updateSandboxBehavior),
+  GET: query(getSandboxBehavior),
+  PATCH: command(updateSandboxBehavior),
 });

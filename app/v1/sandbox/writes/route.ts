@@ -1,5 +1,5 @@
-import { listSandboxWrites } from "#lib/administration/sandbox/reads";
+import { listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(listSandboxWrites) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(listSandboxWrites) });

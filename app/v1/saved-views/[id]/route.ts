@@ -1,8 +1,8 @@
-import { deleteSavedView, updateSavedView } from "#lib/administration/saved-views/changes";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  PATCH: change(updateSavedView),
-  DELETE: change(deleteSavedView),
+  PATCH: command(updateSavedView),
+  DELETE: command(deleteSavedView),
 });

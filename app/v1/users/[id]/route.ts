@@ -1,5 +1,5 @@
-import { updateUser } from "#lib/administration/users/changes";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { updateUser } from "#lib/administration/users/commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PATCH: change(updateUser) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PATCH: command(updateUser) });

@@ -1,11 +1,11 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { deleteWebhookEndpoint, updateWebhookEndpoint } from "#lib/webhooks/endpoints/changes";
-import { getWebhookEndpoint } from "#lib/webhooks/endpoints/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { deleteWebhookEndpoint, updateWebhookEndpoint } from "#lib/webhooks/endpoints/commands";
+import { getWebhookEndpoint } from "#lib/webhooks/endpoints/queries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(getWebhookEndpoint),
-  PATCH: change(updateWebhookEndpoint),
-  DELETE: change(deleteWebhookEndpoint),
+  GET: query(getWebhookEndpoint),
+  PATCH: command(updateWebhookEndpoint),
+  DELETE: command(deleteWebhookEndpoint),
 });

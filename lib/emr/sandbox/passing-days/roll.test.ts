@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { refreshDemo } from "#lib/demo/refresh";
 import { seedDemo } from "#lib/demo/seed";
-import { connectEmr } from "#lib/emr/connect";
+import { readAll } from "#lib/emr/port/read-all";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 import { rollPractices } from "./roll.ts";
 
@@ -53,7 +54,7 @@ describe("a demo that was seeded a month ago", () => {
     // Changes made by use: the status of a future visit, a payment, a new telephone number.
     const [practice] = await practices();
     if (!practice) throw new Error("The demo has practices");
-    const emr = connectEmr({ id: practice.id, emrType: practice.kind });
+    const emr = sandboxEmr(practice.id, practice.kind);
     const [visit] = await database.asOwner<{ id: string }>(
       "SELECT id FROM sandbox.appointment WHERE practice_id = $1 AND status = 'SCH' AND starts_at < $2 ORDER BY 1",
       [practice.id, NOW],
@@ -61,7 +62,7 @@ describe("a demo that was seeded a month ago", () => {
     written = { id: visit?.id ?? "", status: "ARR" };
     const options = () => ({ idempotencyKey: newId(), signal });
     await emr.updateAppointmentStatus({ emrAppointmentId: written.id, status: written.status }, options());
-    const [patient] = await emr.listPatients(signal);
+    const [patient] = (await readAll(emr, "patients", signal)).records;
     await emr.createTask(
       {
         patientEhrId: patient?.ehrId ?? "",

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATCH } from "#app/v1/appointments/route.ts";
-import { connectEmr } from "#lib/emr/connect";
+import { readAll } from "#lib/emr/port/read-all";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -51,12 +52,9 @@ const statusHere = async () =>
   )[0]?.status;
 
 const statusInEmr = async () =>
-  (
-    await connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" }).listAppointments(
-      {},
-      new AbortController().signal,
-    )
-  ).find(({ emrAppointmentId }) => emrAppointmentId === booked.emr_appointment_id)?.status;
+  (await readAll(sandboxEmr(clinic.tenant.linkedAccountId), "appointments", new AbortController().signal)).records.find(
+    ({ emrAppointmentId }) => emrAppointmentId === booked.emr_appointment_id,
+  )?.status;
 
 describe("PATCH /appointments", () => {
   it("answers with the appointment's and the job's id", async () => {

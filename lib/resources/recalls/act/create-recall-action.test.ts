@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { POST } from "#app/v1/recalls/[id]/actions/route.ts";
-import { connectEmr } from "#lib/emr/connect";
+import { readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -16,12 +17,12 @@ let leaving: string;
 const jobs = jobsOf(database, () => clinic);
 const never = new AbortController().signal;
 
-const emrOf = ({ tenant }: TestAccount) => connectEmr({ id: tenant.linkedAccountId, emrType: "sandbox" });
+const emrOf = ({ tenant }: TestAccount) => sandboxEmr(tenant.linkedAccountId);
 
 /** Stores the practice's first open recall as the EMR has it. */
 async function openRecall(account: TestAccount) {
   const { organizationId, linkedAccountId } = account.tenant;
-  const open = (await emrOf(account).listRecalls(never)).find(({ status }) => status === "open");
+  const open = (await readAll(emrOf(account), "recalls", never)).records.find(({ status }) => status === "open");
   const [stored] = await database.asOwner<{ id: string; ehr_id: string; patient_mrn: string }>(
     `INSERT INTO recall (id, organization_id, linked_account_id, ehr_id, patient_mrn, reason, due_date, status, actions)
      VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, 'open', $7)
@@ -71,7 +72,8 @@ const stored = async () =>
     )
   )[0];
 
-const held = async () => (await emrOf(clinic).listRecalls(never)).find(({ ehrId }) => ehrId === recall.ehr_id);
+const held = async () =>
+  (await readAll(emrOf(clinic), "recalls", never)).records.find(({ ehrId }) => ehrId === recall.ehr_id);
 
 describe("POST /recalls/{id}/actions", () => {
   it("answers with the recall's and the job's id", async () => {

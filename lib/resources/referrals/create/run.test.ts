@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PATCH } from "#app/v1/referrals/[id]/route.ts";
 import { POST } from "#app/v1/referrals/route.ts";
-import { connectEmr } from "#lib/emr/connect";
+import { readAll } from "#lib/emr/port/read-all";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
 let clinic: TestAccount;
 const jobs = jobsOf(database, () => clinic);
 const never = new AbortController().signal;
-const emr = () => connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" });
+const emr = () => sandboxEmr(clinic.tenant.linkedAccountId);
 
 beforeAll(async () => {
   clinic = await openClinic();
@@ -53,7 +54,7 @@ describe("a new referral's job", () => {
       ["referral.created", { referral_id, ehr_id: row?.ehr_id, patient_mrn: "MRN-1" }],
     ]);
     expect(row).toMatchObject({ specialty, status, priority: "stat", location_id: "LOC-2" });
-    const held = (await emr().listReferrals(never)).find(({ ehrId }) => ehrId === row?.ehr_id);
+    const held = (await readAll(emr(), "referrals", never)).records.find(({ ehrId }) => ehrId === row?.ehr_id);
     expect(held).toMatchObject({
       patientMrn: "MRN-1",
       direction: "incoming",
@@ -71,7 +72,7 @@ describe("a new referral's job", () => {
     const { job_id, referral_id } = await create();
     await jobs.run(job_id);
     const row = await record(referral_id);
-    const held = (await emr().listReferrals(never)).find(({ ehrId }) => ehrId === row?.ehr_id);
+    const held = (await readAll(emr(), "referrals", never)).records.find(({ ehrId }) => ehrId === row?.ehr_id);
     expect(held?.status).toBeTruthy();
     expect(row?.status).toBe(held?.status);
   });
@@ -117,7 +118,7 @@ describe("a new referral's job", () => {
     await jobs.run(job_id);
 
     expect(await jobs.read(job_id)).toMatchObject({ status: "completed" });
-    expect((await emr().listReferrals(never)).filter((held) => held.reason === reason)).toHaveLength(1);
+    expect((await readAll(emr(), "referrals", never)).records.filter((held) => held.reason === reason)).toHaveLength(1);
     const rows = await database.asOwner(
       `SELECT replace(r.id::text, '-', '') AS id, r.ehr_id, d.emr_id AS document
        FROM referral r LEFT JOIN document d ON d.referral_id = r.id WHERE r.reason = $1`,

@@ -25,7 +25,7 @@ interface Result {
 
 /** Returns the status that the EMR assigned to a new referral; undefined if the referral is already gone. */
 async function firstStatus(ehrId: string, emr: EmrConnection, signal: AbortSignal): Promise<string | undefined> {
-  return (await emr.listReferrals(signal)).find((candidate) => candidate.ehrId === ehrId)?.status;
+  return (await emr.readReferral(ehrId, signal))?.status;
 }
 
 /** Removes the copy that a sync stored between the EMR's commit and ours: the job's record takes its place. */

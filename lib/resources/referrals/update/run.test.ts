@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATCH } from "#app/v1/referrals/[id]/route.ts";
 import { POST } from "#app/v1/referrals/route.ts";
-import { connectEmr } from "#lib/emr/connect";
+import { readAll } from "#lib/emr/port/read-all";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -15,7 +16,7 @@ let id: string;
 let ehrId: string;
 const jobs = jobsOf(database, () => clinic);
 const never = new AbortController().signal;
-const emr = () => connectEmr({ id: clinic.tenant.linkedAccountId, emrType: "sandbox" });
+const emr = () => sandboxEmr(clinic.tenant.linkedAccountId);
 
 beforeAll(async () => {
   clinic = await openClinic();
@@ -83,7 +84,7 @@ describe("a referral update's job", () => {
       end_date: "2026-06-30",
       visits_allowed: 4,
     });
-    const held = (await emr().listReferrals(never)).find((referral) => referral.ehrId === ehrId);
+    const held = (await readAll(emr(), "referrals", never)).records.find((referral) => referral.ehrId === ehrId);
     expect(held).toMatchObject({
       ...changed,
       ...left,

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST } from "#app/v1/services/route.ts";
+import type { EmrCalls } from "#lib/emr/port/calls";
+import type { EmrAccount } from "#lib/emr/port/connector";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { call } from "#lib/testing/call";
@@ -28,7 +30,7 @@ vi.mock("#lib/emr/connect", async (original) => {
         };
       },
     });
-  return { ...real, connectEmr: (account: { id: string; emrType: string }) => cutting(real.connectEmr(account)) };
+  return { ...real, connectEmr: (account: EmrAccount, calls: EmrCalls) => cutting(real.connectEmr(account, calls)) };
 });
 
 const database = testDatabase();

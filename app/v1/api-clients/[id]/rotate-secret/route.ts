@@ -1,5 +1,5 @@
-import { rotateApiClientSecret } from "#lib/administration/api-clients/changes";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { rotateApiClientSecret } from "#lib/administration/api-clients/commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(rotateApiClientSecret) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(rotateApiClientSecret) });

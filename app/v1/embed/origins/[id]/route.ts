@@ -1,5 +1,5 @@
-import { deleteEmbedOrigin } from "#lib/administration/embedding/change-origins";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { deleteEmbedOrigin } from "#lib/administration/embedding/origin-commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ DELETE: change(deleteEmbedOrigin) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ DELETE: command(deleteEmbedOrigin) });

@@ -1,10 +1,10 @@
-import { revokeEmbedSession } from "#lib/administration/embedding/change-sessions";
-import { getEmbedSession } from "#lib/administration/embedding/embed-sessions";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { revokeEmbedSession } from "#lib/administration/embedding/session-commands";
+import { getEmbedSession } from "#lib/administration/embedding/session-queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: read(getEmbedSession),
-  DELETE: change(revokeEmbedSession),
+  GET: query(getEmbedSession),
+  DELETE: command(revokeEmbedSession),
 });

@@ -1,5 +1,5 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 import { redeliverEvent } from "#lib/webhooks/deliveries/redeliver";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(redeliverEvent) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(redeliverEvent) });

@@ -1,5 +1,5 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { cancelOneJob } from "#lib/jobs/changes";
+import { cancelOneJob } from "#lib/jobs/commands";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(cancelOneJob) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(cancelOneJob) });

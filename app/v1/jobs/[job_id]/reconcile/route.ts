@@ -1,5 +1,5 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { reconcileOneJob } from "#lib/jobs/changes";
+import { reconcileOneJob } from "#lib/jobs/commands";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(reconcileOneJob) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(reconcileOneJob) });

@@ -1,5 +1,5 @@
-import { rotateAccessToken } from "#lib/administration/linked-accounts/changes";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { rotateAccessToken } from "#lib/administration/linked-accounts/commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(rotateAccessToken) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(rotateAccessToken) });

@@ -1,5 +1,5 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 import { updateProviderByEhrId } from "#lib/resources/providers/update";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PATCH: change(updateProviderByEhrId) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PATCH: command(updateProviderByEhrId) });

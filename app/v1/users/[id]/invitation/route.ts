@@ -1,5 +1,5 @@
-import { inviteAgain } from "#lib/administration/users/changes";
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { inviteAgain } from "#lib/administration/users/commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(inviteAgain) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(inviteAgain) });

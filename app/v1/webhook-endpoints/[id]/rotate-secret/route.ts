@@ -1,5 +1,5 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { rotateWebhookSecret } from "#lib/webhooks/endpoints/changes";
+import { rotateWebhookSecret } from "#lib/webhooks/endpoints/commands";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(rotateWebhookSecret) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(rotateWebhookSecret) });

@@ -1,5 +1,5 @@
-import { change } from "#lib/api/endpoints/change-endpoint";
+import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
-import { testWebhookEndpoint } from "#lib/webhooks/endpoints/changes";
+import { testWebhookEndpoint } from "#lib/webhooks/endpoints/commands";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: change(testWebhookEndpoint) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ POST: command(testWebhookEndpoint) });

@@ -1,5 +1,5 @@
 import { routes } from "#lib/api/endpoints/endpoint";
-import { read } from "#lib/api/endpoints/read-endpoint";
-import { getDelivery } from "#lib/webhooks/deliveries/reads";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { getDelivery } from "#lib/webhooks/deliveries/queries";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: read(getDelivery) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getDelivery) });

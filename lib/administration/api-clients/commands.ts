@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { apiClient } from "#lib/db/schema";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { ApiError } from "#lib/kernel/api-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
+import { clientEntries, enter } from "#lib/security/credentials/directory";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
+import { seal } from "#lib/security/sealing/secret-box";
+import {
+  apiClientChange,
+  apiClientModel,
+  newApiClientInput,
+  newApiClientModel,
+  rotatedApiClientModel,
+} from "./model.ts";
+import { toApiClient } from "./queries.ts";
+
+const OWN_ALONE = "An API client may only do this to itself.";
+
+/**
+ * Returns the organization's client of the request's path, locked. A malformed id counts as unknown. Throws 404, 403 if
+ * an API client names another client, and 409 for a revoked one.
+ */
+async function named({ tx, principal, params }: Pick<CommandContext<unknown>, "tx" | "principal" | "params">) {
+  const found = await namedRecord(params, "API client", (id) =>
+    tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update"),
+  );
+  if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
+    throw new ApiError(403, "Not allowed: an API client may only change itself");
+  }
+  if (found.revokedAt) throw new ApiError(409, "This API client was revoked");
+  return found;
+}
+
+/** POST /api-clients: gives another integrator access to the organization. Only this response shows its secrets. */
+export const createApiClient = defineCommand({
+  method: "POST",
+  path: "/api-clients",
+  embed: "account",
+  summary: "Create an API client",
+  permission: "api-clients:create",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: newApiClientInput,
+  done: "API client made",
+  body: z.object({ api_client: newApiClientModel }),
+  made: ({ api_client }) => api_client.id,
+  async execute({ tx, principal: { organizationId }, input }) {
+    const clientSecret = newToken("secret");
+    const webhookSecret = newWebhookSecret();
+    const [made] = await tx
+      .insert(apiClient)
+      .values({
+        id: newId(),
+        organizationId,
+        name: input.name,
+        ...(input.unknown_fields && { unknownFields: input.unknown_fields }),
+        clientId: newClientId(),
+        secretHash: hashToken(clientSecret),
+        webhookSecret: await seal(webhookSecret),
+      })
+      .returning();
+    if (!made) throw new Error("The API client was not written");
+    await enter(tx, clientEntries(made));
+    return { api_client: { ...toApiClient(made), client_secret: clientSecret, webhook_secret: webhookSecret } };
+  },
+});
+
+/** PATCH /api-clients/{id}: changes its name and how its requests with unknown fields are handled. */
+export const updateApiClient = defineCommand({
+  method: "PATCH",
+  path: "/api-clients/{id}",
+  embed: "account",
+  summary: "Rename an API client, or have unknown fields of its requests refused",
+  description: `Takes effect at once. ${OWN_ALONE}`,
+  permission: "api-clients:update",
+  status: 200,
+  input: apiClientChange,
+  done: "API client changed",
+  body: z.object({ api_client: apiClientModel }),
+  async execute(context) {
+    const before = await named(context);
+    const { name = before.name, unknown_fields: unknownFields = before.unknownFields } = context.input;
+    const changed = { ...before, name, unknownFields };
+    await context.tx.update(apiClient).set({ name, unknownFields }).where(eq(apiClient.id, before.id));
+    return { api_client: toApiClient(changed) };
+  },
+});
+
+/** POST /api-clients/{id}/rotate-secret: issues a new secret; the old one is rejected within seconds. */
+export const rotateApiClientSecret = defineCommand({
+  method: "POST",
+  path: "/api-clients/{id}/rotate-secret",
+  embed: "account",
+  summary: "Give an API client a new secret",
+  description: `The old secret is rejected within 5 seconds; the webhook secret stays the same. ${OWN_ALONE}`,
+  permission: "api-clients:update",
+  status: 200,
+  secret: true,
+  input: z.object({}),
+  done: "Secret rotated",
+  body: z.object({ api_client: rotatedApiClientModel }),
+  async execute(context) {
+    const before = await named(context);
+    const secret = newToken("secret");
+    await context.tx
+      .update(apiClient)
+      .set({ secretHash: hashToken(secret) })
+      .where(eq(apiClient.id, before.id));
+    endGrounds(context.tx, `client-secret:${before.id}`);
+    return { api_client: { ...toApiClient(before), client_secret: secret } };
+  },
+});
+
+/** DELETE /api-clients/{id}: revokes the client permanently; its audit entries remain. */
+export const revokeApiClient = defineCommand({
+  method: "DELETE",
+  path: "/api-clients/{id}",
+  embed: "account",
+  summary: "Revoke an API client",
+  description:
+    "Permanent. Its credentials are rejected within 5 seconds, and pending webhooks to its `callback_urls` are discarded.",
+  permission: "api-clients:revoke",
+  by: "person",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async execute(context) {
+    const { id } = await named(context);
+    await context.tx.update(apiClient).set({ revokedAt: new Date() }).where(eq(apiClient.id, id));
+    endGrounds(context.tx, `api-client:${id}`);
+    return { message: "API client revoked" };
+  },
+});

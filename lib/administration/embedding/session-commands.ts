@@ -1,0 +1,185 @@
+import { and, eq, lt } from "drizzle-orm";
+import { z } from "zod";
+import { findOperation } from "#lib/catalog/catalog";
+import { embedOrigin, embedSession, job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { jobFilters } from "#lib/jobs/queries";
+import { consoleAddress } from "#lib/kernel/addresses";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import type { EmbedView } from "#lib/kernel/embed-view";
+import { environment } from "#lib/kernel/environment";
+import { type Problem, problem } from "#lib/kernel/field-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
+import { problemsOf } from "#lib/kernel/validation";
+import { embedSessionEntries, enter, strike } from "#lib/security/credentials/directory";
+import { EMBED_TOKEN_MINUTES } from "#lib/security/credentials/embed-token";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { newToken } from "#lib/security/credentials/new-credentials";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { EMBED_PARAMETERS, embedSessionInput, newEmbedSessionModel } from "./model.ts";
+import { EMBED_PERMISSIONS, viewPermissions } from "./permissions.ts";
+
+const MINUTE_MS = 60_000;
+/** Time for which a session is kept after it has expired, so that open views still learn of a revocation. */
+const KEPT_MS = 24 * 60 * MINUTE_MS;
+
+const PARAMETERS_DESCRIPTION = Object.entries(EMBED_PARAMETERS)
+  .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
+  .join("; ");
+
+const PERMISSIONS_DESCRIPTION =
+  "Without `permissions` the token may read the records that its view shows, and a patient (`patients:read`) only if the view is restricted to that patient: otherwise a form accepts an MRN as typed, without a lookup.";
+
+/** Shortens a caller's value for use in an error message. */
+const shortened = (given: string) => given.slice(0, 100);
+
+/** A problem of the view's parameters as the session's request has it. */
+const ofParameters = ({ field, message, sentence }: Problem): Problem =>
+  problem(field === "" ? "parameters" : `parameters.${field}`, message, `parameters: ${sentence}`);
+
+/** Returns the view's validated parameters. Throws 400 that lists each invalid one. */
+function parametersOf(view: EmbedView, given: Record<string, unknown> | undefined): Record<string, unknown> {
+  const parsed = EMBED_PARAMETERS[view].safeParse(given ?? {});
+  if (!parsed.success) throw invalid(problemsOf(parsed.error, given ?? {}).map(ofParameters));
+  const { operation, values = {} } = parsed.data as { operation?: string; values?: Record<string, unknown> };
+  if (operation !== undefined) {
+    const definition = findOperation(operation);
+    if (!definition) {
+      throw invalid(ofParameters(problem("operation", `must name a known operation, not ${shortened(operation)}`)));
+    }
+    const unknown = Object.keys(values).filter((field) => !Object.hasOwn(definition.form, field));
+    if (unknown.length > 0) {
+      const known = Object.keys(definition.form).join(", ");
+      const names = unknown.slice(0, 10).map(shortened).join(", ");
+      throw invalid(ofParameters(problem("values", `may have ${known}, not ${names}`)));
+    }
+  }
+  const filters = view === "jobs" ? jobFilters.safeParse(parsed.data) : null;
+  if (filters?.error) throw invalid(problemsOf(filters.error, parsed.data).map(ofParameters));
+  return parsed.data;
+}
+
+/**
+ * Returns the patient of a view's job, to whom the view is then restricted. Throws 400 for a job of another account.
+ */
+async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Promise<{ patient_mrn?: string }> {
+  if (typeof jobId !== "number") return {};
+  const [found] = await tx
+    .select({ patientMrn: job.patientMrn })
+    .from(job)
+    .where(and(eq(job.linkedAccountId, accountId), eq(job.id, jobId)));
+  if (!found) throw invalid(ofParameters(problem("job_id", "must be the id of a job of this account")));
+  return found.patientMrn === null ? {} : { patient_mrn: found.patientMrn };
+}
+
+/** Throws 400 for a permission that is unknown or not allowed for embedded views. */
+function assertPermissions(asked: readonly string[]): void {
+  const beyond = asked.filter((permission) => !EMBED_PERMISSIONS.has(permission));
+  if (beyond.length > 0) {
+    const named = beyond.slice(0, 10).map((permission) => shortened(permission));
+    throw invalid(problem("permissions", `must be among those that a view may have, not ${named.join(", ")}`));
+  }
+}
+
+/**
+ * POST /embed/sessions: issues a token for one view, valid for 15 minutes (decisions §9). Called by a partner's back
+ * end.
+ */
+export const createEmbedSession = defineCommand({
+  method: "POST",
+  path: "/embed/sessions",
+  embed: "account",
+  summary: "Create a session for an embedded view",
+  description: `Only for API clients. The token has the \`permissions\`, on the linked account of the \`access_token\`; with a \`patient_mrn\` or \`job_id\` parameter, on that patient or job only. ${PERMISSIONS_DESCRIPTION} Create a new session before this one expires. Parameters by view: ${PARAMETERS_DESCRIPTION}. A form can be submitted only if the session also has the permission of its operation.`,
+  permission: "embed-sessions:create",
+  status: 201,
+  secret: true,
+  input: embedSessionInput,
+  done: "Embed session made",
+  body: newEmbedSessionModel,
+  made: ({ session_id }) => session_id,
+  async execute({ tx, principal, tenant, input }) {
+    if (principal.actor.kind !== "api_client") {
+      throw new ApiError(403, "Not allowed: only API clients may create embed sessions");
+    }
+    const parameters = parametersOf(input.view, input.parameters);
+    Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));
+    const permissions = input.permissions ?? viewPermissions(input.view, parameters);
+    assertPermissions(permissions);
+    const [registered] = await tx
+      .select({ id: embedOrigin.id })
+      .from(embedOrigin)
+      .where(eq(embedOrigin.origin, input.origin))
+      .for("share");
+    if (!registered) throw invalid(problem("origin", "is not registered for this organization"));
+    const now = Date.now();
+    const ended = await tx
+      .delete(embedSession)
+      .where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)))
+      .returning({ id: embedSession.id });
+    await strike(
+      tx,
+      ended.map((session) => session.id),
+    );
+    const id = newId();
+    const token = newToken("embed");
+    const expiresAt = new Date(now + EMBED_TOKEN_MINUTES * MINUTE_MS);
+    const tokenHash = hashToken(token);
+    const written = tx.insert(embedSession).values({
+      id,
+      ...tenant,
+      apiClientId: principal.actor.id,
+      tokenHash,
+      origin: input.origin,
+      view: input.view,
+      parameters,
+      permissions: [...new Set(permissions)],
+      actorId: input.actor.id,
+      actorName: input.actor.name,
+      theme: input.theme ?? {},
+      expiresAt,
+    });
+    await Promise.all([
+      written,
+      enter(tx, embedSessionEntries({ id, tokenHash, organizationId: tenant.organizationId })),
+    ]);
+    const env = environment();
+    const url = `${consoleAddress(env, env.PORT)}/embed/${id}`;
+    return { session_id: id, token, expires_at: expiresAt.toISOString(), url };
+  },
+});
+
+/** Returns the session of the request's path, locked. Throws 404. */
+const named = ({ tx, tenant, params }: Pick<CommandContext<unknown>, "tx" | "tenant" | "params">) =>
+  namedRecord(params, "Embed session", (id) =>
+    tx
+      .select()
+      .from(embedSession)
+      .where(and(eq(embedSession.id, id), eq(embedSession.linkedAccountId, tenant.linkedAccountId)))
+      .for("update"),
+  );
+
+/** DELETE /embed/sessions/{id}: rejects its token at once, in other processes within 5 s, and closes its view. */
+export const revokeEmbedSession = defineCommand({
+  method: "DELETE",
+  path: "/embed/sessions/{id}",
+  embed: "account",
+  summary: "Revoke an embed session",
+  description:
+    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was made for closes.",
+  permission: "embed-sessions:delete",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async execute(context) {
+    const { id, revokedAt } = await named(context);
+    await context.tx
+      .update(embedSession)
+      .set({ revokedAt: revokedAt ?? new Date() })
+      .where(eq(embedSession.id, id));
+    endGrounds(context.tx, `embed-session:${id}`);
+    return { message: "Embed session revoked" };
+  },
+});

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET as getAppointments } from "#app/v1/appointments/route.ts";
+import { POST as ROTATE } from "#app/v1/linked-accounts/[id]/rotate-token/route.ts";
+import { PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
+import { GET as LIST, POST } from "#app/v1/linked-accounts/route.ts";
+import { GET as getLocations } from "#app/v1/locations/route.ts";
+import { GET as getPatients } from "#app/v1/patients/route.ts";
+import { POST as pay } from "#app/v1/payments/route.ts";
+import { GET as getBehavior } from "#app/v1/sandbox/behavior/route.ts";
+import { workOff } from "#lib/jobs/runner/work-off";
+import { planNightlySyncs, runNightlySync } from "#lib/jobs/sync/nightly";
+import { addDays, todayIn } from "#lib/kernel/dates";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { directoryProblems } from "#lib/testing/directory-problems";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
+import { testDatabase } from "#lib/testing/test-database";
+import { listLinkedAccounts } from "./queries.ts";
+
+const database = testDatabase();
+let clinic: TestAccount;
+let admin: Record<string, string>;
+
+afterEach(async () => expect(await directoryProblems(database)).toEqual([]));
+
+beforeEach(async () => {
+  clinic = await openClinic();
+  admin = await signIn(clinic, "admin");
+  return () => vi.useRealTimers();
+});
+
+const annex = { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" };
+const list = async (headers = admin) => (await call(LIST, "GET", "/linked-accounts", { headers })).body.linked_accounts;
+const link = (body: unknown, headers = admin) => call(POST, "POST", "/linked-accounts", { headers, body });
+const patch = (body: unknown, { id = clinic.tenant.linkedAccountId, headers = admin } = {}) =>
+  call(PATCH, "PATCH", `/linked-accounts/${id}`, { headers, body, params: { id } });
+const rotate = (id = clinic.tenant.linkedAccountId, headers = admin) =>
+  call(ROTATE, "POST", `/linked-accounts/${id}/rotate-token`, { headers, params: { id } });
+const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
+
+describe("linking an EMR", () => {
+  it("answers once with an access token, and its records follow by a first sync", async () => {
+    const { status, body } = await link(annex);
+    expect(status).toBe(201);
+    const { access_token, ...account } = body.linked_account;
+    expect(access_token).toMatch(/^token_.{43}$/);
+    expect(account).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ...annex,
+      organization_name: "Test clinic",
+      capabilities: [],
+      synced_at: null,
+      active: true,
+      user_active: true,
+      access_token_reference_id: expect.any(String),
+      created_at: expect.any(String),
+    });
+    const headers = { ...clinic.headers, access_token };
+    expect((await call(getBehavior, "GET", "/sandbox/behavior", { headers })).status).toBe(404);
+    await workOff(30);
+
+    expect((await list()).at(-1)).toMatchObject({ id: account.id, synced_at: expect.any(String) });
+    expect((await list()).at(-1).capabilities).toContain("claims_fetch");
+    const { patients } = (await call(getPatients, "GET", "/patients?limit=5000", { headers })).body;
+    expect(patients.length).toBe(200);
+    const today = todayIn(annex.timezone);
+    const schedule = await call(
+      getAppointments,
+      "GET",
+      `/appointments?start_date=${today}&end_date=${addDays(today, 7)}`,
+      {
+        headers,
+      },
+    );
+    expect(schedule.body.appointments.length).toBeGreaterThan(50);
+    expect((await call(getBehavior, "GET", "/sandbox/behavior", { headers })).body.behavior.latency_ms).toBe(200);
+    const { locations } = (await call(getLocations, "GET", "/locations", { headers })).body;
+    const payment = { ...aPayment, patient_mrn: patients[0].mrn, location: locations[0].emr_id };
+    expect((await call(pay, "POST", "/payments", { headers, body: payment })).status).toBe(202);
+  });
+
+  it("opens one practice, however often its first sync is tried, and its days roll on", async () => {
+    const { id } = (await link({ ...annex, emr_type: "sandbox_basic" })).body.linked_account;
+    const tenant = { organizationId: clinic.tenant.organizationId, linkedAccountId: id };
+    await runNightlySync(tenant);
+    const lastDay = async () => {
+      const [row] = await database.asOwner<{ count: string; last: string }>(
+        "SELECT count(*), max(starts_at)::date::text AS last FROM sandbox.appointment WHERE practice_id = $1",
+        [id],
+      );
+      return row;
+    };
+    const first = await lastDay();
+    await runNightlySync(tenant);
+    expect(await lastDay()).toEqual(first);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 86_400_000 });
+    await runNightlySync(tenant);
+    const later = await lastDay();
+    expect(later?.last).toBe(addDays(first?.last ?? "", 7));
+  });
+
+  it.each([
+    [
+      {},
+      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic); Missing required field: timezone",
+    ],
+    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic"],
+    [{ ...annex, timezone: "Mars/Olympus" }, "timezone must be an IANA time zone, such as America/New_York"],
+    [{ ...annex, timezone: "+05:00" }, "timezone must be an IANA time zone, such as America/New_York"],
+    [{ ...annex, name: "" }, "name must be a non-empty string"],
+  ])("refuses %o", async (body, message) => {
+    const answer = await link(body);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it("is no business of an API client, which may list the accounts", async () => {
+    const needsPerson = "Not allowed: this needs the session of an admin; an API client cannot do it";
+    for (const answer of [
+      await link(annex, clinic.headers),
+      await patch({ name: "X" }, { headers: clinic.headers }),
+      await rotate(undefined, clinic.headers),
+    ]) {
+      expect([answer.status, answer.body.message]).toEqual([403, needsPerson]);
+    }
+    expect(await list(clinic.headers)).toMatchObject([{ name: "Test account" }]);
+  });
+});
+
+describe("a linked account", () => {
+  const payBy = (headers: Record<string, string>) => call(pay, "POST", "/payments", { headers, body: aPayment });
+
+  it("is renamed", async () => {
+    const { status, body } = await patch({ name: " Main " });
+    expect([status, body.linked_account]).toMatchObject([200, { name: "Main", active: true }]);
+    expect(await list()).toMatchObject([{ name: "Main" }]);
+  });
+
+  it("stays where people begin when another is linked, until it is unlinked", async () => {
+    const { organizationId, linkedAccountId } = clinic.tenant;
+    const { id } = (await link({ ...annex, name: "A first one by name" })).body.linked_account;
+    const order = async () => (await listLinkedAccounts(organizationId)).map((account) => account.id);
+    expect(await order()).toEqual([linkedAccountId, id]);
+    await patch({ active: false });
+    expect(await order()).toEqual([id, linkedAccountId]);
+  });
+
+  it("that is unlinked takes no operation and is not synced at night, and does both once it is linked again", async () => {
+    const later = new Date(Date.now() + 3 * 86_400_000);
+    const planned = async () =>
+      (
+        await database.asOwner("SELECT FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1", [
+          clinic.tenant.linkedAccountId,
+        ])
+      ).length;
+    expect((await patch({ active: false })).body.linked_account.active).toBe(false);
+    for (const headers of [clinic.headers, admin]) {
+      const answer = await payBy(headers);
+      expect([answer.status, answer.body]).toMatchObject([
+        404,
+        { message: "User not found", errors: [{ field: "access_token" }] },
+      ]);
+      expect((await call(getPatients, "GET", "/patients", { headers })).status).toBe(200);
+    }
+    await planNightlySyncs(later);
+    expect(await planned()).toBe(0);
+    expect((await patch({ active: true })).body.linked_account.active).toBe(true);
+    expect((await payBy(clinic.headers)).status).toBe(202);
+    await planNightlySyncs(later);
+    expect(await planned()).toBe(1);
+  });
+
+  it("gets a new access token; the old one is refused within 5 seconds", async () => {
+    expect((await payBy(clinic.headers)).status).toBe(202);
+    const { body } = await rotate();
+    waitOut();
+    expect((await payBy(clinic.headers)).status).toBe(401);
+    const headers = { ...clinic.headers, access_token: body.linked_account.access_token };
+    expect((await payBy(headers)).status).toBe(202);
+  });
+
+  it.each([
+    [{}, "Send at least one of name, active"],
+    [{ active: "no" }, "active must be true or false"],
+  ])("refuses %o", async (body, message) => {
+    const answer = await patch(body);
+    expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
+  });
+});

@@ -1,0 +1,122 @@
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { jobFilters } from "#lib/jobs/queries";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
+import { savedViewFilters, savedViewModel, savedViewName } from "./model.ts";
+import { toSavedView } from "./queries.ts";
+import { savedView } from "./table.ts";
+
+/** Maximum number of saved views per user and account. */
+const MAX_VIEWS = 100;
+
+type Context = CommandContext<unknown>;
+
+/** Rejects filters that GET /jobs would reject. */
+const filters = savedViewFilters.superRefine((given, context) => {
+  for (const name of ["type", "status"] as const) {
+    const checked = jobFilters.shape[name].safeParse(given[name]);
+    if (!checked.success) {
+      context.addIssue({ code: "custom", path: [name], message: checked.error.issues[0]?.message ?? "is invalid" });
+    }
+  }
+});
+
+const { name } = savedViewName.shape;
+
+const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
+  and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
+
+/** Returns the user's view of the request's path, locked. Throws 404. */
+const named = (context: Context) =>
+  namedRecord(context.params, "Saved view", (id) =>
+    context.tx
+      .select()
+      .from(savedView)
+      .where(and(own(context), eq(savedView.id, id)))
+      .for("update"),
+  );
+
+/** Throws 409 if another view of the user has this name. Concurrent requests of one user wait for each other here. */
+async function requireFreeName(context: Context, wanted: string, except: string | null): Promise<void> {
+  await context.tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${context.principal.actor.id}, 0))`);
+  const sameName = and(own(context), eq(sql`lower(${savedView.name})`, wanted.toLowerCase()));
+  const taken = await context.tx
+    .select({ id: savedView.id })
+    .from(savedView)
+    .where(except ? and(sameName, ne(savedView.id, except)) : sameName);
+  if (taken.length > 0)
+    throw invalid(
+      problem("name", "is the name of another saved view", `There is a saved view with the name ${wanted} already`),
+      409,
+    );
+}
+
+/** POST /saved-views: saves filters of GET /jobs under a name, visible only to the signed-in user (decisions §5). */
+export const createSavedView = defineCommand({
+  method: "POST",
+  path: "/saved-views",
+  embed: "account",
+  summary: "Save filters of the account's jobs under a name",
+  permission: "saved-views:create",
+  status: 201,
+  input: z.object({ name, filters }),
+  done: "View saved",
+  body: z.object({ saved_view: savedViewModel }),
+  async execute(context) {
+    const { tx, tenant, principal, input } = context;
+    await requireFreeName(context, input.name, null);
+    const [stored] = await tx.select({ views: count() }).from(savedView).where(own(context));
+    if ((stored?.views ?? 0) >= MAX_VIEWS) throw new ApiError(409, `There are ${MAX_VIEWS} saved views already`);
+    const [made] = await tx
+      .insert(savedView)
+      .values({ id: newId(), ...tenant, userId: principal.actor.id, name: input.name, filters: input.filters })
+      .returning();
+    if (!made) throw new Error("The saved view was not written");
+    return { saved_view: toSavedView(made) };
+  },
+});
+
+/** PATCH /saved-views/{id}: changes its name, its filters, or both. */
+export const updateSavedView = defineCommand({
+  method: "PATCH",
+  path: "/saved-views/{id}",
+  embed: "account",
+  summary: "Rename a saved view, or replace its filters",
+  permission: "saved-views:update",
+  status: 200,
+  input: z.object({ name: name.optional(), filters: filters.optional() }),
+  done: "View changed",
+  body: z.object({ saved_view: savedViewModel }),
+  async execute(context) {
+    const before = await named(context);
+    const { name: wanted = before.name, filters: chosen = before.filters } = context.input;
+    await requireFreeName(context, wanted, before.id);
+    const [changed] = await context.tx
+      .update(savedView)
+      .set({ name: wanted, filters: chosen, updatedAt: new Date() })
+      .where(eq(savedView.id, before.id))
+      .returning();
+    return { saved_view: toSavedView(changed ?? before) };
+  },
+});
+
+/** DELETE /saved-views/{id}. */
+export const deleteSavedView = defineCommand({
+  method: "DELETE",
+  path: "/saved-views/{id}",
+  embed: "account",
+  summary: "Delete a saved view",
+  permission: "saved-views:delete",
+  status: 200,
+  input: z.object({}),
+  body: z.object({ message: z.string() }),
+  async execute(context) {
+    const { id } = await named(context);
+    await context.tx.delete(savedView).where(eq(savedView.id, id));
+    return { message: "Saved view deleted" };
+  },
+});

@@ -1,0 +1,152 @@
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { appUser } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { namedRecord } from "#lib/kernel/named-record";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
+import { invitationModel, newUserInput, userChange, userModel } from "./model.ts";
+import { toUser } from "./queries.ts";
+
+const conflict = (message: string) => new ApiError(409, message);
+
+/** Returns the organization's user of the request's path, locked. Throws 404. */
+const named = ({ tx, params }: Pick<CommandContext<unknown>, "tx" | "params">) =>
+  namedRecord(params, "User", (id) => tx.select().from(appUser).where(eq(appUser.id, id)).for("update"));
+
+/** Locks the admins who can sign in, in a fixed order, so that two of them cannot remove each other's role at once. */
+async function lockAdmins(tx: Transaction): Promise<Set<string>> {
+  const admins = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(
+      and(
+        eq(appUser.role, "admin"),
+        isNull(appUser.deactivatedAt),
+        or(isNotNull(appUser.passwordHash), isNotNull(appUser.identitySubject)),
+      ),
+    )
+    .orderBy(appUser.id)
+    .for("update");
+  return new Set(admins.map(({ id }) => id));
+}
+
+/** Builds the response with a user and the link for choosing a password. */
+const withInvitation = (
+  user: typeof appUser.$inferSelect,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+) => ({
+  user: toUser(user),
+  invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
+});
+
+/** POST /users: invites a user; the link for choosing a password works once, within 7 days. */
+export const createUser = defineCommand({
+  method: "POST",
+  path: "/users",
+  embed: "account",
+  summary: "Invite a person",
+  description:
+    "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days. An address that the organization knows already is 409. Whether another organization knows it makes no difference: people are others in each, and which of them signs in with the address is said by the password; of two with the same one it is who was invited first.",
+  permission: "users:create",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: newUserInput,
+  done: "Person invited",
+  body: z.object({ user: userModel, invitation: invitationModel }),
+  made: ({ user }) => user.id,
+  async execute({ tx, principal: { organizationId }, input }) {
+    const invited = await inviteUser(tx, organizationId, input);
+    if (!invited)
+      throw invalid(
+        problem("email", "already has access or is invited", `${input.email} already has access or is invited`),
+        409,
+      );
+    return withInvitation(invited.user, invited);
+  },
+});
+
+/**
+ * POST /users/{id}/invitation: issues a new link for choosing a password, for invited users and forgotten passwords.
+ */
+export const inviteAgain = defineCommand({
+  method: "POST",
+  path: "/users/{id}/invitation",
+  embed: "account",
+  summary: "Create a new link for choosing a password",
+  description:
+    "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
+  permission: "users:update",
+  by: "person",
+  status: 201,
+  secret: true,
+  input: z.object({}),
+  done: "Invitation made",
+  body: z.object({ user: userModel, invitation: invitationModel }),
+  async execute(context) {
+    const person = await named(context);
+    if (person.deactivatedAt) throw conflict("This person is deactivated");
+    const invitation = newInvitation();
+    await context.tx
+      .update(appUser)
+      .set({ invitationHash: invitation.hash, invitationExpiresAt: invitation.expiresAt })
+      .where(eq(appUser.id, person.id));
+    await reenter(context.tx, person.id, personEntries({ ...person, invitationHash: invitation.hash }));
+    return withInvitation(person, invitation);
+  },
+});
+
+/**
+ * PATCH /users/{id}: changes name, role and whether the user may sign in. A change of role or a deactivation ends the
+ * user's sessions within seconds. Users cannot remove their own access, and one admin always remains.
+ */
+export const updateUser = defineCommand({
+  method: "PATCH",
+  path: "/users/{id}",
+  embed: "account",
+  summary: "Change a person's role, or deactivate or reactivate them",
+  description:
+    "A change of role and a deactivation end the person's sessions within 5 seconds. Nobody can change their own role or deactivate themselves, and the last admin stays one: 409.",
+  permission: "users:update",
+  by: "person",
+  status: 200,
+  input: userChange,
+  done: "Person changed",
+  body: z.object({ user: userModel }),
+  async execute(context) {
+    const { tx, input, principal } = context;
+    const admins = input.role === "staff" || input.active === false ? await lockAdmins(tx) : new Set<string>();
+    const before = await named(context);
+    const changesRole = input.role !== undefined && input.role !== before.role;
+    const deactivates = input.active === false && before.deactivatedAt === null;
+    const isOwn = before.id === principal.actor.id;
+    if (isOwn && changesRole) throw conflict("You cannot change your own role");
+    if (isOwn && deactivates) throw conflict("You cannot deactivate yourself");
+    const isLast = admins.size === 1 && admins.has(before.id);
+    if (isLast && changesRole) throw conflict("The last admin cannot be made staff");
+    if (isLast && deactivates) throw conflict("The last admin cannot be deactivated");
+
+    const [changed] = await tx
+      .update(appUser)
+      .set({
+        name: input.name ?? before.name,
+        role: input.role ?? before.role,
+        ...(input.active === undefined
+          ? {}
+          : { deactivatedAt: input.active ? null : (before.deactivatedAt ?? new Date()) }),
+        ...(deactivates ? { invitationHash: null, invitationExpiresAt: null } : {}),
+        ...(changesRole || deactivates ? { sessionVersion: sql`${appUser.sessionVersion} + 1` } : {}),
+      })
+      .where(eq(appUser.id, before.id))
+      .returning();
+    if (!changed) throw new Error("The person was not written");
+    if (deactivates) await reenter(tx, changed.id, personEntries(changed));
+    if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
+    return { user: toUser(changed) };
+  },
+});

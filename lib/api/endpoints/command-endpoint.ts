@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import { inParts } from "#lib/api/answer/in-parts";
+import { idempotently } from "#lib/api/request/idempotency";
+import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
+import type { Transaction } from "#lib/db/tenant";
+import type { CommandDefinition } from "#lib/definitions/command";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { readJsonObject } from "#lib/kernel/body";
+import { unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
+import { problemsOf } from "#lib/kernel/validation";
+import { writeAudit } from "#lib/security/audit/audit-log";
+import { wakeStreams } from "#lib/stream/wake";
+import type { Endpoint } from "./endpoint.ts";
+
+const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
+
+/** Returns the route of a command: it checks the body and executes the command with its audit entry. */
+export function command<Input extends z.ZodObject, Body extends z.ZodObject, Looked>(
+  definition: CommandDefinition<Input, Body, Looked>,
+): Endpoint {
+  const route = `${definition.method} ${definition.path}`;
+  return {
+    route,
+    permission: definition.permission,
+    embed: definition.embed,
+    audit: "handler",
+    async handle({ request, params, principal, audit }) {
+      if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
+      const body = await readJsonObject(request);
+      const parsed = definition.input.safeParse(body);
+      if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
+      const unknown = unknownFields(definition.input, body);
+      const warnings = warningsOf(unknown);
+      const { organizationId, linkedAccountId } = principal;
+      const tenant = { organizationId, linkedAccountId };
+      const claim = { principal, request, route, params, body, secret: definition.secret ?? false };
+      // A dry run changes nothing, so the audit log must not list it.
+      const isDryRun = (parsed.data as { dry_run?: unknown }).dry_run === true;
+      const note = async (tx: Transaction, resource: string | null) => {
+        if (!isDryRun) await writeAudit(tx, { ...audit, status: definition.status, resource });
+      };
+      const answerOf = (changed: z.infer<Body>) => ({
+        status: definition.status,
+        body: {
+          success: true,
+          ...(definition.done && { message: definition.done }),
+          ...changed,
+          ...(warnings.length > 0 && { warnings }),
+        },
+      });
+      const asked = { principal, tenant, params, input: parsed.data };
+      if ("executeInParts" in definition) {
+        const { executeInParts } = definition;
+        const noteFirst = (tx: Transaction) => note(tx, audit.resource);
+        return answerOf(await inParts(claim, noteFirst, (part) => executeInParts({ ...asked, part })));
+      }
+      const looked = (await definition.look?.(asked)) as Looked;
+      const answer = await idempotently(claim, async (tx) => {
+        await refuseUnknownFields(tx, principal, unknown);
+        const changed = await definition.execute({ ...asked, tx, looked });
+        await note(tx, definition.made?.(changed) ?? audit.resource);
+        return answerOf(changed);
+      });
+      wakeStreams(linkedAccountId);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  createApiClient,
+  revokeApiClient,
+  rotateApiClientSecret,
+  updateApiClient,
+} from "#lib/administration/api-clients/commands";
+import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/administration/embedding/origin-commands";
+import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embedding/session-commands";
+import {
+  createLinkedAccount,
+  rotateAccessToken,
+  updateLinkedAccount,
+} from "#lib/administration/linked-accounts/commands";
+import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
+import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
+import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
+import type { CommandDefinition } from "#lib/definitions/command";
+import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
+import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
+import { redeliverEvent, redeliverEvents } from "#lib/webhooks/deliveries/redeliver";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from "#lib/webhooks/endpoints/commands";
+import { putSubscriptions } from "#lib/webhooks/subscriptions/commands";
+
+/** Every command of `/v1`; a test fails if a route is missing here. */
+export const allCommands = [
+  cancelOneJob,
+  reconcileOneJob,
+  createSavedView,
+  createApiClient,
+  createEmbedOrigin,
+  createEmbedSession,
+  createLinkedAccount,
+  createUser,
+  createWebhookEndpoint,
+  deleteEmbedOrigin,
+  deleteSavedView,
+  deleteWebhookEndpoint,
+  inviteAgain,
+  putSubscriptions,
+  redeliverEvent,
+  redeliverEvents,
+  retryMatchingJobs,
+  retryOneJob,
+  revokeApiClient,
+  revokeEmbedSession,
+  rotateAccessToken,
+  rotateApiClientSecret,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateApiClient,
+  updateLinkedAccount,
+  updateProviderByEhrId,
+  updateProviderById,
+  updateSandboxBehavior,
+  updateSavedView,
+  updateUser,
+  updateWebhookEndpoint,
+] as unknown as readonly CommandDefinition[];

@@ -1,0 +1,89 @@
+import { listApiClients } from "#lib/administration/api-clients/queries";
+import { listAuditLog } from "#lib/administration/audit-log/queries";
+import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
+import { getEmbedSession } from "#lib/administration/embedding/session-queries";
+import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
+import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
+import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
+import { listSavedViews } from "#lib/administration/saved-views/queries";
+import { listUsers } from "#lib/administration/users/queries";
+import type { QueryDefinition } from "#lib/definitions/query";
+import { getJob, listJobs } from "#lib/jobs/queries";
+import { getJobStats } from "#lib/jobs/stats";
+import { listAppointments } from "#lib/resources/appointments/queries";
+import { listAvailability } from "#lib/resources/availability/queries";
+import { listClaims } from "#lib/resources/claims/queries";
+import { listDocuments } from "#lib/resources/documents/queries";
+import { getForm, listForms } from "#lib/resources/forms/queries";
+import { listLocations } from "#lib/resources/locations/queries";
+import { listMessages } from "#lib/resources/messages/list";
+import { listOrderCatalog } from "#lib/resources/orders/catalog-queries";
+import { listOrders } from "#lib/resources/orders/list";
+import { listPatientNotes } from "#lib/resources/patient-notes/list";
+import { getPatient, listPatients } from "#lib/resources/patients/queries";
+import { listPayments } from "#lib/resources/payments/list";
+import { listProviders } from "#lib/resources/providers/queries";
+import { getRecall, listRecalls } from "#lib/resources/recalls/queries";
+import { getReferral, listReferrals } from "#lib/resources/referrals/queries";
+import { listReferringProviders } from "#lib/resources/referring-providers/queries";
+import { listServices } from "#lib/resources/services/list";
+import { getSettings } from "#lib/resources/settings/queries";
+import { listStaff } from "#lib/resources/staff/queries";
+import { listTasks } from "#lib/resources/tasks/list";
+import { listVisitStatuses } from "#lib/resources/visit-statuses/queries";
+import { listVisitTypes } from "#lib/resources/visit-types/queries";
+import { getDelivery } from "#lib/webhooks/deliveries/queries";
+import { getWebhookHealth } from "#lib/webhooks/endpoints/health";
+import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/webhooks/endpoints/queries";
+import { getEvent, listEvents } from "#lib/webhooks/events/queries";
+import { getSubscriptions } from "#lib/webhooks/subscriptions/queries";
+
+/** Every query of `/v1`; a test fails if a route is missing here. */
+export const allQueries = [
+  getDelivery,
+  getEmbedSession,
+  getEvent,
+  getForm,
+  getJob,
+  getJobStats,
+  getLinkedAccount,
+  getPatient,
+  getRecall,
+  getReferral,
+  getSandboxBehavior,
+  getSettings,
+  getSubscriptions,
+  getWebhookEndpoint,
+  getWebhookHealth,
+  listApiClients,
+  listAppointments,
+  listAuditLog,
+  listAvailability,
+  listClaims,
+  listDocuments,
+  listEmbedOrigins,
+  listEvents,
+  listForms,
+  listJobs,
+  listLocations,
+  listManagedAccounts,
+  listMessages,
+  listOrderCatalog,
+  listOrders,
+  listPatientNotes,
+  listPatients,
+  listPayments,
+  listProviders,
+  listRecalls,
+  listReferrals,
+  listReferringProviders,
+  listSandboxWrites,
+  listSavedViews,
+  listServices,
+  listStaff,
+  listTasks,
+  listUsers,
+  listVisitStatuses,
+  listVisitTypes,
+  listWebhookEndpoints,
+] as unknown as readonly QueryDefinition[];

@@ -1,0 +1,97 @@
+CREATE TABLE "emr_budget" (
+	"organization_id" uuid NOT NULL,
+	"linked_account_id" uuid NOT NULL,
+	"window_start" timestamp with time zone NOT NULL,
+	"calls" integer DEFAULT 0 NOT NULL,
+	"limit_calls" integer,
+	"window_ms" integer DEFAULT 60000 NOT NULL,
+	"learned_from" text,
+	"paused_until" timestamp with time zone,
+	"writes_wanted_until" timestamp with time zone,
+	"reads_wanted_until" timestamp with time zone,
+	CONSTRAINT "emr_budget_pk" PRIMARY KEY("organization_id","linked_account_id")
+);
+
+CREATE TABLE "passed_on" (
+	"organization_id" uuid NOT NULL,
+	"linked_account_id" uuid NOT NULL,
+	"job_id" bigint NOT NULL,
+	"callback_hash" text NOT NULL,
+	"sent_at" timestamp with time zone,
+	"answer" jsonb,
+	"due_at" timestamp with time zone,
+	"received_at" timestamp with time zone,
+	CONSTRAINT "passed_on_pk" PRIMARY KEY("organization_id","job_id")
+);
+
+CREATE TABLE "sync_kind" (
+	"organization_id" uuid NOT NULL,
+	"linked_account_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"status" text DEFAULT 'waiting' NOT NULL,
+	"runner" uuid,
+	"mode" text DEFAULT 'whole' NOT NULL,
+	"cursor" text,
+	"since" text,
+	"as_of" bigint,
+	"pages" integer DEFAULT 0 NOT NULL,
+	"rows" integer DEFAULT 0 NOT NULL,
+	"total" integer,
+	"set_aside" integer DEFAULT 0 NOT NULL,
+	"began_at" timestamp with time zone,
+	"page_at" timestamp with time zone,
+	"synced_at" timestamp with time zone,
+	"swept_at" timestamp with time zone,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"reason" text,
+	"held" jsonb,
+	"accept_held" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "sync_kind_pk" PRIMARY KEY("organization_id","linked_account_id","kind")
+);
+
+CREATE TABLE "sync_seen" (
+	"organization_id" uuid NOT NULL,
+	"linked_account_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"ehr_id" text NOT NULL,
+	CONSTRAINT "sync_seen_pk" PRIMARY KEY("organization_id","linked_account_id","kind","ehr_id")
+);
+
+CREATE TABLE "sync_set_aside" (
+	"organization_id" uuid NOT NULL,
+	"linked_account_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"ehr_id" text NOT NULL,
+	"reason" text NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sync_set_aside_pk" PRIMARY KEY("organization_id","linked_account_id","kind","ehr_id")
+);
+
+ALTER TABLE "patient" DROP CONSTRAINT "patient_mrn_key";
+ALTER TABLE "linked_account" ADD COLUMN "connection" jsonb;
+ALTER TABLE "linked_account" ADD COLUMN "credentials" text;
+ALTER TABLE "linked_account" ADD COLUMN "profile" jsonb;
+ALTER TABLE "linked_account" ADD COLUMN "writes" text[];
+ALTER TABLE "linked_account" ADD COLUMN "signs_events" boolean DEFAULT false NOT NULL;
+ALTER TABLE "patient" ADD COLUMN "merged_into" text;
+CREATE INDEX "passed_on_linked_account_id_due_at_index" ON "passed_on" USING btree ("linked_account_id","due_at");
+CREATE INDEX "patient_linked_account_id_mrn_index" ON "patient" USING btree ("linked_account_id","mrn");
+ALTER TABLE "patient" ADD CONSTRAINT "patient_ehr_id_key" UNIQUE("organization_id","linked_account_id","ehr_id");
+
+-- The new tables belong to one linked account, like those of 0001_tenancy.
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['emr_budget', 'passed_on', 'sync_kind', 'sync_seen', 'sync_set_aside'] LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+    EXECUTE format(
+      'CREATE POLICY tenant ON %I TO crc_app '
+      'USING (organization_id = (SELECT current_organization()) AND linked_account_id = (SELECT current_linked_account())) '
+      'WITH CHECK (organization_id = (SELECT current_organization()) AND linked_account_id = (SELECT current_linked_account()))',
+      name);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO crc_app', name);
+  END LOOP;
+END
+$$;

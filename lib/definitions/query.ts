@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Transaction } from "#lib/db/tenant";
+import type { Actor, EmbedScope } from "#lib/kernel/principal";
+import type { ReadPermission } from "#lib/security/permissions";
+import type { QueryLimit } from "./embed-limit.ts";
+
+export interface QueryContext<Query> {
+  tx: Transaction;
+  organizationId: string;
+  linkedAccountId: string;
+  /** The caller. */
+  actor: Actor;
+  permissions: ReadonlySet<string>;
+  /** Scope of an embedded view's token; undefined for other credentials. */
+  embed?: EmbedScope | undefined;
+  query: Query;
+  params: Record<string, string>;
+}
+
+type NameIn<Fields extends z.ZodObject> = Extract<keyof Fields["shape"], string>;
+
+/** A query: a GET of `/v1` that reads stored records. */
+export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> {
+  /** Path below /v1, with `{parameters}` in braces. */
+  path: string;
+  summary: string;
+  /** Sentences for the API reference about rules that the schemas do not express. */
+  description?: string;
+  permission: ReadPermission;
+  /** How the query limits an embedded view to the patient or job of the view. */
+  embed: QueryLimit<NameIn<Query>, NameIn<Body>>;
+  /** True if the response contains patient data: every request is then written to the audit log. */
+  patientData: boolean;
+  /** Parameters of the URL's query string. */
+  query: Query;
+  /** Response body without `success`. */
+  body: Body;
+  /** True if `read` sends all statements at once, without using the result of one in another (see readTenantAtOnce). */
+  atOnce?: boolean;
+  /** Returns the linked account to read from, for queries about another account of the caller's organization. */
+  accountOf?(asked: Pick<QueryContext<unknown>, "actor" | "linkedAccountId" | "params">): string;
+  /** Throws an ApiError, such as 404. */
+  read(context: QueryContext<z.infer<Query>>): Promise<z.infer<Body>>;
+}
+
+/** Preserves the literal types of a definition. */
+export const defineQuery = <Query extends z.ZodObject, Body extends z.ZodObject>(
+  definition: QueryDefinition<Query, Body>,
+): QueryDefinition<Query, Body> => definition;
+
+/** Schema of a query string without parameters. */
+export const noQuery = z.object({});

@@ -1,0 +1,16 @@
+/** The capabilities of EMRs; an operation names the one it needs (interface 1: some EMR types lack some). */
+export const CAPABILITIES = [
+  "payments",
+  "patient_notes",
+  "claims_fetch",
+  "services",
+  "order_catalog",
+  "orders",
+  "messages",
+  "tasks",
+  "recall_actions",
+  "referrals",
+  "appointments",
+] as const;
+
+export type Capability = (typeof CAPABILITIES)[number];

@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { EmrCalls } from "./calls.ts";
+import type { Capability } from "./capability.ts";
+import type { EmrConnection } from "./port.ts";
+import type { Profile } from "./profile.ts";
+
+/** A linked account as its connector sees it. */
+export interface EmrAccount {
+  id: string;
+  organizationId: string;
+  name: string;
+  emrType: string;
+  /** IANA name. */
+  timezone: string;
+  /** The `connection` of the account with its opened secrets; null for a connector that needs none. */
+  connection: Record<string, unknown> | null;
+}
+
+/** A kind of EMR: how to probe one, and how to open a connection to one. */
+export interface Connector<Connection = unknown> {
+  /** `emr_type` of its accounts. */
+  emrType: string;
+  /** Name for people, such as "Sandbox EMR". */
+  name: string;
+  /** The capabilities that a connection can have at most; a probe may find fewer. */
+  capabilities: ReadonlySet<Capability>;
+  /** Schema of `connection` (decisions §12); null for a connector that needs none. */
+  connection: z.ZodType<Connection> | null;
+  /** Fields of `connection` that are sealed and never read back. */
+  secrets: readonly string[];
+  /** True if a newly linked account writes nothing until an admin switches operations on. */
+  readOnlyAtFirst: boolean;
+  /** Returns a connection without calling the EMR. */
+  open(account: EmrAccount, connection: Connection, calls: EmrCalls): EmrConnection;
+  /**
+   * Tries what the EMR does, by reads alone unless `writeProbes`. An unreachable EMR is a finding. Null for a connector
+   * whose capabilities are known without trying.
+   */
+  probe: ((connection: Connection, options: { writeProbes: boolean; signal: AbortSignal }) => Promise<Profile>) | null;
+  /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
+  prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import type { Capability } from "./capability.ts";
+
+/** How a connected EMR supports a capability. `emulated`: done by other means, named in `reason`. */
+export interface CapabilitySupport {
+  name: Capability;
+  support: "works" | "emulated" | "unsupported";
+  /** What an operation does in this EMR, or why it is not possible: one sentence for an admin. */
+  reason: string | null;
+}
+
+/** The findings of probing a connection (decisions §12). */
+export interface Profile {
+  reachable: boolean;
+  /** Name and version that the server states; null if it states none. */
+  server: string | null;
+  capabilities: CapabilitySupport[];
+  /** One entry per probe: what was tried, and what was found. */
+  behaviour: { probe: string; found: string }[];
+}

@@ -1,0 +1,32 @@
+import type { EmrConnection } from "./port.ts";
+import type { FaultyRecord, RecordPage, SyncedRecords, SyncKind } from "./sync.ts";
+
+/** Reads the pages of a kind one after the other, from the first. */
+export async function* pagesOf<Kind extends SyncKind>(
+  emr: EmrConnection,
+  kind: Kind,
+  signal: AbortSignal,
+): AsyncGenerator<RecordPage<Kind>> {
+  if (emr.kinds[kind].read === "unsupported") return;
+  for (let cursor: string | null = null; ; ) {
+    const page: RecordPage<Kind> = await emr.readPage(kind, { cursor, since: null }, signal);
+    yield page;
+    if (page.next === null) return;
+    cursor = page.next;
+  }
+}
+
+/** Reads all records of a kind into memory: for kinds of which a practice has few. Throws EmrErrors. */
+export async function readAll<Kind extends SyncKind>(
+  emr: EmrConnection,
+  kind: Kind,
+  signal: AbortSignal,
+): Promise<{ records: SyncedRecords[Kind][]; faulty: FaultyRecord[] }> {
+  const records: SyncedRecords[Kind][] = [];
+  const faulty: FaultyRecord[] = [];
+  for await (const page of pagesOf(emr, kind, signal)) {
+    records.push(...page.records);
+    faulty.push(...page.faulty);
+  }
+  return { records, faulty };
+}

@@ -1,0 +1,101 @@
+import type {
+  EmrAppointment,
+  EmrClaim,
+  EmrDocument,
+  EmrForm,
+  EmrLocation,
+  EmrPatient,
+  EmrProvider,
+  EmrRecall,
+  EmrReferral,
+  EmrReferringProvider,
+  EmrSettings,
+  EmrStaff,
+  EmrVisitType,
+} from "./records.ts";
+
+/** The record of each kind that a sync reads. */
+export interface SyncedRecords {
+  settings: EmrSettings;
+  locations: EmrLocation;
+  providers: EmrProvider;
+  visit_types: EmrVisitType;
+  staff: EmrStaff;
+  referring_providers: EmrReferringProvider;
+  forms: EmrForm;
+  patients: EmrPatient;
+  appointments: EmrAppointment;
+  claims: EmrClaim;
+  referrals: EmrReferral;
+  recalls: EmrRecall;
+  documents: EmrDocument;
+}
+
+export type SyncKind = keyof SyncedRecords;
+
+/** The kinds in the order in which a sync reads them: a record comes after those that it refers to. */
+export const SYNC_KINDS = [
+  "settings",
+  "locations",
+  "providers",
+  "visit_types",
+  "staff",
+  "referring_providers",
+  "forms",
+  "patients",
+  "appointments",
+  "claims",
+  "referrals",
+  "recalls",
+  "documents",
+] as const satisfies readonly SyncKind[];
+
+/** How a connection reads one kind of record. */
+export interface KindSupport {
+  /**
+   * `incremental`: returns the records that changed since a watermark, and all of them without one. `whole`: always
+   * returns all of them. `unsupported`: the EMR does not show them.
+   */
+  read: "incremental" | "whole" | "unsupported";
+  /** True if `readIds` lists the ids of all records of the kind, by which deletions are noticed. */
+  ids: boolean;
+  /** Why the kind is unsupported, or a limit of reading it; null if there is nothing to say. */
+  reason: string | null;
+}
+
+/** Where a page of records begins. */
+export interface PageStart {
+  /** `next` of the page before, also one that another process read; null for the first page. */
+  cursor: string | null;
+  /** `since` of the last complete reading; null to read all records. Only for `incremental` kinds. */
+  since: string | null;
+}
+
+/** A record that the connector could not read. */
+export interface FaultyRecord {
+  /** The EMR's id, or the record's place in the page if it has none. */
+  ehrId: string;
+  /** One sentence without patient data. */
+  reason: string;
+}
+
+/** One page of records of a kind. */
+export interface RecordPage<Kind extends SyncKind = SyncKind> {
+  records: SyncedRecords[Kind][];
+  faulty: FaultyRecord[];
+  /** EMR ids of records that the EMR says it has deleted since the watermark. */
+  deleted: string[];
+  /** Start of the next page; null after the last one. Outlives the connection: another process may continue with it. */
+  next: string | null;
+  /** Number of records of the whole reading, if the EMR states it. */
+  total: number | null;
+  /** Watermark for the next incremental reading, valid once the last page is stored; null for `whole` kinds. */
+  since: string | null;
+}
+
+/** One page of the EMR ids of a kind. */
+export interface IdPage {
+  ehrIds: string[];
+  next: string | null;
+  total: number | null;
+}

@@ -1,0 +1,206 @@
+import { and, asc, eq, isNull, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { findOperation } from "#lib/catalog/catalog";
+import { job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { activeAccount } from "#lib/definitions/active-account";
+import { defineCommand } from "#lib/definitions/command";
+import { createdInOrder } from "#lib/definitions/filters";
+import { inBatches } from "#lib/definitions/in-batches";
+import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
+import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
+import { retryJob } from "#lib/jobs/lifecycle/retry-job";
+import { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import { hasNewerChange } from "#lib/jobs/record/record-order";
+import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
+import type { Actor, Principal } from "#lib/kernel/principal";
+import { unexpectedFields } from "#lib/kernel/validation";
+import { jobConditions, jobFilters } from "./queries.ts";
+
+/** Limit of jobs that one request retries; the response says how many remain. */
+const MAX_AT_ONCE = 500;
+
+const noBody = z.object({});
+
+/** Parses a job id. Throws 404: a malformed id is treated as an unknown one (decisions §11). */
+function jobIdOf(params: Record<string, string>): number {
+  const id = params.job_id ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
+  return Number(id);
+}
+
+/** Checks that the principal may request the job's operation before repeating or cancelling it. Throws 403. */
+async function requireOperation(tx: Transaction, principal: Principal, jobId: number): Promise<void> {
+  const [found] = await tx.select({ type: job.type }).from(job).where(eq(job.id, jobId));
+  if (!found) throw notFound("Job");
+  const permission = findOperation(found.type)?.id ?? "providers:update";
+  if (!principal.permissions.has(permission)) throw forbidden(permission);
+}
+
+/** POST /jobs/{job_id}/cancel: cancels a queued job; its failure event has the reason "cancelled" (decisions §5). */
+export const cancelOneJob = defineCommand({
+  method: "POST",
+  path: "/jobs/{job_id}/cancel",
+  embed: "own-job",
+  summary: "Cancel a queued job",
+  description:
+    "A job of which the EMR may hold something already (`ambiguous`) is looked up there and never sent: held, it completes; known to be absent, it is cancelled; otherwise 409.",
+  permission: "jobs:cancel",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string() }),
+  look: ({ tenant, params }) => lookBeforeCancel(tenant, jobIdOf(params)),
+  async execute({ tx, principal, params, looked }) {
+    const jobId = jobIdOf(params);
+    await requireOperation(tx, principal, jobId);
+    const ended = await cancelJob(tx, jobId, looked);
+    return {
+      message: ended === "cancelled" ? "Job cancelled" : "Not cancelled: the EMR holds it, and the job completed",
+    };
+  },
+});
+
+const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInput>): Reconciliation => ({
+  outcome,
+  emrId: emr_id,
+});
+
+/**
+ * POST /jobs/{job_id}/reconcile: settles a job of unknown outcome with what a person found in the EMR (decisions §6).
+ */
+export const reconcileOneJob = defineCommand({
+  method: "POST",
+  path: "/jobs/{job_id}/reconcile",
+  embed: "own-job",
+  summary: "Settle a job whose outcome in the EMR only a person can determine",
+  description:
+    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is queried as well, without sending the write: 409 if it contradicts.",
+  permission: "jobs:reconcile",
+  status: 202,
+  input: reconciliationInput,
+  body: z.object({ message: z.string() }),
+  look: ({ tenant, params, input }) => lookBeforeReconcile(tenant, jobIdOf(params), reconciliationOf(input)),
+  async execute({ tx, principal, params, input, looked }) {
+    const jobId = jobIdOf(params);
+    await requireOperation(tx, principal, jobId);
+    await reconcileJob(tx, jobId, reconciliationOf(input), looked);
+    return { message: input.outcome === "held" ? "Job completed: held by the EMR" : "Job failed: not held by the EMR" };
+  },
+});
+
+/** POST /jobs/{job_id}/retry: retries a failed job as a new job (decisions §5). */
+export const retryOneJob = defineCommand({
+  method: "POST",
+  path: "/jobs/{job_id}/retry",
+  embed: "own-job",
+  summary: "Try a failed job again, as a new job",
+  permission: "jobs:retry",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string(), job_id: z.number().int().describe("The new job") }),
+  async execute({ tx, principal, params, tenant }) {
+    const jobId = jobIdOf(params);
+    await activeAccount(tx, tenant.linkedAccountId);
+    await requireOperation(tx, principal, jobId);
+    return { message: "Job queued again", job_id: await retryJob(tx, jobId, principal.actor) };
+  },
+});
+
+/**
+ * Retries one job and returns the new job's id. Returns null if another request retried it meanwhile or a settings sync
+ * is running, so that the remaining jobs are still retried.
+ */
+async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<number | null> {
+  try {
+    return await retryJob(tx, jobId, actor);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return null;
+    throw error;
+  }
+}
+
+/** Returns the ids of the new jobs that retry the given ones. */
+async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<number[]> {
+  const made: number[] = [];
+  for (const id of ids) {
+    const newJobId = await retriedUnlessRefused(tx, id, actor);
+    if (newJobId !== null) made.push(newJobId);
+  }
+  return made;
+}
+
+const jobCount = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`);
+
+const again = alias(job, "again");
+
+/**
+ * POST /jobs/retry: retries all failed jobs that match the filters of GET /jobs, were not retried yet and are within
+ * retention.
+ */
+export const retryMatchingJobs = defineCommand({
+  method: "POST",
+  path: "/jobs/retry",
+  embed: "account",
+  summary: "Try all failed jobs again that match the filters",
+  description:
+    "They are queued in batches: if one fails, the response is 503, and repeating the request queues the rest.",
+  permission: "jobs:retry",
+  status: 202,
+  // Strict: ignoring a misspelt filter would retry every failed job.
+  input: z
+    .strictObject(
+      {
+        ...jobFilters.shape,
+        dry_run: z.boolean({ error: "must be true or false" }).default(false).describe("Only count them"),
+      },
+      { error: unexpectedFields },
+    )
+    .check(createdInOrder),
+  body: z.object({
+    message: z.string(),
+    count: z.number().int().describe("Jobs that were, or with `dry_run` would be, retried"),
+    job_ids: z.array(z.number().int()).describe("The new jobs; none with `dry_run`"),
+    superseded: z
+      .number()
+      .int()
+      .describe("Matching jobs that are skipped, as a newer change of their record was accepted"),
+    remaining: z.number().int().describe("Matching jobs beyond the limit: repeat the request for them"),
+  }),
+  async executeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {
+    const { ids, superseded, remaining } = await part(async (tx) => {
+      await activeAccount(tx, tenant.linkedAccountId);
+      const matching = and(
+        jobConditions(tenant.linkedAccountId, filters),
+        eq(job.status, "failed"),
+        isNull(job.forgottenAt),
+        notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
+      );
+      const rows = await tx
+        .select({ id: job.id, type: job.type, superseded: hasNewerChange(tx) })
+        .from(job)
+        .where(matching)
+        .orderBy(asc(job.id));
+      const allowed = rows.filter(({ type }) =>
+        principal.permissions.has(findOperation(type)?.id ?? "providers:update"),
+      );
+      const mine = allowed.filter((row) => !row.superseded);
+      const taken = dry_run ? mine : mine.slice(0, MAX_AT_ONCE);
+      return {
+        ids: taken.map(({ id }) => id),
+        superseded: allowed.length - mine.length,
+        remaining: mine.length - taken.length,
+      };
+    });
+    if (dry_run) {
+      const message = `${jobCount(ids.length)} would be queued again`;
+      return { message, count: ids.length, job_ids: [], superseded, remaining };
+    }
+    const batches = await inBatches(part, ids, async (tx, some) => ({
+      made: await retriedOf(tx, some, principal.actor),
+    }));
+    const jobIds = batches.flatMap(({ made }) => made);
+    const { length: count } = jobIds;
+    return { message: `${jobCount(count)} queued again`, count, job_ids: jobIds, superseded, remaining };
+  },
+});

@@ -1,0 +1,149 @@
+import { and, asc, eq, gte, ilike, inArray, lte, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type InternalJobId, internalJobs, operationIds } from "#lib/catalog/catalog";
+import { event, job, jobAttempt, patient } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { commaList } from "#lib/definitions/comma-list";
+import { containing, createdInOrder, moment, text } from "#lib/definitions/filters";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/jobs/record/model";
+import { standingOf } from "#lib/jobs/record/stored-job";
+import { notFound } from "#lib/kernel/api-error";
+import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
+import { buildTimeline, loadDeliveries } from "./timeline.ts";
+
+/** All job types, the product's internal ones included. */
+const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJobId[])];
+
+/** The filters of GET /jobs (decisions §5). */
+export const jobFilters = z
+  .object({
+    type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
+    status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
+    patient_mrn: text,
+    ambiguous: z
+      .enum(["true", "false"], { error: "must be true or false" })
+      .optional()
+      .describe("Whether the EMR may hold the write although its response was lost"),
+    actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
+    query: text.describe("Job id, patient name or MRN"),
+    created_after: moment,
+    created_before: moment.describe("On or after `created_after`"),
+  })
+  .check(createdInOrder);
+
+type JobRow = Listed<typeof job>;
+
+export type JobQuery = z.infer<typeof jobFilters>;
+
+/** Returns the ids of the jobs that retry the given ones, by the failed job's id. */
+async function retriesOf(tx: Transaction, rows: readonly JobRow[]): Promise<ReadonlyMap<number | null, number>> {
+  const failed = rows.filter(({ status }) => status === "failed").map(({ id }) => id);
+  if (failed.length === 0) return new Map();
+  const again = await tx.select({ id: job.id, retryOf: job.retryOf }).from(job).where(inArray(job.retryOf, failed));
+  return new Map(again.map(({ id, retryOf }) => [retryOf, id]));
+}
+
+function toModel(row: JobRow, retriedAs: number | null): JobModel {
+  return {
+    job_id: row.id,
+    type: row.type,
+    status: row.status,
+    patient_mrn: row.patientMrn,
+    patient_name: row.patientName,
+    actor: row.actor,
+    request: row.callbackUrls.length > 0 ? { ...row.request, callback_urls: row.callbackUrls } : row.request,
+    identifiers: row.identifiers,
+    result: row.result,
+    failure_reason: row.failureReason,
+    attempts: row.attempts,
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    waiting_reason: row.waitingReason,
+    ambiguous: row.ambiguous,
+    waiting_for: row.waitingFor,
+    warnings: row.warnings,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    forgotten_at: row.forgottenAt?.toISOString() ?? null,
+    retry_of: row.retryOf,
+    retried_as: retriedAs,
+    standing: standingOf(row),
+  };
+}
+
+/** Builds the SQL conditions of the filters, within one account. */
+export function jobConditions(linkedAccountId: string, query: JobQuery) {
+  const { query: words } = query;
+  const byPatient = words
+    ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient} WHERE ${patient.linkedAccountId} = ${linkedAccountId}
+        AND ${patient.searchText} LIKE ${containing(words.toLowerCase())})`
+    : undefined;
+  return and(
+    eq(job.linkedAccountId, linkedAccountId),
+    query.type ? inArray(job.type, query.type) : undefined,
+    query.status ? inArray(job.status, query.status) : undefined,
+    query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
+    query.ambiguous ? eq(job.ambiguous, query.ambiguous === "true") : undefined,
+    query.actor
+      ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
+      : undefined,
+    words ? or(sql`${job.id}::text = ${words}`, eq(job.patientMrn, words), byPatient) : undefined,
+    query.created_after ? gte(job.createdAt, new Date(query.created_after)) : undefined,
+    query.created_before ? lte(job.createdAt, new Date(query.created_before)) : undefined,
+  );
+}
+
+/** GET /jobs: lists jobs, newest first. */
+export const listJobs = defineList({
+  path: "/jobs",
+  embed: { narrows: "patient_mrn" },
+  summary: "List jobs, newest first",
+  permission: "jobs:read",
+  patientData: true,
+  key: "jobs",
+  model: jobModel,
+  table: job,
+  order: keyset("desc", job.id),
+  filters: jobFilters.shape,
+  check: createdInOrder,
+  where: ({ linkedAccountId, query }) => jobConditions(linkedAccountId, query),
+  async toModels(rows, { tx }) {
+    const retries = await retriesOf(tx, rows);
+    return rows.map((row) => toModel(row, retries.get(row.id) ?? null));
+  },
+});
+
+/** GET /jobs/{job_id}: one job with its timeline; a malformed id is treated as an unknown one (decisions §11). */
+export const getJob = defineQuery({
+  path: "/jobs/{job_id}",
+  embed: { answer: "job" },
+  summary: "One job: its request, outcome and timeline",
+  permission: "jobs:read",
+  patientData: true,
+  query: noQuery,
+  body: z.object({ job: jobDetailModel }),
+  async read({ tx, linkedAccountId, params, permissions }) {
+    const id = params.job_id ?? "";
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
+    const jobId = Number(id);
+    const [[found], attempts, events, deliveries] = await Promise.all([
+      tx
+        .select(recordColumns(job))
+        .from(job)
+        .where(and(eq(job.linkedAccountId, linkedAccountId), eq(job.id, jobId))),
+      tx.select().from(jobAttempt).where(eq(jobAttempt.jobId, jobId)).orderBy(asc(jobAttempt.startedAt)),
+      tx.select().from(event).where(eq(event.jobId, jobId)).orderBy(asc(event.createdAt)),
+      loadDeliveries(tx, jobId),
+    ]);
+    if (!found) throw notFound("Job");
+    const retries = await retriesOf(tx, [found]);
+    return {
+      job: {
+        ...toModel(found, retries.get(jobId) ?? null),
+        timeline: buildTimeline(found, attempts, events, deliveries, shownAddress({ permissions })),
+      },
+    };
+  },
+});

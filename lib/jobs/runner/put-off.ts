@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { job } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { lockJob } from "#lib/jobs/record/stored-job";
+import { enqueue } from "#lib/queue/queue";
+import type { Payloads } from "#lib/queue/queues";
+
+/**
+ * Postponed jobs are spread over an additional quarter of the pause, at most 5 s, so that they do not return together.
+ */
+const SPREAD = 0.25;
+const MAX_SPREAD_MS = 5_000;
+
+/** Waiting reason of a postponed job. */
+const LIMITED = "The EMR's limit of calls is reached";
+
+/** Postpones a job until its EMR may be called again; this uses up no attempt. */
+export async function putOff(payload: Payloads["operations"], waitMs: number): Promise<void> {
+  const { jobId, organizationId, linkedAccountId } = payload;
+  const spread = Math.min(waitMs * SPREAD, MAX_SPREAD_MS) * Math.random();
+  const nextAttemptAt = new Date(Date.now() + Math.round(waitMs + spread));
+  await withTenant(payload, async (tx) => {
+    const found = await lockJob(tx, jobId);
+    if (found?.status !== "queued" && found?.status !== "running") return;
+    if (found.waitingFor !== null || found.toReconcile !== null) return;
+    // The job already has a queue entry for that time.
+    if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
+    await tx.update(job).set({ nextAttemptAt, waitingReason: LIMITED }).where(eq(job.id, jobId));
+    await enqueue(
+      tx,
+      "operations",
+      { jobId, organizationId, linkedAccountId },
+      { group: linkedAccountId, startAfter: nextAttemptAt },
+    );
+  });
+}

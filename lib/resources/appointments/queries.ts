@@ -1,0 +1,180 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { commitNext } from "#lib/db/door";
+import { prepared } from "#lib/db/prepared";
+import { linkedAccount, patient } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { localTime, withOffset, zoneOf } from "#lib/definitions/account-time";
+import { keyset } from "#lib/definitions/keyset";
+import { isoOf, momentText } from "#lib/definitions/moment-text";
+import { nextCursor, toPage } from "#lib/definitions/page";
+import { defineQuery } from "#lib/definitions/query";
+import { location } from "#lib/resources/locations/table";
+import { provider } from "#lib/resources/providers/table";
+import {
+  type AppointmentQuery,
+  type AskedFor,
+  appointmentConditions,
+  appointmentQuery,
+  askedFor,
+  givenFilters,
+} from "./filters.ts";
+import { type AppointmentModel, appointmentModel } from "./model.ts";
+import { appointment } from "./table.ts";
+import { unknownValues } from "./warnings.ts";
+
+const order = keyset("asc", appointment.startsAt, appointment.id);
+
+/** The parts of a request that determine the statement's SQL text. */
+interface Shape extends AskedFor {
+  note: boolean;
+  behind: boolean;
+}
+
+const account = sql.placeholder("account");
+
+const select = prepared((tx, shape: Shape) =>
+  tx
+    .select({
+      id: appointment.id,
+      startsAt: momentText(appointment.startsAt),
+      local: localTime(appointment.startsAt, zoneOf(account)),
+      duration: appointment.duration,
+      status: appointment.status,
+      reason: appointment.reason,
+      note: shape.note ? appointment.note : sql<null>`NULL`,
+      progressNote: appointment.progressNote,
+      locationId: appointment.locationId,
+      location: location.name,
+      blockLabel: appointment.blockLabel,
+      blockColor: appointment.blockColor,
+      appointmentType: appointment.appointmentType,
+      appointmentMode: appointment.appointmentMode,
+      complaintType: appointment.complaintType,
+      emrAppointmentId: appointment.emrAppointmentId,
+      providerEhrId: appointment.providerEhrId,
+      secondaryProviderEhrId: appointment.secondaryProviderEhrId,
+      provider: { firstName: provider.firstName, lastName: provider.lastName, npi: provider.npi },
+      patientMrn: appointment.patientMrn,
+      patientEhrId: appointment.patientEhrId,
+      patient: {
+        firstName: patient.firstName,
+        lastName: patient.lastName,
+        phone: patient.phone,
+        dob: patient.dob,
+        gender: patient.gender,
+      },
+      insurances: appointment.insurances,
+      diagnoses: appointment.diagnoses,
+      medications: appointment.medications,
+      linkedAccountId: appointment.linkedAccountId,
+      emrCreatedAt: momentText(appointment.emrCreatedAt),
+      createdAt: momentText(appointment.createdAt),
+      source: sql<string>`(SELECT ${linkedAccount.emrType} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${account})`,
+      position: order.position,
+    })
+    .from(appointment)
+    .leftJoin(location, and(eq(location.linkedAccountId, account), eq(location.emrId, appointment.locationId)))
+    .leftJoin(provider, and(eq(provider.linkedAccountId, account), eq(provider.ehrId, appointment.providerEhrId)))
+    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.mrn, appointment.patientMrn)))
+    .where(and(appointmentConditions(account, shape), shape.behind ? order.behind : undefined))
+    .orderBy(order.orderBy)
+    .limit(sql.placeholder("limit")),
+);
+
+function selectFor(tx: Transaction, linkedAccountId: string, query: AppointmentQuery) {
+  const { cursor, limit, include_appointment_note: note = false } = query;
+  const { asked, values } = askedFor(query);
+  return select(tx, { ...asked, note, behind: cursor !== undefined }).execute({
+    account: linkedAccountId,
+    ...values,
+    ...(cursor === undefined ? {} : order.placeIn(cursor)),
+    limit: limit + 1,
+  });
+}
+
+type Selected = Awaited<ReturnType<typeof selectFor>>[number];
+
+const fullName = (person: { firstName: string; lastName: string } | null) =>
+  person ? `${person.firstName} ${person.lastName}` : "";
+
+function toModel(row: Selected): AppointmentModel {
+  const { provider: seenBy, patient: who } = row;
+  const [primary, secondary] = row.insurances;
+  return {
+    id: row.id,
+    datetime: withOffset(row.local, row.startsAt),
+    status: row.status ?? "",
+    reason: row.reason ?? "",
+    note: row.note ?? "",
+    location: row.location ?? row.locationId,
+    schedule_block_label: row.blockLabel ?? "",
+    schedule_block_color: row.blockColor ?? "",
+    appointment_type: row.appointmentType ?? "",
+    appointment_mode: row.appointmentMode ?? "",
+    complaint_type: row.complaintType ?? "",
+    duration: row.duration,
+    ehr_appointment_id: row.emrAppointmentId,
+    emr_appointment_id: row.emrAppointmentId,
+    provider_ehr_id: row.providerEhrId,
+    provider_name: fullName(seenBy),
+    provider_npi: seenBy?.npi ?? "",
+    secondary_provider_ehr_id: row.secondaryProviderEhrId ?? "",
+    patient_first_name: who?.firstName ?? "",
+    patient_last_name: who?.lastName ?? "",
+    patient_name: fullName(who),
+    patient_phone: who?.phone ?? "",
+    patient_mrn: row.patientMrn ?? "",
+    patient_ehr_id: row.patientEhrId ?? "",
+    patient_dob: who?.dob ?? "",
+    patient_gender: who?.gender ?? "",
+    insurance: primary?.company ?? "",
+    insurance_subscriber: primary?.subscriber ?? "",
+    insurance_number: primary?.number ?? "",
+    insurance_group_number: primary?.groupNumber ?? "",
+    secondary_insurance: secondary?.company ?? "",
+    secondary_insurance_number: secondary?.number ?? "",
+    insurances: row.insurances.map(({ company, subscriber, number, groupNumber }) => ({
+      company,
+      subscriber,
+      number,
+      group_number: groupNumber,
+    })),
+    diagnoses: row.diagnoses,
+    medications: row.medications,
+    progress_note: row.progressNote ?? "",
+    practice_id: row.linkedAccountId,
+    created_at: isoOf(row.emrCreatedAt),
+    object_metadata: { source: row.source, created_at: isoOf(row.createdAt) },
+  };
+}
+
+/** GET /appointments: by time, then id, with warnings about the response (interface 4.13). */
+export const listAppointments = defineQuery({
+  path: "/appointments",
+  embed: { narrows: "patient_mrn" },
+  summary: "List appointments, open slots and blocked times",
+  permission: "appointments:read",
+  patientData: true,
+  query: appointmentQuery,
+  body: z.object({
+    appointments: z.array(appointmentModel),
+    warnings: z
+      .array(z.string())
+      .describe(
+        "Set if a deprecated parameter was used, more rows remain, or a filter's value is unknown to the account",
+      ),
+    ...nextCursor,
+  }),
+  async read({ tx, linkedAccountId, query }) {
+    // Without a value filter there are no warnings to look up: the next statement is the last.
+    if (givenFilters(query).length === 0) commitNext(tx);
+    const { page, ...more } = toPage(await selectFor(tx, linkedAccountId, query), query.limit);
+    const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];
+    if (query.include_schedule_blocks !== undefined) {
+      warnings.push("include_schedule_blocks is deprecated: use category");
+    }
+    if (more.next_cursor) warnings.push(`More appointments match than these ${page.length}: read on with next_cursor`);
+    return { appointments: page.map(toModel), warnings, ...more };
+  },
+});

@@ -1,0 +1,88 @@
+import { and, eq, inArray, like, or } from "drizzle-orm";
+import { z } from "zod";
+import { patient } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { notFound } from "#lib/kernel/api-error";
+import { isStorable } from "#lib/kernel/storable-text";
+import { type PatientModel, patientModel } from "./model.ts";
+import { patientConditions, within } from "./search-words.ts";
+
+const MAX_MRNS = 200;
+
+const search = (query: string) =>
+  and(
+    ...patientConditions(query).map((ways) =>
+      or(...ways.map((texts) => and(...texts.map((text) => like(patient.searchText, within(text)))))),
+    ),
+  );
+
+function toModel(row: typeof patient.$inferSelect): PatientModel {
+  return {
+    mrn: row.mrn,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    dob: row.dob,
+    gender: row.gender,
+    phone: row.phone,
+    email: row.email,
+    address: row.address,
+    ehr_id: row.ehrId,
+  };
+}
+
+/**
+ * GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). With `mrns`, returns
+ * the patients with these MRNs instead, so that a list of records can show patient names.
+ */
+export const listPatients = defineList({
+  path: "/patients",
+  embed: { narrows: "mrns", without: ["query"] },
+  summary: "Search patients by name, MRN, phone or date of birth",
+  permission: "patients:read",
+  patientData: true,
+  key: "patients",
+  model: patientModel,
+  table: patient,
+  order: keyset("asc", patient.lastName, patient.firstName, patient.mrn),
+  filters: {
+    query: z
+      .string({ error: "must be a string" })
+      .max(200, "must have at most 200 characters")
+      .optional()
+      .describe("Name, MRN, phone or birth date"),
+    mrns: z
+      .string({ error: "must be a string" })
+      .transform((text) => text.split(",").map((mrn) => mrn.trim()))
+      .pipe(z.array(z.string()).max(MAX_MRNS, `must have at most ${MAX_MRNS} entries`))
+      .optional()
+      .describe(`Exact MRNs, comma-separated, at most ${MAX_MRNS}`),
+  },
+  where: ({ query }) =>
+    and(query.query ? search(query.query) : undefined, query.mrns ? inArray(patient.mrn, query.mrns) : undefined),
+  toModel,
+});
+
+/** GET /patients/{mrn}: one patient as of the last sync (decisions §5). */
+export const getPatient = defineQuery({
+  path: "/patients/{mrn}",
+  embed: { address: "mrn" },
+  summary: "One patient",
+  permission: "patients:read",
+  patientData: true,
+  query: noQuery,
+  body: z.object({ patient: patientModel }),
+  atOnce: true,
+  async read({ tx, linkedAccountId, params }) {
+    const mrn = params.mrn ?? "";
+    const [found] = isStorable(mrn)
+      ? await tx
+          .select()
+          .from(patient)
+          .where(and(eq(patient.linkedAccountId, linkedAccountId), eq(patient.mrn, mrn)))
+      : [];
+    if (!found) throw notFound("Patient");
+    return { patient: toModel(found) };
+  },
+});

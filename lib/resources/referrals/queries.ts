@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Transaction } from "#lib/db/tenant";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { badRequest, notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
+import { document } from "#lib/resources/documents/table";
+import { type ReferralModel, referralModel } from "./model.ts";
+import { referral } from "./table.ts";
+
+type Row = Listed<typeof referral>;
+
+const toModel = (row: Row, documentIds: string[]): ReferralModel => ({
+  id: row.id,
+  ehr_id: row.ehrId,
+  patient_mrn: row.patientMrn,
+  patient_name: row.patientName,
+  direction: row.direction,
+  status: row.status,
+  priority: row.priority,
+  reason: row.reason,
+  notes: row.notes,
+  prior_authorization_code: row.priorAuthorizationCode,
+  specialty: row.specialty,
+  location_id: row.locationId,
+  start_date: row.startDate,
+  end_date: row.endDate,
+  visits_allowed: row.visitsAllowed,
+  assigned_to_id: row.assignedToId,
+  document_ids: documentIds,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** Maps rows to referrals with the ids of their documents. */
+async function withDocuments(tx: Transaction, linkedAccountId: string, rows: Row[]): Promise<ReferralModel[]> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const documents = await tx
+    .select({ id: document.id, referralId: document.referralId })
+    .from(document)
+    .where(and(eq(document.linkedAccountId, linkedAccountId), inArray(document.referralId, ids)))
+    .orderBy(asc(document.createdAt), asc(document.id));
+  const documentsOf = Map.groupBy(documents, ({ referralId }) => referralId);
+  return rows.map((row) =>
+    toModel(
+      row,
+      (documentsOf.get(row.id) ?? []).map(({ id }) => id),
+    ),
+  );
+}
+
+const common = { permission: "referrals:read", patientData: true } as const;
+const text = z.string().max(200, "must have at most 200 characters").optional();
+const withoutSpacing = (label: string) => label.toLowerCase().replaceAll(/\s/g, "");
+
+/** GET /referrals: newest first (decisions §5). */
+export const listReferrals = defineList({
+  ...common,
+  path: "/referrals",
+  embed: { narrows: "patient_mrn" },
+  summary: "List referrals, newest first",
+  key: "referrals",
+  model: referralModel,
+  table: referral,
+  order: keyset("desc", referral.createdAt, referral.id),
+  filters: {
+    status: text.describe("A label of the EMR's own list, whatever its case and spacing"),
+    patient_mrn: text,
+    direction: z.enum(["incoming", "outgoing"], { error: "must be one of incoming, outgoing" }).optional(),
+  },
+  where: ({ query }) =>
+    and(
+      query.status
+        ? sql`regexp_replace(lower(${referral.status}), '[[:space:]]', '', 'g') = ${withoutSpacing(query.status)}`
+        : undefined,
+      query.patient_mrn ? eq(referral.patientMrn, query.patient_mrn) : undefined,
+      query.direction ? eq(referral.direction, query.direction) : undefined,
+    ),
+  toModels: (rows, { tx, linkedAccountId }) => withDocuments(tx, linkedAccountId, rows),
+});
+
+/** GET /referrals/{id}: the id with or without dashes; 400 for a malformed one (decisions §11). */
+export const getReferral = defineQuery({
+  ...common,
+  path: "/referrals/{id}",
+  embed: { answer: "referral" },
+  summary: "One referral",
+  query: noQuery,
+  body: z.object({ referral: referralModel }),
+  async read({ tx, linkedAccountId, params }) {
+    const id = parseId(params.id ?? "");
+    if (!id) throw badRequest("Invalid referral id: must be a valid UUID");
+    const rows = await tx
+      .select(recordColumns(referral))
+      .from(referral)
+      .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id)));
+    const [found] = await withDocuments(tx, linkedAccountId, rows);
+    if (!found) throw notFound("Referral");
+    return { referral: found };
+  },
+});

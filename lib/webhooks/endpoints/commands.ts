@@ -1,0 +1,221 @@
+import { and, count, eq } from "drizzle-orm";
+import { z } from "zod";
+import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { atLeastOneOf } from "#lib/kernel/fields";
+import { newId } from "#lib/kernel/id";
+import { namedRecord } from "#lib/kernel/named-record";
+import { unexpectedFields } from "#lib/kernel/validation";
+import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
+import { seal } from "#lib/security/sealing/secret-box";
+import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
+import { checkTarget } from "#lib/webhooks/deliveries/target";
+import { publishTest } from "#lib/webhooks/events/publish-test";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { endpointFields } from "./fields.ts";
+import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+import { toWebhookEndpoint } from "./queries.ts";
+
+/** After a rotation both secrets sign for this long (decisions §7). */
+const BOTH_SIGN_MS = 24 * 3_600_000;
+
+/** Maximum of endpoints per account: each event costs one delivery per endpoint. */
+const MAX_ENDPOINTS = 50;
+
+const ENABLED = { disabledReason: null, failingSince: null };
+
+/** If the endpoint's own responses have disabled it before, that reason stays. */
+const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
+  disabledReason: disabledReason ?? DISABLED_BY_HAND,
+});
+
+const fields = {
+  ...endpointFields(EVENT_TYPES).shape,
+  status: z.enum(["enabled", "disabled"], { error: "must be one of enabled, disabled" }),
+};
+
+const noBody = z.object({});
+
+/** Throws 400 for a target that deliveries may not reach (decisions §7). */
+function assertTarget(url: string | undefined): void {
+  const refusal = url === undefined ? null : checkTarget(url);
+  if (refusal) throw invalid(problem("url", refusal));
+}
+
+/** Throws 409 if the account has the maximum of endpoints. Concurrent requests wait for each other. */
+async function assertRoom({ tx, tenant }: Pick<CommandContext<unknown>, "tx" | "tenant">): Promise<void> {
+  await tx
+    .select({ id: linkedAccount.id })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, tenant.linkedAccountId))
+    .for("no key update");
+  const [stored] = await tx
+    .select({ endpoints: count() })
+    .from(webhookEndpoint)
+    .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId));
+  if ((stored?.endpoints ?? 0) >= MAX_ENDPOINTS) {
+    throw new ApiError(409, `An account has at most ${MAX_ENDPOINTS} webhook endpoints; nothing was saved`);
+  }
+}
+
+/** Returns the endpoint in the address, locked. Throws 404. */
+const named = ({ tx, tenant, params }: Pick<CommandContext<unknown>, "tx" | "tenant" | "params">) =>
+  namedRecord(params, "Webhook endpoint", (id) =>
+    tx
+      .select()
+      .from(webhookEndpoint)
+      .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
+      .for("update"),
+  );
+
+/** POST /webhook-endpoints: registers a URL for the account's events. Only this answer contains the secret. */
+export const createWebhookEndpoint = defineCommand({
+  method: "POST",
+  path: "/webhook-endpoints",
+  embed: "account",
+  summary: "Register a webhook URL",
+  description: `An account has at most ${MAX_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
+  permission: "webhook-endpoints:create",
+  status: 201,
+  secret: true,
+  input: z.strictObject(
+    {
+      url: fields.url,
+      description: fields.description.optional(),
+      event_types: fields.event_types.optional(),
+      status: fields.status.optional().describe("Default: enabled"),
+    },
+    { error: unexpectedFields },
+  ),
+  done: "Webhook endpoint registered",
+  body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
+  async execute({ tx, tenant, input }) {
+    assertTarget(input.url);
+    await assertRoom({ tx, tenant });
+    const secret = newWebhookSecret();
+    const [made] = await tx
+      .insert(webhookEndpoint)
+      .values({
+        id: newId(),
+        ...tenant,
+        url: input.url,
+        description: input.description ?? "",
+        eventTypes: input.event_types ?? [],
+        secret: await seal(secret),
+        status: input.status ?? "enabled",
+        disabledReason: input.status === "disabled" ? DISABLED_BY_HAND : null,
+      })
+      .returning();
+    if (!made) throw new Error("The endpoint was not written");
+    return { webhook_endpoint: { ...toWebhookEndpoint(made), secret } };
+  },
+});
+
+/**
+ * PATCH /webhook-endpoints/{id}: changes the given fields. Deliveries to a disabled endpoint are held; enabling it
+ * sends them and clears the reason.
+ */
+export const updateWebhookEndpoint = defineCommand({
+  method: "PATCH",
+  path: "/webhook-endpoints/{id}",
+  embed: "account",
+  summary: "Change a webhook endpoint",
+  description:
+    "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
+  permission: "webhook-endpoints:update",
+  status: 200,
+  input: z.strictObject(fields, { error: unexpectedFields }).partial().check(atLeastOneOf(fields)),
+  done: "Webhook endpoint changed",
+  body: z.object({ webhook_endpoint: webhookEndpointModel }),
+  async execute(context) {
+    const { tx, tenant, input } = context;
+    assertTarget(input.url);
+    const before = await named(context);
+    const { event_types: eventTypes, status, ...rest } = input;
+    const [changed] = await tx
+      .update(webhookEndpoint)
+      .set({
+        ...rest,
+        ...(eventTypes ? { eventTypes } : {}),
+        ...(status ? { status, ...(status === "disabled" ? disabling(before) : ENABLED) } : {}),
+        id: before.id,
+      })
+      .where(eq(webhookEndpoint.id, before.id))
+      .returning();
+    const after = changed ?? before;
+    if (after.url !== before.url) await readdress(tx, tenant, after);
+    if (after.status !== before.status) {
+      await (after.status === "disabled" ? holdPending(tx, tenant, after.id) : releaseHeld(tx, tenant, after));
+    }
+    return { webhook_endpoint: toWebhookEndpoint(after) };
+  },
+});
+
+/** DELETE /webhook-endpoints/{id}: removes an endpoint and gives up its pending deliveries. */
+export const deleteWebhookEndpoint = defineCommand({
+  method: "DELETE",
+  path: "/webhook-endpoints/{id}",
+  embed: "account",
+  summary: "Remove a webhook endpoint",
+  permission: "webhook-endpoints:delete",
+  status: 200,
+  input: noBody,
+  body: z.object({ message: z.string() }),
+  async execute(context) {
+    const endpoint = await named(context);
+    await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, endpoint.id));
+    await giveUp(context.tx, context.tenant, endpoint.id);
+    return { message: "Webhook endpoint removed" };
+  },
+});
+
+/**
+ * POST /webhook-endpoints/{id}/rotate-secret: creates a new secret; the previous one also signs for 24 hours (decisions
+ * §7).
+ */
+export const rotateWebhookSecret = defineCommand({
+  method: "POST",
+  path: "/webhook-endpoints/{id}/rotate-secret",
+  embed: "account",
+  summary: "Give a webhook endpoint a new secret",
+  description:
+    "For 24 hours deliveries are signed with the new secret and the one before. Rotating again within that time ends the older of these two at once: repeat a request whose answer was lost with its Idempotency-Key.",
+  permission: "webhook-endpoints:update",
+  status: 200,
+  secret: true,
+  input: noBody,
+  done: "Secret rotated",
+  body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
+  async execute(context) {
+    const before = await named(context);
+    const secret = newWebhookSecret();
+    await context.tx
+      .update(webhookEndpoint)
+      .set({
+        secret: await seal(secret),
+        previousSecret: before.secret,
+        previousSecretUntil: new Date(Date.now() + BOTH_SIGN_MS),
+      })
+      .where(eq(webhookEndpoint.id, before.id));
+    return { webhook_endpoint: { ...toWebhookEndpoint(before), secret } };
+  },
+});
+
+/** POST /webhook-endpoints/{id}/test: sends an event of its own type to that endpoint alone (decisions §5). */
+export const testWebhookEndpoint = defineCommand({
+  method: "POST",
+  path: "/webhook-endpoints/{id}/test",
+  embed: "account",
+  summary: "Send a test event to a webhook endpoint",
+  permission: "webhook-endpoints:update",
+  status: 202,
+  input: noBody,
+  body: z.object({ message: z.string(), event_id: z.string() }),
+  async execute(context) {
+    const endpoint = await named(context);
+    const eventId = await publishTest(context.tx, context.tenant, endpoint);
+    return { message: "Test event queued", event_id: eventId };
+  },
+});

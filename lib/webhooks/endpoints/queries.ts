@@ -1,0 +1,53 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { webhookEndpoint } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { namedRecord } from "#lib/kernel/named-record";
+import { type WebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+
+/** Converts a row to a registered endpoint without its secrets. */
+export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): WebhookEndpointModel => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  event_types: row.eventTypes,
+  status: row.status,
+  disabled_reason: row.disabledReason,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** GET /webhook-endpoints: the account's endpoints, oldest first (decisions §5). */
+export const listWebhookEndpoints = defineList({
+  path: "/webhook-endpoints",
+  embed: "account",
+  summary: "List the account's webhook endpoints",
+  permission: "webhook-endpoints:read",
+  patientData: false,
+  key: "webhook_endpoints",
+  model: webhookEndpointModel,
+  table: webhookEndpoint,
+  order: keyset("asc", webhookEndpoint.id),
+  toModel: toWebhookEndpoint,
+});
+
+/** GET /webhook-endpoints/{id}. */
+export const getWebhookEndpoint = defineQuery({
+  path: "/webhook-endpoints/{id}",
+  embed: "account",
+  summary: "One webhook endpoint",
+  permission: "webhook-endpoints:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ webhook_endpoint: webhookEndpointModel }),
+  async read({ tx, linkedAccountId, params }) {
+    const found = await namedRecord(params, "Webhook endpoint", (id) =>
+      tx
+        .select()
+        .from(webhookEndpoint)
+        .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id))),
+    );
+    return { webhook_endpoint: toWebhookEndpoint(found) };
+  },
+});
