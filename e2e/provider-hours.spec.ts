@@ -19,7 +19,7 @@ const standing = async (demo: DemoFile, id: string) => {
     ?.hours.map(({ day, start_time, end_time }) => [day, start_time, end_time]);
 };
 
-test("hours are made, moved, checked for overlaps and saved with the keyboard alone", async ({ page, demo }) => {
+test("hours can be created, moved, checked for overlaps and saved with the keyboard alone", async ({ page, demo }) => {
   const provider = await ownProvider(demo);
   const { id } = provider;
   await open(page, demo, provider);
@@ -59,7 +59,7 @@ test("hours are made, moved, checked for overlaps and saved with the keyboard al
   await expect(week.getByRole("button", { name: /^Tuesday 9:00 AM/ })).toBeVisible();
 });
 
-test("hours that the server refuses move back, and can be taken up again", async ({ page, demo }) => {
+test("hours that the server refuses are reverted, and can be restored", async ({ page, demo }) => {
   await open(page, demo, await aProvider(demo));
   await page.route("**/v1/providers/*", (route) =>
     route.request().method() === "PATCH"
@@ -76,7 +76,10 @@ test("hours that the server refuses move back, and can be taken up again", async
   await expect(shift).toBeVisible();
 });
 
-test("a shift is dragged with the mouse, and what patients find stands beside", async ({ page, demo }) => {
+test("a shift can be dragged with the mouse, and the patients' open slots are shown beside it", async ({
+  page,
+  demo,
+}) => {
   await open(page, demo, await aProvider(demo));
   const week = page.getByRole("region", { name: "Week" });
   await week.getByRole("button", { name: "Add a shift on Monday" }).press("Enter");
@@ -96,7 +99,7 @@ test("a shift is dragged with the mouse, and what patients find stands beside", 
   ).toBeVisible();
 });
 
-test("another person's switch is followed within seconds", async ({ page, demo, browser }) => {
+test("another user's switch takes effect within seconds", async ({ page, demo, browser }) => {
   const provider = await ownProvider(demo);
   await open(page, demo, provider);
   const context = await browser.newContext();
@@ -111,7 +114,7 @@ test("another person's switch is followed within seconds", async ({ page, demo, 
   await context.close();
 });
 
-test("axe finds nothing on a provider's page in either theme", async ({ page, demo }) => {
+test("axe finds no violation on a provider's page in either theme", async ({ page, demo }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, demo, await aProvider(demo));
   const add = page.getByRole("button", { name: "Add a shift on Monday" });

@@ -2,10 +2,7 @@ import { ConsolePage } from "./support/console.ts";
 import { aProvider, ownProvider } from "./support/providers.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a switch acts at once, says what it does, names who used it, and stands after a reload", async ({
-  page,
-  demo,
-}) => {
+test("a switch takes effect at once, states its effect, names its user, and persists", async ({ page, demo }) => {
   const { last_name } = await ownProvider(demo);
   await page.goto(`${await new ConsolePage(page, demo).enter("admin")}/providers?q=${last_name}`);
   const shown = page.getByRole("switch", { name: new RegExp(`^${last_name}, .* is shown in availability`) });
@@ -23,7 +20,7 @@ test("a switch acts at once, says what it does, names who used it, and stands af
   await expect(row.getByText("Open slots are offered")).toBeVisible();
 });
 
-test("a switch that the server refuses moves back and says why", async ({ page, demo }) => {
+test("a switch that the server refuses is reverted with the reason", async ({ page, demo }) => {
   // Alone in the list, its place depends on no other provider.
   const { last_name } = await aProvider(demo);
   await page.goto(`${await new ConsolePage(page, demo).enter("admin")}/providers?q=${last_name}`);
@@ -42,7 +39,7 @@ test("a switch that the server refuses moves back and says why", async ({ page, 
   expect(await place.boundingBox()).toEqual(before);
 });
 
-test("staff see the switches and why they can't use them", async ({ page, demo }) => {
+test("staff see disabled switches with the reason", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Providers");
   await expect(page.getByText("Only an administrator can change providers").first()).toBeVisible();

@@ -18,7 +18,7 @@ const loading = () => <Skeleton className="h-24 w-full" />;
 
 const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields), { loading });
 
-/** Results with a view of their own, instead of a list of fields. */
+/** Results with a special view instead of a list of fields. */
 const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
   catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult), { loading }),
   claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult), { loading }),

@@ -56,7 +56,7 @@ export const linkedAccountStateModel = linkedAccountModel
       .string()
       .nullable()
       .describe(
-        "ISO 8601: since when jobs fail again and again for want of an answer; null while the EMR is known to answer",
+        "ISO 8601: time since which jobs have failed because the EMR does not answer; null while the EMR answers",
       ),
   })
   .meta({ id: "LinkedAccountState" });

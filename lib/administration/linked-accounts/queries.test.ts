@@ -34,7 +34,7 @@ async function attempt(jobId: number, times: number) {
   }
 }
 
-it("gives a person any account of their organization, and an access token its own alone", async () => {
+it("shows a user every account of the organization, and an access token only its own", async () => {
   const [other, stranger] = [await openClinic(), await openClinic()];
   await database.asOwner("UPDATE linked_account SET organization_id = $1 WHERE id = $2", [
     clinic.tenant.organizationId,
@@ -49,7 +49,7 @@ it("gives a person any account of their organization, and an access token its ow
   expect((await get(stranger.tenant.linkedAccountId, person)).status).toBe(404);
 });
 
-it("gives the caller's own account, and no other", async () => {
+it("returns the caller's own account, and no other", async () => {
   const { tenant } = clinic;
   const { body, status } = await ask();
   expect([status, body.linked_account]).toMatchObject([
@@ -63,7 +63,7 @@ it("gives the caller's own account, and no other", async () => {
   }
 });
 
-it("tells that the EMR is out from the second failure in a row on, until it answers", async () => {
+it("reports the EMR as out from the second failure in a row until the EMR answers", async () => {
   await jobs.behave("outage = true");
   const before = Date.now();
   const jobId = await pay();
@@ -79,14 +79,14 @@ it("tells that the EMR is out from the second failure in a row on, until it answ
   expect((await ask()).outSince).toBeNull();
 });
 
-it("stays so when a job has used up its attempts, until another one is answered, be it by a refusal", async () => {
+it("reports the outage after a job has used up its attempts, until another job is answered, even by a refusal", async () => {
   await jobs.runThroughOutage(await pay());
   expect((await ask()).outSince).toEqual(expect.any(String));
   await attempt(await pay({ payment_method: "Barter" }), 1);
   expect((await ask()).outSince).toBeNull();
 });
 
-it("takes a refusal for an answer, and an answer to another job for one too", async () => {
+it("counts a refusal, and an answer to another job, as an answer", async () => {
   const refused = await pay({ payment_method: "Barter" });
   await attempt(refused, 1);
   expect((await jobs.read(refused)).status).toBe("failed");
