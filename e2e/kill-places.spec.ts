@@ -4,8 +4,7 @@ import { report } from "./reliability/report.ts";
 import { run, type Task } from "./reliability/run.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Each deployment works on three places. */
-const LANES = 5;
+const LANES = 4;
 /** Limit for one task: a killed process's work is taken up within 30 s, and a start under load takes time too. */
 const MAX_TASK_MS = 60_000;
 
