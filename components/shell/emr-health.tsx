@@ -32,7 +32,7 @@ export function EmrHealth() {
   const account = useAccount();
   const { data } = useQuery(linkedAccountState(account.id));
   const now = useNow(60_000);
-  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now());
+  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null, backlog: null }, now ?? Date.now());
   const name = emrName(account.emr_type);
   if (state === "fresh") {
     return (

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { GET } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
+import { budgetOf } from "#lib/emr/budget/budgets";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -97,4 +98,17 @@ it("counts a refusal, and an answer to another job, as an answer", async () => {
   await jobs.behave("outage = false");
   await attempt(await pay(), 1);
   expect((await ask()).outSince).toBeNull();
+});
+
+it("counts the jobs that wait for the EMR's limit of calls, and estimates when they are through", async () => {
+  const { organizationId, linkedAccountId: id } = clinic.tenant;
+  for (let paid = 0; paid < 3; paid++) await pay({ reference_number: `BACKLOG-${paid}` });
+  expect((await ask()).body.linked_account.backlog).toBeNull();
+  const budget = budgetOf({ id, organizationId, connection: null });
+  await budget.learn({ calls: 4, windowMs: 60_000, pauseMs: 30_000, from: "RateLimit-Limit" });
+  const { backlog } = (await ask()).body.linked_account;
+  expect(backlog).toEqual({ jobs: 3, calls_per_minute: 4, through_at: expect.any(String) });
+  // Three operations of two calls each at four calls a minute.
+  expect(Date.parse(backlog.through_at)).toBeGreaterThan(Date.now() + 80_000);
+  expect(Date.parse(backlog.through_at)).toBeLessThanOrEqual(Date.now() + 90_000);
 });
