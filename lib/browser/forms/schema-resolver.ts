@@ -50,9 +50,10 @@ export function schemaResolver<Schema extends z.ZodObject, Values extends FieldV
   either = [],
 }: CheckedBody<Schema, Values>): Resolver<Values, unknown, SchemaBody<Schema>> {
   const check = zodResolver<FieldValues, unknown, FieldValues>(schema);
-  return async (values, context, { criteriaMode, shouldUseNativeValidation }) => {
+  return async (values, context, options) => {
     const body = bodyOf(values);
-    const checked = await check(body, context, { fields: {}, criteriaMode, shouldUseNativeValidation });
+    const { names: _formsOwn, ...how } = options;
+    const checked = await check(body, context, { ...how, fields: {} });
     if (Object.keys(checked.errors).length === 0) return { values: checked.values as SchemaBody<Schema>, errors: {} };
     // The resolver's errors lack the API's messages, so the refused body is parsed once more.
     const { error } = schema.safeParse(body);
