@@ -1,3 +1,4 @@
+import { crashes } from "./crashes.ts";
 import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
 import { kills } from "./kills.ts";
@@ -9,7 +10,7 @@ import { streams } from "./streams.ts";
 /** A proof prints its observations and counts, and rejects if something was lost, duplicated or too late. */
 export type Proof = (stop: AbortSignal) => Promise<void>;
 
-const PROOFS: Record<string, Proof> = { kills, order, database, cutoff, processes, receivers, streams };
+const PROOFS: Record<string, Proof> = { kills, crashes, order, database, cutoff, processes, receivers, streams };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !PROOFS[name]);
