@@ -1,17 +1,9 @@
 import { z } from "zod";
+import { EMR_KINDS } from "#lib/emr/kinds";
+import { CAPABILITIES } from "#lib/emr/port/capability";
 import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
 
-/** The EMR types that the console can link. */
-const EMR_TYPES = ["sandbox", "sandbox_basic"] as const;
-
-const EMR_NAMES: Record<string, string> = {
-  sandbox: "Sandbox EMR",
-  sandbox_basic: "Basic sandbox EMR",
-  fhir: "FHIR",
-};
-
-/** Returns the display name of an EMR type. */
-export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
+const EMR_TYPES = EMR_KINDS.map(({ emrType }) => emrType);
 
 /** A linked account as the console's shell shows it. */
 export const linkedAccountModel = z
@@ -22,6 +14,9 @@ export const linkedAccountModel = z
     emr_type: z.string(),
     timezone: z.string().describe("IANA name"),
     capabilities: z.array(z.string()),
+    required_fields: z
+      .partialRecord(z.enum(CAPABILITIES), z.array(z.string()).readonly())
+      .describe("Fields that this EMR requires of a new record besides those of every EMR, by capability"),
     synced_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "LinkedAccount" });
@@ -49,14 +44,31 @@ export const newAccountModel = managedAccountModel
 
 export type NewAccountModel = z.infer<typeof newAccountModel>;
 
+/** Jobs that wait for the EMR's limit of calls. */
+const backlogModel = z
+  .object({
+    jobs: z.number().int(),
+    calls_per_minute: z.number().int().nullable().describe("The EMR's limit as it is known; null if it is not"),
+    through_at: z
+      .string()
+      .nullable()
+      .describe("ISO 8601: when they will be through at the pace of the last minutes; null if that cannot be told"),
+  })
+  .meta({ id: "Backlog" });
+
+export type BacklogModel = z.infer<typeof backlogModel>;
+
 /** The account of a page, with the state that changes while the page is open. */
 export const linkedAccountStateModel = linkedAccountModel
   .extend({
+    backlog: backlogModel
+      .nullable()
+      .describe("Jobs that wait because the EMR's limit of calls is reached; null while none does"),
     emr_out_since: z
       .string()
       .nullable()
       .describe(
-        "ISO 8601: since when jobs fail again and again for want of an answer; null while the EMR is known to answer",
+        "ISO 8601: time since which jobs have failed because the EMR does not answer; null while the EMR answers",
       ),
   })
   .meta({ id: "LinkedAccountState" });

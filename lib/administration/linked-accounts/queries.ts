@@ -3,9 +3,11 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { requiredFieldsOf } from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
 import { storedSettings } from "#lib/resources/settings/stored-settings";
 import { accountOfPath } from "./account-of-path.ts";
+import { backlogOf } from "./backlog.ts";
 import { emrOutSince } from "./emr-state.ts";
 import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
 
@@ -26,6 +28,7 @@ export const toLinkedAccount = ({
   emr_type: account.emrType,
   timezone: account.timezone,
   capabilities: storedSettings(account.settings)?.capabilities ?? [],
+  required_fields: requiredFieldsOf(account.emrType),
   synced_at: account.syncedAt?.toISOString() ?? null,
 });
 
@@ -65,7 +68,10 @@ export const getLinkedAccount = defineQuery({
   async read({ tx, linkedAccountId }) {
     const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
     if (!found) throw notFound("Linked account");
-    const outSince = await emrOutSince(tx, linkedAccountId, found.account.syncedAt);
-    return { linked_account: { ...toLinkedAccount(found), emr_out_since: outSince?.toISOString() ?? null } };
+    const [outSince, backlog] = await Promise.all([
+      emrOutSince(tx, linkedAccountId, found.account.syncedAt),
+      backlogOf(tx, linkedAccountId, new Date()),
+    ]);
+    return { linked_account: { ...toLinkedAccount(found), backlog, emr_out_since: outSince?.toISOString() ?? null } };
   },
 });

@@ -88,7 +88,7 @@ async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
     tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, tenant.linkedAccountId)),
   );
   if (!row) throw new Error("No such linked account");
-  await syncOver(tenant, await openEmr(row), { ...request, emrType: row.emrType });
+  await syncOver(tenant, await openEmr(row, "sync"), { ...request, emrType: row.emrType });
 }
 
 /**

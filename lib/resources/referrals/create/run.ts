@@ -83,7 +83,13 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
     return { data: { referral_id, ehr_id: ehrId, patient_mrn: input.patient_mrn } };
   },
 
-  held: { result: async (_stored, emrId) => ({ ehrId: emrId, labels: {} }) },
+  held: {
+    // Only the EMR knows the status that it assigned.
+    async read(ehrId, { emr, signal }) {
+      const kept = await emr.readReferral(ehrId, signal);
+      return kept && { ehrId, labels: { status: kept.status, ...(kept.specialty && { specialty: kept.specialty }) } };
+    },
+  },
 
   fail: referralFailure,
 };

@@ -5,6 +5,7 @@ import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
 import {
   emrChanges,
+  isAsWanted,
   type ResolvedLabels,
   recordChanges,
   referralFailure,
@@ -100,6 +101,11 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
       const { ehrId, patientMrn, direction } = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
       const labels = syncedLabels(input, await accountSettings(tx, tenant.linkedAccountId));
       return { known: { ehrId, patientMrn, direction }, labels };
+    },
+    async asWanted({ known, input }, { emr, signal }) {
+      const labels = await resolveLabels(input, emr, signal);
+      const kept = await emr.readReferral(known.ehrId, signal);
+      return kept && isAsWanted(kept, input, labels) ? { emrId: known.ehrId, result: { known, labels } } : null;
     },
   },
 

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { lockJob } from "#lib/jobs/record/stored-job";
-import { singleton } from "#lib/kernel/singleton";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 
@@ -13,36 +12,25 @@ const SPREAD = 0.25;
 const MAX_SPREAD_MS = 5_000;
 
 /** Waiting reason of a postponed job. */
-const ASKED = "The EMR asked for time";
+export const LIMIT_REACHED = "The EMR's limit of calls is reached";
 
-/** Pauses by linked account: the time (epoch milliseconds) before which its EMR asked this process for no calls. */
-const pauses = () => singleton("emr-pauses", () => new Map<string, number>());
-
-/** Notes the pause that an account's EMR asked for (429 with `Retry-After`). */
-export const noteEmrPause = (linkedAccountId: string, ms: number): void => {
-  pauses().set(linkedAccountId, Math.max(pauses().get(linkedAccountId) ?? 0, Date.now() + ms));
-};
-
-/** Returns the remaining milliseconds of the account's pause; 0 if there is none. */
-export function emrPauseOf(linkedAccountId: string): number {
-  const left = (pauses().get(linkedAccountId) ?? 0) - Date.now();
-  if (left > 0) return left;
-  pauses().delete(linkedAccountId);
-  return 0;
+/** Returns when a job is due that is postponed by this many milliseconds. */
+export function postponedBy(waitMs: number, now: Date): Date {
+  const spread = Math.min(waitMs * SPREAD, MAX_SPREAD_MS) * Math.random();
+  return new Date(now.getTime() + Math.round(waitMs + spread));
 }
 
-/** Postpones a job until its EMR's pause is over; this uses up no attempt. */
+/** Postpones a job until its EMR may be called again; this uses up no attempt. */
 export async function putOff(payload: Payloads["operations"], waitMs: number): Promise<void> {
   const { jobId, organizationId, linkedAccountId } = payload;
-  const spread = Math.min(waitMs * SPREAD, MAX_SPREAD_MS) * Math.random();
-  const nextAttemptAt = new Date(Date.now() + Math.round(waitMs + spread));
+  const nextAttemptAt = postponedBy(waitMs, new Date());
   await withTenant(payload, async (tx) => {
     const found = await lockJob(tx, jobId);
     if (found?.status !== "queued" && found?.status !== "running") return;
     if (found.waitingFor !== null || found.toReconcile !== null) return;
     // The job already has a queue entry for that time.
     if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
-    await tx.update(job).set({ nextAttemptAt, waitingReason: ASKED }).where(eq(job.id, jobId));
+    await tx.update(job).set({ nextAttemptAt, waitingReason: LIMIT_REACHED }).where(eq(job.id, jobId));
     await enqueue(
       tx,
       "operations",
