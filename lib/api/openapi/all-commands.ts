@@ -11,6 +11,7 @@ import {
   rotateAccessToken,
   updateLinkedAccount,
 } from "#lib/administration/linked-accounts/commands";
+import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
@@ -52,6 +53,7 @@ export const allCommands: readonly CommandDefinition[] = [
   rotateAccessToken,
   rotateApiClientSecret,
   rotateWebhookSecret,
+  startAccountSync,
   testWebhookEndpoint,
   updateApiClient,
   updateLinkedAccount,
