@@ -9,6 +9,7 @@ import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embe
 import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-account";
 import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
+import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
@@ -51,6 +52,7 @@ export const allCommands: readonly CommandDefinition[] = [
   rotateAccessToken,
   rotateApiClientSecret,
   rotateWebhookSecret,
+  startAccountSync,
   testWebhookEndpoint,
   updateApiClient,
   updateLinkedAccount,
