@@ -10,7 +10,8 @@ import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./l
 import { openJob } from "./open-job.ts";
 import { outcomeAudience } from "./publish-outcome.ts";
 
-const NOT_HELD = "not held by the EMR";
+/** Failure reason of a job that the EMR does not hold. */
+export const NOT_HELD = "not held by the EMR";
 
 /**
  * Returns the fields that newer changes of the record have set since the job was left to a person; undefined if the job
