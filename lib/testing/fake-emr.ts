@@ -6,18 +6,22 @@ import { singleton } from "#lib/kernel/singleton";
 
 /**
  * The end of a call to a fake EMR. `cut`, `failed`, `refused`: the EMR did the write and its answer was lost, was a 503,
- * or was an error as if it had not. `lost`: the request never arrived. `limited`: the limit of calls was reached.
- * `down`: the EMR was certainly not reached.
+ * or was an error as if it had not. `denied`: the EMR refused and did nothing. `lost`: the request never arrived. `limited`:
+ * the limit of calls was reached. `down`: the EMR was certainly not reached.
  */
-export type CallEnd = "answered" | "cut" | "failed" | "refused" | "lost" | "limited" | "down";
+export type CallEnd = "answered" | "cut" | "failed" | "refused" | "denied" | "lost" | "limited" | "down";
 
 /** An EMR whose calls end as a test says; its records are those of the sandbox. */
 export interface FakeEmr {
   emrType: string;
+  /** True if a write can be looked for. */
+  isSearched: boolean;
   /** Ends of the next writes, in order; the later ones are answered. */
   ends: CallEnd[];
   /** Ends of the next look-ups by key. */
   looks: CallEnd[];
+  /** Returns the end of a call that neither list names; `answered` by default. */
+  otherwise: (call: "write" | "look") => CallEnd;
   /** Calls since the last reset: names of the methods that write, and `findWrite`. */
   calls: string[];
   reset(): void;
@@ -27,12 +31,15 @@ export interface FakeEmr {
 
 type Write = (...given: unknown[]) => Promise<unknown>;
 
+const answered = (): CallEnd => "answered";
+
 const REFUSAL = "The record is locked by another user";
 const LIMITED = { limited: true, retryAfterMs: 1_000 };
 
 function throwBefore(end: CallEnd): void {
   if (end === "lost") throw new EmrError("passing", "The EMR answered 502 Bad Gateway");
   if (end === "down") throw new EmrError("passing", "The EMR is out of service", { notDone: true });
+  if (end === "denied") throw new EmrError("validation", REFUSAL, { status: 409 });
   if (end === "limited") throw new EmrError("passing", "Try again in 1 second", LIMITED);
 }
 
@@ -57,10 +64,13 @@ function fakeEmr(emrType: string, repeats: EmrConnection["repeats"]): FakeEmr {
   const written = new Map<string, string>();
   const fake: FakeEmr = {
     emrType,
+    isSearched: repeats !== "never",
     ends: [],
     looks: [],
+    otherwise: answered,
     calls: [],
     reset() {
+      fake.otherwise = answered;
       for (const list of [fake.ends, fake.looks, fake.calls]) list.length = 0;
     },
     remove: () => void connectors().delete(emrType),
@@ -72,7 +82,7 @@ function fakeEmr(emrType: string, repeats: EmrConnection["repeats"]): FakeEmr {
       const ending: Write = async (...given) => {
         const { idempotencyKey, signal } = given.at(-1) as WriteOptions;
         fake.calls.push(name);
-        const end = fake.ends.shift() ?? "answered";
+        const end = fake.ends.shift() ?? fake.otherwise("write");
         throwBefore(end);
         const sent = { idempotencyKey: repeats === "keyed" ? idempotencyKey : newId(), signal };
         const answer = await write(...given.slice(0, -1), sent);
@@ -84,7 +94,7 @@ function fakeEmr(emrType: string, repeats: EmrConnection["repeats"]): FakeEmr {
     }
     faked.findWrite = async (key, signal) => {
       fake.calls.push("findWrite");
-      const end = fake.looks.shift() ?? "answered";
+      const end = fake.looks.shift() ?? fake.otherwise("look");
       throwBefore(end);
       throwAfter(end);
       if (repeats === "keyed") return emr.findWrite(key, signal);

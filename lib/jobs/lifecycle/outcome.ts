@@ -237,10 +237,12 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
 
   if (looked.kind === "unknown" && looked.error?.limited) return postpone(attempt, looked.error, true, entry);
 
-  const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt);
+  // A refused step that the EMR holds was done: the next attempt continues after it.
+  const wasDone = looked.kind === "begun" && looked.key === writes.refusedKey();
+  const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt && !wasDone);
   if (isKnown && isRefusal) return failForGood(attempt, reason, true, entry);
   // The EMR cannot be asked again: only a person can tell.
-  const isFinal = !isKnown && (looked.kind === "begun" ? isRefusal : writes.emr.repeats === "never");
+  const isFinal = !isKnown && (looked.kind === "begun" ? isRefusal && !wasDone : writes.emr.repeats === "never");
   const passing = { kind: "passing", retryAfterMs: error.retryAfterMs } as const;
   const pause = isFinal ? null : pauseAfter(attempt.number, passing, attempt.definition.retry);
   if (pause !== null) return tryAgain(attempt, { pause, ambiguous: !isKnown, waitingReason: reason }, entry);
@@ -266,7 +268,8 @@ export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased):
     const pause = pauseAfter(attempt.number, error, definition.retry);
     const isAtEnd = pause === null || repeats === "never";
     if (inDoubt && isAtEnd) return settle(attempt, failure, inDoubt, entry);
-    if (writes.refusedWrite() && isRefusal && repeats !== "never") return settle(attempt, failure, inDoubt, entry);
+    if (writes.refusedKey() !== null && isRefusal && repeats !== "never")
+      return settle(attempt, failure, inDoubt, entry);
     if (pause === null) return failForGood(attempt, message, isRefusal, entry);
     return tryAgain(attempt, { pause, ambiguous: inDoubt, waitingReason: message }, entry);
   });
