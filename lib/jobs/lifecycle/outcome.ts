@@ -242,7 +242,7 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
   const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt && !wasDone);
   if (isKnown && isRefusal) return failForGood(attempt, reason, true, entry);
   // The EMR cannot be asked again: only a person can tell.
-  const isFinal = !isKnown && (looked.kind === "begun" ? isRefusal && !wasDone : writes.emr.repeats === "never");
+  const isFinal = looked.kind === "unknown" && writes.emr.repeats === "never";
   const passing = { kind: "passing", retryAfterMs: error.retryAfterMs } as const;
   const pause = isFinal ? null : pauseAfter(attempt.number, passing, attempt.definition.retry);
   if (pause !== null) return tryAgain(attempt, { pause, ambiguous: !isKnown, waitingReason: reason }, entry);
