@@ -65,7 +65,7 @@ test("an API client is created, used, and revoked by its name", async ({ page, d
   const name = `Billing ${unique()}`;
   await page.getByRole("button", { name: "New API client" }).click();
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make the client" }).click();
+  await page.getByRole("button", { name: "Create the client" }).click();
   const shown = page.getByRole("dialog", { name: `The credentials of ${name}` });
   await expect(shown.getByText("Webhook secret")).toBeVisible();
   const [clientId, secret] = await shown.locator("code").allTextContents();
@@ -105,10 +105,10 @@ test("a person is invited, chooses a password, works, and is signed out on deact
   const email = `robin.${unique()}@riverside.example`;
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByLabel("Email").fill("robin");
-  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await page.getByRole("button", { name: "Create the invitation" }).click();
   await expect(page.getByText("Email must be an email address")).toBeVisible();
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await page.getByRole("button", { name: "Create the invitation" }).click();
   const shown = page.getByRole("dialog", { name: `A link for ${email}` });
   const link = (await shown.locator("code").textContent()) ?? "";
   await shown.getByRole("button", { name: "Done" }).click();

@@ -1,5 +1,5 @@
-import { emrName } from "#lib/administration/linked-accounts/model";
 import { isSupported, type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 
 /** An operation as a menu item. */
 export interface Offer extends OperationSummary {

@@ -1,3 +1,4 @@
+import { crashes } from "./crashes.ts";
 import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
 import { emrCuts } from "./emr-cuts.ts";
@@ -12,6 +13,7 @@ export type Proof = (stop: AbortSignal) => Promise<void>;
 
 const PROOFS: Record<string, Proof> = {
   kills,
+  crashes,
   order,
   database,
   cutoff,

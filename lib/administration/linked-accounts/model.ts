@@ -1,17 +1,9 @@
 import { z } from "zod";
+import { EMR_KINDS } from "#lib/emr/kinds";
+import { CAPABILITIES } from "#lib/emr/port/capability";
 import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
 
-/** The EMR types that the console can link. */
-const EMR_TYPES = ["sandbox", "sandbox_basic"] as const;
-
-const EMR_NAMES: Record<string, string> = {
-  sandbox: "Sandbox EMR",
-  sandbox_basic: "Basic sandbox EMR",
-  fhir: "FHIR",
-};
-
-/** Returns the display name of an EMR type. */
-export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
+const EMR_TYPES = EMR_KINDS.map(({ emrType }) => emrType);
 
 /** A linked account as the console's shell shows it. */
 export const linkedAccountModel = z
@@ -22,6 +14,9 @@ export const linkedAccountModel = z
     emr_type: z.string(),
     timezone: z.string().describe("IANA name"),
     capabilities: z.array(z.string()),
+    required_fields: z
+      .partialRecord(z.enum(CAPABILITIES), z.array(z.string()).readonly())
+      .describe("Fields that this EMR requires of a new record besides those of every EMR, by capability"),
     synced_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "LinkedAccount" });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { requiredFieldsOf } from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { storedSettings } from "#lib/resources/settings/stored-settings";
@@ -27,6 +28,7 @@ export const toLinkedAccount = ({
   emr_type: account.emrType,
   timezone: account.timezone,
   capabilities: storedSettings(account.settings)?.capabilities ?? [],
+  required_fields: requiredFieldsOf(account.emrType),
   synced_at: account.syncedAt?.toISOString() ?? null,
 });
 

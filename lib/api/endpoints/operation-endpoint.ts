@@ -8,7 +8,8 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
-import { capabilitiesOf } from "#lib/emr/connect";
+import { requiredByEmr } from "#lib/definitions/required-by-emr";
+import { capabilitiesOf, requiredFieldsOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
@@ -94,6 +95,13 @@ async function loadAccount(tx: Transaction, accountId: string) {
   return { ...account, jobId: Number(account.jobId) };
 }
 
+/** Throws 400 for missing fields that the connected EMR requires (interface 4.10). */
+function requireFieldsOfEmr(definition: OperationDefinition, input: object, emrType: string): void {
+  const missing = requiredByEmr(definition, requiredFieldsOf(emrType)).filter((field) => !(field in input));
+  if (missing.length === 0) return;
+  throw invalid(missing.map((field) => problem(field, "is required", `Missing required field: ${field}`)));
+}
+
 /** Throws 409 with the job in progress if the operation runs one at a time and the account has one (interface 3.3). */
 async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
   if (oneAtATime === undefined) return;
@@ -129,17 +137,18 @@ async function acceptIn<Definition extends OperationDefinition>(
     refuseUnknownFields(tx, principal, unknown),
   ]);
   if (!account.userActive || account.unlinkedAt) throw userNotFound();
-  const { emrType, timezone, jobId } = account;
+  const { timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  requireFieldsOfEmr(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
     >[];
-  const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
+  const accepted = await accept({ tx, tenant, jobId, params, input, pending, timezone });
   assertWriteWithin(principal, definition.embed, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {

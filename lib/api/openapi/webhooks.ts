@@ -22,7 +22,7 @@ function describeEvent({ type, data }: EventDefinition) {
 /** Returns every event of the operations (interface section 6) as OpenAPI webhooks. */
 export const webhooks = () =>
   Object.fromEntries(
-    (Object.values(catalog) as OperationDefinition[])
+    Object.values<OperationDefinition>(catalog)
       .flatMap(({ events }) => [events.completed, events.failed, ...(events.also ?? [])])
       .map((event) => [event.type, describeEvent(event)]),
   );

@@ -95,3 +95,27 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- More ways in which a simulated practice can behave like a bad server.
+ALTER TABLE sandbox.behavior
+  ADD COLUMN slow_page_ms integer NOT NULL DEFAULT 0 CHECK (slow_page_ms >= 0),
+  ADD COLUMN page_records integer NOT NULL DEFAULT 500 CHECK (page_records > 0),
+  ADD COLUMN empty_after_outage_s integer NOT NULL DEFAULT 0 CHECK (empty_after_outage_s >= 0),
+  ADD COLUMN limit_answer text NOT NULL DEFAULT 'header' CHECK (limit_answer IN ('header', 'body', 'forbidden')),
+  ADD COLUMN token_calls integer CHECK (token_calls > 0),
+  ADD COLUMN cut_after_commit_rate double precision NOT NULL DEFAULT 0 CHECK (cut_after_commit_rate BETWEEN 0 AND 1),
+  ADD COLUMN error_after_commit_rate double precision NOT NULL DEFAULT 0
+    CHECK (error_after_commit_rate BETWEEN 0 AND 1),
+  ADD COLUMN short_kind text,
+  ADD COLUMN broken_kind text,
+  ADD COLUMN broken_as text NOT NULL DEFAULT 'unreadable' CHECK (broken_as IN ('unreadable', 'incomplete')),
+  -- End of the last outage; the lists are empty for a while after it.
+  ADD COLUMN outage_ended_at timestamptz;
+
+-- Every practice that was ever created. An account gets a practice once: a removed one does not come back.
+CREATE TABLE sandbox.opened_practice (
+  id uuid PRIMARY KEY,
+  opened_at timestamptz NOT NULL DEFAULT now()
+);
+INSERT INTO sandbox.opened_practice (id) SELECT id FROM sandbox.practice;
+GRANT SELECT, INSERT ON sandbox.opened_practice TO crc_sandbox;

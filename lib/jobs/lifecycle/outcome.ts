@@ -15,9 +15,8 @@ import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
 import { type Attempt, type Reopened, reopen } from "./attempt.ts";
-import { storeCompletion, storeFailure } from "./end-job.ts";
+import { outcomeAudience, storeCompletion, storeFailure } from "./end-job.ts";
 import { lookUp } from "./look-up.ts";
-import { outcomeAudience } from "./publish-outcome.ts";
 import { pauseAfter } from "./retry.ts";
 import { unstorableReason } from "./unstorable.ts";
 

@@ -14,8 +14,9 @@ import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliv
 import { checkTarget } from "#lib/webhooks/deliveries/target";
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
 import { endpointFields } from "./fields.ts";
-import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { toWebhookEndpoint } from "./queries.ts";
 
 /** After a rotation both secrets sign for this long (decisions §7). */

@@ -6,7 +6,7 @@ export const TEST_EVENT = "webhook_endpoint.test";
 
 /** Types of the events that end a job; the events of its single records precede them (interface 4.1). */
 const ENDING: ReadonlySet<string> = new Set(
-  (Object.values(catalog) as OperationDefinition[]).flatMap(({ events: { completed, failed } }) => [
+  Object.values<OperationDefinition>(catalog).flatMap(({ events: { completed, failed } }) => [
     completed.type,
     failed.type,
   ]),
@@ -18,7 +18,7 @@ export const endsJob = (type: string): boolean => ENDING.has(type);
 /** All event types that a client can subscribe to, without duplicates. Browser-safe. */
 export const EVENT_TYPES: readonly string[] = [
   ...new Set(
-    (Object.values(catalog) as OperationDefinition[])
+    Object.values<OperationDefinition>(catalog)
       .flatMap(({ events }) => [events.completed, events.failed, ...(events.also ?? [])])
       .map(({ type }) => type),
   ),

@@ -1,19 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { patient } from "#lib/db/schema";
 import type { OperationRunner } from "#lib/definitions/runner";
-import { EmrError } from "#lib/emr/port/port";
+import { EmrError, type EmrPayment } from "#lib/emr/port/port";
 import { payment } from "#lib/resources/payments/table";
 import type { createPayment } from "./definition.ts";
 
-interface Prepared {
-  patientEhrId: string;
-  locationEmrId: string;
-  paymentMethod: string;
-  referenceNumber: string;
-  amount: string;
-  notes: string | null;
-  depositDate: string;
-}
+/** The EMR's payment, with the method's name in place of its id. */
+type Prepared = Omit<EmrPayment, "paymentMethodId"> & { paymentMethod: string };
 
 /** Posts the payment to the EMR. The method's name is resolved to the EMR's id at post time (interface 4.6). */
 export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_transaction_id: string }> = {
