@@ -10,9 +10,10 @@ import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { wakeStreams } from "#lib/stream/wake";
 import { type Attempt, beginAttempt, LEFT_TO_PERSON } from "./attempt.ts";
+import { failAttempt } from "./failed-attempt.ts";
 import { lookAgain } from "./look-again.ts";
 import { type LookedUp, lookUp } from "./look-up.ts";
-import { completeJob, failAttempt, type Outcome } from "./outcome.ts";
+import { completeJob, type Outcome } from "./outcome.ts";
 
 /** Deadline of an attempt's calls to the EMR; exceeding it counts as an outage. */
 const EMR_DEADLINE_MS = 30_000;
