@@ -7,6 +7,9 @@ import { inThisProcess, startBase } from "./base.ts";
 /** Answers to cut for each kind of EMR; CUTS=100 for a shorter run. */
 const CUTS = Number(process.env.CUTS ?? 1_000);
 
+/** Takes as many requests as there are, and logs none of the cuts. */
+const QUIET = { RATE_LIMIT_PER_MINUTE: "1000000", LOG_LEVEL: "silent" };
+
 const EMRS = { "honours keys": keyedEmr, "can be searched": searchableEmr, "has neither": forgetfulEmr };
 
 const line = (name: string, { cut, accepted, completed, failed, listed, sends, looks }: CutCounts): string =>
@@ -22,10 +25,9 @@ export async function emrCuts(stop: AbortSignal): Promise<void> {
     for (const [index, [name, make]] of Object.entries(EMRS).entries()) {
       if (stop.aborted) return;
       const { ownerUrl, variables } = await base.copy(`crc_cuts_${index}`);
-      const owner = new pg.Client({ connectionString: ownerUrl });
-      await owner.connect();
+      const owner = new pg.Pool({ connectionString: ownerUrl });
       try {
-        const counts = await inThisProcess({ ...base.secrets, ...variables }, async () => {
+        const counts = await inThisProcess({ ...base.secrets, ...variables, ...QUIET }, async () => {
           const query = async <Row>(text: string, values: unknown[] = []) =>
             (await owner.query(text, values)).rows as Row[];
           return cutAnswers({ emr: make(), clinic: await openClinic(), query }, CUTS);

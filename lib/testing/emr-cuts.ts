@@ -190,7 +190,8 @@ export async function cutAnswers(place: Place, wanted: number): Promise<CutCount
       const operation = OPERATIONS[number % OPERATIONS.length] as Operation;
       const mark = `${emr.emrType}-${number}`;
       const options = { body: operation.body(mark), headers: clinic.headers };
-      const { body } = await call(operation.handler, "POST", operation.path, options);
+      const { status, body } = await call(operation.handler, "POST", operation.path, options);
+      assert.equal(status, 202, body.message);
       const ended = runInOrder({ jobId: body.job_id, operation, mark }, place, running);
       running.set(body.job_id, ended);
       await ended;
