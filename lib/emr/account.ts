@@ -1,6 +1,6 @@
 import { linkedAccount } from "#lib/db/schema";
 import { open } from "#lib/security/sealing/secret-box";
-import { connectEmr, connectorOf } from "./connect.ts";
+import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import type { EmrConnection } from "./port/port.ts";
 
 /** Columns of a linked account from which its EMR is reached. */
@@ -27,13 +27,13 @@ async function openedConnection({ connection, credentials }: EmrRow): Promise<Re
 
 /** Opens a connection to the EMR of a linked account, without calling it. */
 export async function openEmr(row: EmrRow): Promise<EmrConnection> {
-  return connectEmr({ ...row, connection: await openedConnection(row) });
+  return connectEmr({ ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) });
 }
 
 /** Readies the EMR of a linked account for a sync (decisions §10: a simulated practice advances to the present). */
 export async function prepareAccount(row: EmrRow, now: Date): Promise<void> {
   await connectorOf(row.emrType).prepare?.(
-    { ...row, connection: await openedConnection(row) },
+    { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) },
     { now, first: row.syncedAt === null },
   );
 }

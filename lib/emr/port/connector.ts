@@ -13,6 +13,8 @@ export interface EmrAccount {
   timezone: string;
   /** The `connection` of the account with its opened secrets; null for a connector that needs none. */
   connection: Record<string, unknown> | null;
+  /** The findings of the last probe; null before the first one, and for a connector without a probe. */
+  profile?: Profile | null;
 }
 
 /** A kind of EMR: how to probe one, and how to open a connection to one. */
@@ -29,6 +31,8 @@ export interface Connector<Connection = unknown> {
   secrets: readonly string[];
   /** True if a newly linked account writes nothing until an admin switches operations on. */
   readOnlyAtFirst: boolean;
+  /** True if its connections have `passOn`: an acceptance waits briefly for the EMR's own answer (decisions §4). */
+  passesOn?: true;
   /** Returns a connection without calling the EMR. */
   open(account: EmrAccount, connection: Connection): EmrConnection;
   /**

@@ -16,4 +16,6 @@ export interface Profile {
   capabilities: CapabilitySupport[];
   /** One entry per probe: what was tried, and what was found. */
   behaviour: { probe: string; found: string }[];
+  /** Names of findings on which the connector relies later, such as a route that answered. */
+  traits?: readonly string[];
 }
