@@ -4,7 +4,7 @@ import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("axe finds nothing on any page in either theme", async ({ page, demo }) => {
+test("axe finds no violation on any page in either theme", async ({ page, demo }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`${demo.console_url}/sign-in`);
   expect(await findingsInBothThemes(page)).toEqual([]);
@@ -25,7 +25,7 @@ test("axe finds nothing on any page in either theme", async ({ page, demo }) => 
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("a payment is made with the keyboard alone", async ({ page, demo }) => {
+test("a payment can be made with the keyboard alone", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const press = async (...keys: string[]) => {
@@ -77,7 +77,7 @@ async function tabTo(page: Page, role: "button" | "switch" | "textbox" | "search
   throw new Error(`Tab never reached ${role} ${name}`);
 }
 
-test("claims are refreshed with the keyboard alone", async ({ page, demo }) => {
+test("claims can be refreshed with the keyboard alone", async ({ page, demo }) => {
   const { claims } = await readApi<{ claims: { emr_claim_id: string }[] }>(demo, "/claims?limit=1");
   const number = claims[0]?.emr_claim_id ?? "";
   const console = new ConsolePage(page, demo);
@@ -101,7 +101,7 @@ test("claims are refreshed with the keyboard alone", async ({ page, demo }) => {
   await expect(console.panel.getByRole("region", { name: "What came back" })).toContainText(number);
 });
 
-test("a provider is hidden and shown again with the keyboard alone", async ({ page, demo }) => {
+test("a provider can be hidden and shown with the keyboard alone", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Providers");
   await expect(page.getByRole("switch").first()).toBeVisible();
@@ -116,10 +116,7 @@ test("a provider is hidden and shown again with the keyboard alone", async ({ pa
   await expect(shown).toBeChecked({ checked: before });
 });
 
-test("at 400 % nothing is lost: a page needs no scrolling sideways, and its form can be filled in", async ({
-  page,
-  demo,
-}) => {
+test("at 400 % zoom no page scrolls sideways, and its form can be filled in", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   const account = await console.enter("admin");
   // 1280 px at 400 %.
@@ -147,10 +144,7 @@ test("at 400 % nothing is lost: a page needs no scrolling sideways, and its form
   await expect(page.getByRole("combobox", { name: "Patient" })).toBeInViewport();
 });
 
-test("a screen reader is told of a job's course at most once in two seconds, and of its end", async ({
-  page,
-  demo,
-}) => {
+test("a screen reader announces a job's progress at most every two seconds, and its end", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();

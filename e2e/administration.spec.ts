@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 const unique = () => Date.now().toString(36);
 
-test("an EMR is linked step by step, its token works, and its practice is there", async ({ page, demo }) => {
+test("an EMR is linked step by step, its token works, and its records appear", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const name = `Woodlands ${unique()}`;
@@ -36,7 +36,7 @@ test("an EMR is linked step by step, its token works, and its practice is there"
   await expect(row).toContainText("Unlinked");
 });
 
-test("the sandbox's behavior is set, and what is wrong stands beside its field", async ({ page, demo }) => {
+test("the sandbox's behavior can be changed, and errors are shown at their fields", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const form = page.getByRole("form", { name: "Sandbox behavior" });
@@ -59,7 +59,7 @@ test("the sandbox's behavior is set, and what is wrong stands beside its field",
   await expect(form.getByText("Saved")).toBeVisible();
 });
 
-test("an API client is made, used, and revoked by its name", async ({ page, demo }) => {
+test("an API client is created, used, and revoked by its name", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const name = `Billing ${unique()}`;
@@ -95,7 +95,7 @@ test("an API client is made, used, and revoked by its name", async ({ page, demo
   await expect.poll(ask, { timeout: 15_000 }).toBe(401);
 });
 
-test("a person is invited, chooses a password, works, and is signed out when deactivated", async ({
+test("a person is invited, chooses a password, works, and is signed out on deactivation", async ({
   page,
   demo,
   browser,
@@ -148,7 +148,7 @@ test("a person is invited, chooses a password, works, and is signed out when dea
   await theirs.context().close();
 });
 
-test("what an admin types outlives a reload, and is gone once it is thrown away", async ({ page, demo }) => {
+test("an admin's typed values survive a reload, and disappear once discarded", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   /** Types a text, reloads the page, checks that the draft is restored, and discards it. */
@@ -186,7 +186,7 @@ test("what an admin types outlives a reload, and is gone once it is thrown away"
   expect(await stored()).not.toMatch(/kept/i);
 });
 
-test("nobody takes their own access away", async ({ page, demo }) => {
+test("users cannot remove their own access", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "People");
   const own = page.getByRole("row").filter({ hasText: "(you)" });
@@ -196,7 +196,7 @@ test("nobody takes their own access away", async ({ page, demo }) => {
   }
 });
 
-test("the audit log tells who changed what, narrowed by a filter in the address, and is exported whole", async ({
+test("the audit log lists actors and changes, can be filtered by its address, and is exported completely", async ({
   page,
   demo,
 }) => {
@@ -219,7 +219,7 @@ test("the audit log tells who changed what, narrowed by a filter in the address,
   expect((await saved).suggestedFilename()).toMatch(/^audit log \d{4}-\d{2}-\d{2}\.csv$/);
 });
 
-test("staff find none of it, and the server refuses what the pages would ask", async ({ page, demo }) => {
+test("staff see no administration, and the server refuses its requests", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   const base = await console.enter("staff");
   for (const section of ["integrations", "embedding", "people", "audit"]) {

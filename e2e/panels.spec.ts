@@ -30,10 +30,7 @@ async function send(demo: Demo, method: string, path: string, body: object): Pro
   return Number(job_id);
 }
 
-test("the catalog is looked through page after page, and an order says the names of its items", async ({
-  page,
-  demo,
-}) => {
+test("the catalog has pages, and an order shows the names of its items", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
@@ -66,7 +63,7 @@ test("the catalog is looked through page after page, and an order says the names
   await expect(page.getByRole("button", { name: new RegExp(`Lab: .*${name}`) }).first()).toBeVisible();
 });
 
-test("a job's panel says what was sent in people's words, and another one like it begins where the record stands", async ({
+test("a job's panel shows the request in readable words, and a copy starts with the record's current values", async ({
   page,
   demo,
 }) => {
@@ -114,7 +111,7 @@ test("a job's panel says what was sent in people's words, and another one like i
   await expect(form.getByLabel("Notes")).toHaveValue("Called the office");
 });
 
-test("a cancelled job says that the EMR does not hold it, and one that waits that the EMR asked for time", async ({
+test("a cancelled job states that the EMR does not hold the record, and a delayed job that the EMR asked for time", async ({
   page,
   demo,
 }) => {
@@ -153,7 +150,7 @@ test("a cancelled job says that the EMR does not hold it, and one that waits tha
   await client("PATCH", "/sandbox/behavior", { rate_limit_per_minute: null });
 });
 
-test("a misspelt field is warned of in its job's panel, and none where there is none", async ({ page, demo }) => {
+test("a job's panel warns about a misspelt field, and shows no warning without one", async ({ page, demo }) => {
   const payment = await somePayment(clinicClient(demo));
   const console = new ConsolePage(page, demo);
   const account = await console.enter();

@@ -2,7 +2,7 @@ import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a payment goes from the form to Completed without a reload", async ({ page, demo }) => {
+test("a payment is sent and completes without a reload", async ({ page, demo }) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -23,7 +23,7 @@ test("a payment goes from the form to Completed without a reload", async ({ page
   expect(problems).toEqual([]);
 });
 
-test("what is wrong stands at its field, and nothing typed is lost", async ({ page, demo }) => {
+test("errors are shown at their fields, and typed values remain", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
@@ -47,7 +47,7 @@ test("a double click sends one payment", async ({ page, demo }) => {
   expect(jobs.filter(({ request }) => request.reference_number === reference)).toHaveLength(1);
 });
 
-test("a job of the API appears in Activity by itself, and another account does not see it", async ({ page, demo }) => {
+test("a job of the API appears in Activity without a reload, and not in another account", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Activity");
   const headers = apiHeaders(demo);

@@ -31,7 +31,7 @@ type Demo = Parameters<typeof readApi>[0];
 const patientOf = async (demo: Demo, { patient_mrn }: { patient_mrn: string }) =>
   (await readApi<{ patient: Patient }>(demo, `/patients/${patient_mrn}`)).patient;
 
-test("a recall is found by its patient's name, and its form and its job say whose it is", async ({ page, demo }) => {
+test("a recall is found by its patient's name, and its form and job show the patient", async ({ page, demo }) => {
   const { recalls } = await readApi<{ recalls: Recall[] }>(demo, "/recalls?status=open&limit=20");
   const recall = recalls.at(-1);
   if (!recall) throw new Error("The demo has open recalls");
@@ -56,7 +56,7 @@ test("a recall is found by its patient's name, and its form and its job say whos
   await expect(console.panel.getByRole("region", { name: "What came back" })).not.toContainText(recall.id);
 });
 
-test("the form that a recall on Today opens says whose recall it is", async ({ page, demo }) => {
+test("the form opened from a recall on Today shows the patient", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const row = page.getByRole("region", { name: "Recalls due" }).getByRole("listitem").first();
@@ -69,7 +69,10 @@ test("the form that a recall on Today opens says whose recall it is", async ({ p
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("a referral picked in its update's form fills it, and only what differs is sent", async ({ page, demo }) => {
+test("selecting a referral in its update form fills the form, and only differences are sent", async ({
+  page,
+  demo,
+}) => {
   const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
   const [first, second] = referrals.filter(({ ehr_id }) => ehr_id !== null).slice(-2);
   if (!first || !second) throw new Error("The demo has referrals");
@@ -102,7 +105,7 @@ test("a referral picked in its update's form fills it, and only what differs is 
   await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(first.reason);
 });
 
-test("an appointment's status is set by its patient and time", async ({ page, demo }) => {
+test("an appointment is found by its patient and time to set its status", async ({ page, demo }) => {
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const { appointments } = await readApi<{ appointments: Appointment[] }>(
     demo,
@@ -128,7 +131,7 @@ test("an appointment's status is set by its patient and time", async ({ page, de
   await expect(console.step).toContainText("Completed");
 });
 
-test("a page that scrolls takes neither the typed text nor the matches from a field", async ({ page, demo }) => {
+test("scrolling the page keeps a field's typed text and matches", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Referrals");
   await expect(page.getByRole("table", { name: "Referrals" }).getByRole("row").nth(20)).toBeAttached();

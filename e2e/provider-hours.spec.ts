@@ -29,7 +29,7 @@ const standing = async (demo: DemoFile, id: string) => {
     ?.hours.map(({ day, start_time, end_time }) => [day, start_time, end_time]);
 };
 
-test("hours are made, moved, checked for overlaps and saved with the keyboard alone", async ({ page, demo }) => {
+test("hours can be created, moved, checked for overlaps and saved with the keyboard alone", async ({ page, demo }) => {
   const { id } = await open(page, demo, 2);
   const week = page.getByRole("region", { name: "Week" });
   await week.getByRole("button", { name: "Add a shift on Tuesday" }).press("Enter");
@@ -67,7 +67,7 @@ test("hours are made, moved, checked for overlaps and saved with the keyboard al
   await expect(week.getByRole("button", { name: /^Tuesday 9:00 AM/ })).toBeVisible();
 });
 
-test("hours that the server refuses move back, and can be taken up again", async ({ page, demo }) => {
+test("hours that the server refuses are reverted, and can be restored", async ({ page, demo }) => {
   await open(page, demo, 3);
   await page.route("**/v1/providers/*", (route) =>
     route.request().method() === "PATCH"
@@ -84,7 +84,10 @@ test("hours that the server refuses move back, and can be taken up again", async
   await expect(shift).toBeVisible();
 });
 
-test("a shift is dragged with the mouse, and what patients find stands beside", async ({ page, demo }) => {
+test("a shift can be dragged with the mouse, and the patients' open slots are shown beside it", async ({
+  page,
+  demo,
+}) => {
   await open(page, demo, 4);
   const week = page.getByRole("region", { name: "Week" });
   await week.getByRole("button", { name: "Add a shift on Monday" }).press("Enter");
@@ -104,7 +107,7 @@ test("a shift is dragged with the mouse, and what patients find stands beside", 
   ).toBeVisible();
 });
 
-test("another person's switch is followed within seconds", async ({ page, demo, browser }) => {
+test("another user's switch takes effect within seconds", async ({ page, demo, browser }) => {
   const { id, last_name } = await open(page, demo, 5);
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -120,7 +123,7 @@ test("another person's switch is followed within seconds", async ({ page, demo, 
   expect(id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("axe finds nothing on a provider's page in either theme", async ({ page, demo }) => {
+test("axe finds no violation on a provider's page in either theme", async ({ page, demo }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, demo, 6);
   const add = page.getByRole("button", { name: "Add a shift on Monday" });

@@ -1,10 +1,7 @@
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a switch acts at once, says what it does, names who used it, and stands after a reload", async ({
-  page,
-  demo,
-}) => {
+test("a switch takes effect at once, states its effect, names its user, and persists", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Providers");
   const row = page.getByRole("row").filter({ hasText: "Syncs the schedule" }).first();
@@ -24,7 +21,7 @@ test("a switch acts at once, says what it does, names who used it, and stands af
   await expect(own.getByText("Open slots are offered")).toBeVisible();
 });
 
-test("a switch that the server refuses moves back and says why", async ({ page, demo }) => {
+test("a switch that the server refuses is reverted with the reason", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Providers");
   await page.route("**/v1/providers/*", (route) =>
@@ -42,7 +39,7 @@ test("a switch that the server refuses moves back and says why", async ({ page, 
   expect(await place.boundingBox()).toEqual(before);
 });
 
-test("staff see the switches and why they can't use them", async ({ page, demo }) => {
+test("staff see disabled switches with the reason", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Providers");
   await expect(page.getByText("Only an administrator can change providers").first()).toBeVisible();

@@ -9,7 +9,7 @@ interface Referral {
   patient_mrn: string;
 }
 
-test("a referral is updated beside its document, and its page shows what the EMR took", async ({
+test("a referral is updated beside its document, and its page shows the new values", async ({
   page,
   demo,
   context,
@@ -49,7 +49,7 @@ test("a referral is updated beside its document, and its page shows what the EMR
   expect(copied).toContain(JSON.stringify({ prior_authorization_code: code }));
 });
 
-test("a new referral is begun for the patient whose referrals are listed", async ({ page, demo }) => {
+test("a new referral starts with the patient of the listed referrals", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);

@@ -19,7 +19,7 @@ export function NewClientDialog({ onMade, onClose }: NewClientDialogProps) {
   const accountId = useAccountId();
   const form = useSchemaForm({
     schema: apiClientName,
-    fields: { name: { label: "Name", help: "The system or partner that calls with it" } },
+    fields: { name: { label: "Name", help: "The system or partner that uses it" } },
     initial: { name: "" },
     draft: useDraft("api-client"),
     send: (body, key) => makeApiClient(accountId, body, key),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { auditCsv } from "./export.ts";
 
-it("writes every field, and no cell that a spreadsheet would run", () => {
+it("writes every field, and escapes cells that a spreadsheet would execute", () => {
   const csv = auditCsv([
     {
       id: "1",

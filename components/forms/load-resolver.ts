@@ -5,7 +5,7 @@ type StandingResolver = (standing: FieldValues) => Resolver<FieldValues, unknown
 
 const unchecked: StandingResolver = () => () => ({
   values: {},
-  errors: { root: { type: "schema", message: "What is filled in could not be checked: no answer from the server" } },
+  errors: { root: { type: "schema", message: "Your entries could not be checked: no answer from the server" } },
 });
 
 /**

@@ -18,7 +18,7 @@ async function check(definition: unknown, values: Record<string, unknown>, stand
   return said.length > 0 ? Object.fromEntries(said) : sent;
 }
 
-test("an empty list is not sent, a filled one is", async () => {
+test("omits an empty list and sends a filled one", async () => {
   const note = { patient_mrn: "MRN-1", subject: "Call", note: "Called back", location_id: "", tags: [] };
   expect(await check(createPatientNote, note)).toEqual({ patient_mrn: "MRN-1", subject: "Call", note: "Called back" });
   expect(await check(createPatientNote, { ...note, tags: ["Administrative"] })).toMatchObject({
@@ -26,7 +26,7 @@ test("an empty list is not sent, a filled one is", async () => {
   });
 });
 
-test("of two fields that exclude each other the one in sight says that it is missing", async () => {
+test("reports the visible one of two exclusive fields as missing", async () => {
   expect(await check(fetchClaims, { service_date: "", claim_ids: "" })).toEqual({
     service_date: "Service date is required",
     claim_ids: "Claim numbers is required",
@@ -34,7 +34,7 @@ test("of two fields that exclude each other the one in sight says that it is mis
   expect(await check(fetchClaims, { service_date: "", claim_ids: ["CLM-1"] })).toEqual({ claim_ids: ["CLM-1"] });
 });
 
-test("a problem with one entry of a list names the entry", async () => {
+test("names the invalid entry of a list", async () => {
   expect(await check(fetchClaims, { claim_ids: ["CLM-1", "x".repeat(101)] })).toEqual({
     claim_ids: "Entry 2: Claim numbers must have at most 100 characters",
   });
@@ -43,7 +43,7 @@ test("a problem with one entry of a list names the entry", async () => {
   });
 });
 
-test("the record that the address names must be chosen, and is no part of the body", async () => {
+test("requires the record of the path, which is not part of the body", async () => {
   expect(await check(createRecallAction, { id: "", action_taken: "Sent letter" })).toEqual({
     id: "Recall is required",
   });
@@ -55,11 +55,11 @@ test("the record that the address names must be chosen, and is no part of the bo
   });
 });
 
-test("what is wrong with the form as a whole is said above it, and it is not sent", async () => {
+test("shows errors of the whole form above it and does not send it", async () => {
   expect(await check(updateReferral, { id: "r1", status: "" })).toEqual({ root: "No updatable fields provided" });
 });
 
-test("of a record that is changed only what differs is sent, also where it was emptied", async () => {
+test("sends only the changed fields of a record, emptied ones included", async () => {
   const standing = { reason: "Knee pain", notes: "Call first", visits_allowed: 5, status: "Authorized" };
   const values = { id: "r1", ...standing, prior_authorization_code: "", specialty: "" };
   expect(await check(updateReferral, values, standing)).toEqual({ root: "No updatable fields provided" });

@@ -36,7 +36,7 @@ function useLeaveWarning(unsent: boolean) {
  * cover the form, and not in an embedded view, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
     if (name !== undefined && !isEmbedded() && !window.matchMedia("(pointer: coarse)").matches)
       focusField(form.current, name);

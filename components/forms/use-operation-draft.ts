@@ -22,7 +22,7 @@ export function useOperationDraft(outline: FormOutline): KeptDraft {
   const accountId = useAccountId();
   const operationId = outline.id;
   const draft = useOpenedDraft(operationId, () => openingDraft(accountId, outline));
-  // Not while rendering: React may discard the first render.
+  // An effect, because React may discard the first render.
   useEffect(() => dropOpening(accountId, operationId), [accountId, operationId]);
   return draft;
 }

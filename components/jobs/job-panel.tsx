@@ -48,7 +48,7 @@ function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: St
     const standing = attempts === 0 ? "Nothing was sent to the EMR." : "The EMR does not hold it.";
     return `${standing} To send it after all, use “Another one like this”.`;
   }
-  if (retriedAs !== null) return `It was tried again as job ${retriedAs}: see there what became of it.`;
+  if (retriedAs !== null) return `It was tried again as job ${retriedAs}, which shows the outcome.`;
   if (effect !== "writes") return "“Try again” starts the same once more.";
   return "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”.";
 }
@@ -104,7 +104,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
       <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
       {job.forgotten_at === null ? null : (
         <p className="text-muted">
-          What was sent and what came back were forgotten <RelativeTime at={job.forgotten_at} />.
+          The request and the result were deleted <RelativeTime at={job.forgotten_at} />.
         </p>
       )}
       <JobAttempts

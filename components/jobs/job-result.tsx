@@ -14,7 +14,7 @@ interface ResultProps {
 
 const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
 
-/** Results with a view of their own, instead of a list of fields. */
+/** Results with a special view instead of a list of fields. */
 const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
   catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult)),
   claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult)),

@@ -43,7 +43,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
   });
 
 describe("jobStory", () => {
-  it("returns each attempt with its reason, and marks an attempt that a dying process lost", () => {
+  it("returns each attempt with its reason, and marks an attempt whose process died", () => {
     const { attempts, startedAt } = story([
       entry("accepted", 0),
       entry("attempt_started", 1, 1),
@@ -61,7 +61,7 @@ describe("jobStory", () => {
     ]);
   });
 
-  it("marks an answer that could not be stored, and counts neither it nor a lost attempt", () => {
+  it("marks an answer that could not be stored, and counts neither that attempt nor a lost one", () => {
     const { attempts } = story([
       entry("attempt_started", 1, 1),
       entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true, outcome: "failed" }),
@@ -101,7 +101,7 @@ describe("jobStory", () => {
     ]);
   });
 
-  it("moves until the outcome exists and every target has received it", () => {
+  it("continues until the outcome exists and every target has received it", () => {
     const pending = story([delivery("d2", "https://partner.example/hook", 3, null, { status: "pending" })]);
     expect(pending.deliveries[0]).toMatchObject({ at: null, tries: 0 });
     expect(isMoving("completed", pending)).toBe(true);
@@ -119,7 +119,7 @@ describe("jobStory", () => {
 });
 
 describe("curlFor", () => {
-  it("quotes a curl for the shell and holds no credentials", () => {
+  it("quotes for the shell and contains no credentials", () => {
     const curl = curlFor("POST", "https://console.example/v1/payments", { notes: "patient's copay" });
     expect(curl).toContain(`-d '{"notes":"patient'\\''s copay"}'`);
     expect(curl).toContain("access_token: <ACCESS_TOKEN>");

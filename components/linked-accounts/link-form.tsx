@@ -34,8 +34,8 @@ const KINDS = [
 
 const FIELDS = {
   emr_type: { label: "Kind of EMR" },
-  name: { label: "Name", help: "What people see when they choose the account" },
-  timezone: { label: "Time zone", help: "Days, appointments and the nightly sync go by it" },
+  name: { label: "Name", help: "Shown to people who choose the account" },
+  timezone: { label: "Time zone", help: "Applies to days, appointments and the nightly sync" },
 };
 
 const STEPS = [

@@ -89,7 +89,7 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
             Change records in the EMR
           </Button>
           <span role="status" className="text-sm text-muted">
-            {drifted ? "Changed. A sync or a refresh shows it here." : null}
+            {drifted ? "Changed. A sync or a refresh shows the changes here." : null}
           </span>
         </div>
       </div>

@@ -28,7 +28,10 @@ const LOOKS: Record<Standing["state"], { className: string; icon: ReactNode }> =
 function Freshness({ account }: { account: LinkedAccountModel }) {
   const { data } = useQuery(linkedAccountState(account.id));
   const now = useNow(60_000);
-  const { state, at, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now());
+  const { state, at, words } = standingOf(
+    data ?? { ...account, emr_out_since: null, backlog: null },
+    now ?? Date.now(),
+  );
   const zoneName = useZoneName(at ?? NEVER);
   const { className, icon } = LOOKS[state];
   return (

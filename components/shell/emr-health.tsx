@@ -32,7 +32,7 @@ export function EmrHealth() {
   const account = useAccount();
   const { data } = useQuery(linkedAccountState(account.id));
   const now = useNow(60_000);
-  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now());
+  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null, backlog: null }, now ?? Date.now());
   const name = emrName(account.emr_type);
   if (state === "fresh") {
     return (
@@ -46,11 +46,11 @@ export function EmrHealth() {
   }
   return state === "out" ? (
     <Banner tone="danger" title={`${name} does not answer: ${words}`}>
-      What is sent is kept, and tried again by itself. <Waiting />
+      Operations are stored and tried again automatically. <Waiting />
     </Banner>
   ) : (
     <Banner tone="warning" title={`${name}: ${words}`}>
-      The last nightly sync was missed, so what is shown may be old. <Waiting />
+      The last nightly sync was missed, so the shown records may be outdated. <Waiting />
     </Banner>
   );
 }

@@ -1,13 +1,13 @@
 import { emrName } from "#lib/administration/linked-accounts/model";
 import { isSupported, type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
 
-/** An operation as menus offer it. */
+/** An operation as a menu item. */
 export interface Offer extends OperationSummary {
-  /** Why it can't be started here; null where it can. */
+  /** Reason why the operation cannot be started; null if it can. */
   refusal: string | null;
 }
 
-/** Every operation, what the account's EMR supports first. */
+/** Returns every operation, those that the account's EMR supports first. */
 export function useOffers(): Offer[] {
   const account = useAccount();
   const offers = useOperations().map((operation) => ({

@@ -38,7 +38,7 @@ export function DatePicker({
   ...field
 }: DatePickerProps) {
   const group = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it takes the place of what was entered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, because it replaces the entered field
   useEffect(() => {
     const part = { segments: '[role="spinbutton"]', calendar: "button", press: null }[entered ?? "press"];
     if (part) group.current?.querySelector<HTMLElement>(part)?.focus();

@@ -21,7 +21,7 @@ interface FilterSearchProps {
 export function FilterSearch({ value, onChange, ...field }: FilterSearchProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause
   useEffect(() => {
     if (text.trim() === value) return;
     const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);

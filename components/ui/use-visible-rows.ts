@@ -36,9 +36,9 @@ export function useVisibleRows(body: RefObject<HTMLElement | null>, count: numbe
     setRows((now) => (now.from === next.from && now.until === next.until ? now : next));
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number or height of rows is another part
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number and height of rows determine the part
   useLayoutEffect(look, [count, height]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above; `look` itself is new at every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above; `look` itself is new in every render
   useEffect(() => {
     window.addEventListener("scroll", look, { passive: true });
     window.addEventListener("resize", look);

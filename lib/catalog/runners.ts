@@ -15,7 +15,7 @@ import { runOrgSettingsFetch } from "#lib/resources/settings/fetch/run";
 import { runTask } from "#lib/resources/tasks/create/run";
 import type { catalog, InternalJobId, OperationId } from "./catalog.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: what one step hands to the next is known to that operation alone
+// biome-ignore lint/suspicious/noExplicitAny: only the operation knows the type that one step passes to the next
 type Handed = any;
 
 type Runners = {

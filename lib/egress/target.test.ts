@@ -13,8 +13,8 @@ describe("literal addresses", () => {
     ["loopback as one number", "2130706433"],
     ["loopback in hex", "0x7f000001"],
     ["loopback in octal", "0177.0.0.1"],
-    ["loopback cut short", "127.1"],
-    ["loopback with a dot behind", "127.0.0.1."],
+    ["abbreviated loopback", "127.1"],
+    ["loopback with a trailing dot", "127.0.0.1."],
     ["loopback in full-width digits", "１２７.0.0.1"],
     ["this network", "0.0.0.0"],
     ["private 10", "10.0.0.1"],
@@ -51,20 +51,20 @@ describe("literal addresses", () => {
     ["IPv6 documentation", "[2001:db8::1]"],
     ["IPv6 discard", "[100::1]"],
     ["a name of this machine", "localhost"],
-    ["a name below it", "hooks.localhost"],
+    ["a name below localhost", "hooks.localhost"],
   ])("refuses %s", (_what, host) => {
     expect(checkTarget(`https://${host}/hook`, strict)).toMatch(/private, loopback/);
   });
 
   it.each(["8.8.8.8", "172.32.0.1", "100.128.0.1", "[2606:4700::1111]", "[64:ff9b::8.8.8.8]", "[::ffff:8.8.8.8]"])(
-    "lets public %s through, by https alone",
+    "allows public %s over https only",
     (host) => {
       expect(checkTarget(`https://${host}/hook`, strict)).toBeNull();
       expect(checkTarget(`http://${host}/hook`, demo)).toBe("must be https");
     },
   );
 
-  it("lets an allowed private block through, without TLS too", () => {
+  it("allows a configured private block, without TLS as well", () => {
     expect(checkTarget("http://10.1.2.3:8080/hook", inside)).toBeNull();
     expect(checkTarget("https://[fd12::7]/hook", inside)).toBeNull();
     expect(checkTarget("http://[::ffff:10.1.2.3]/hook", inside)).toBeNull();
@@ -72,14 +72,14 @@ describe("literal addresses", () => {
   });
 
   it.each(["[fe80::1%25eth0]", "[fe80::1%eth0]", "[::1%lo]", "0x7f.0.0.0.1", "127.0.0.1.1", "256.0.0.1"])(
-    "takes %s, which no URL can name, for none",
+    "refuses %s, which no URL can name",
     (host) => {
       expect(checkTarget(`https://${host}/hook`, demo)).toBe("must be an https URL");
     },
   );
 
   it.each(["[2002:808:808::1]", "[2001:0:808:808::1]", "[::8.8.8.8]", "[64:ff9b:1::8.8.8.8]"])(
-    "refuses %s, which leads through a tunnel though its end is public",
+    "refuses %s, which leads through a tunnel although its end is public",
     (host) => {
       expect(checkTarget(`https://${host}/hook`, strict)).toMatch(/private, loopback/);
     },
@@ -94,7 +94,7 @@ describe("literal addresses", () => {
 });
 
 describe("names and other URLs", () => {
-  it("leaves a name to the moment when it is dialled", () => {
+  it("allows a name until it is dialled", () => {
     expect(checkTarget("https://hooks.example.com/x", strict)).toBeNull();
     expect(checkTarget("http://hooks.example.com/x", inside)).toBeNull();
     expect(checkTarget("http://hooks.example.com/x", strict)).toBe("must be https");
@@ -109,12 +109,12 @@ describe("names and other URLs", () => {
   });
 });
 
-it("names a block that is none", () => {
+it("reports an invalid block", () => {
   expect(() => parseBlocks("WEBHOOK_PRIVATE_TARGETS", ["10.0.0.0/33"])).toThrow(
     "WEBHOOK_PRIVATE_TARGETS 10.0.0.0/33 is not a CIDR block",
   );
 });
 
-it("takes what is no address for one that may not be dialled", () => {
+it("refuses text that is not an address", () => {
   expect(refusalOfAddress("example.com", "https:", strict)).toMatch(/private/);
 });

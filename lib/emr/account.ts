@@ -1,6 +1,8 @@
 import { linkedAccount } from "#lib/db/schema";
 import { open } from "#lib/security/sealing/secret-box";
+import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
+import type { CallPurpose } from "./port/calls.ts";
 import type { EmrConnection } from "./port/port.ts";
 
 /** Columns of a linked account from which its EMR is reached. */
@@ -25,9 +27,10 @@ async function openedConnection({ connection, credentials }: EmrRow): Promise<Re
   return { ...connection, ...secrets };
 }
 
-/** Opens a connection to the EMR of a linked account, without calling it. */
-export async function openEmr(row: EmrRow): Promise<EmrConnection> {
-  return connectEmr({ ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) });
+/** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */
+export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
+  const account = { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) };
+  return connectEmr(account, callsOf(row, purpose));
 }
 
 /** Readies the EMR of a linked account for a sync (decisions §10: a simulated practice advances to the present). */

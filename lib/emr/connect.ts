@@ -1,4 +1,5 @@
 import { singleton } from "#lib/kernel/singleton";
+import type { EmrCalls } from "./port/calls.ts";
 import type { Capability } from "./port/capability.ts";
 import type { Connector, EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
@@ -24,9 +25,9 @@ export function connectorOf(emrType: string): Connector {
 }
 
 /** Returns the connection of a linked account without calling its EMR. Throws for an EMR type without a connector. */
-export function connectEmr(account: EmrAccount): EmrConnection {
+export function connectEmr(account: EmrAccount, calls: EmrCalls): EmrConnection {
   const connector = connectorOf(account.emrType);
-  return connector.open(account, connector.connection?.parse(account.connection) ?? null);
+  return connector.open(account, connector.connection?.parse(account.connection) ?? null, calls);
 }
 
 /** Types the stored profile of an account, which only a probe writes. */

@@ -27,7 +27,7 @@ export function singleton<T>(name: string, make: () => T, close?: (value: T) => 
   return made;
 }
 
-/** Removes a value without a `close`; the next use creates it anew. */
+/** Removes a value without a `close`; the next use creates a new one. */
 export function forgetSingleton(name: string): void {
   holder().values.delete(name);
 }

@@ -49,7 +49,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
   }, [scroller]);
 
   // Enlarged or turned, the same part of the document stays in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the whole has another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the total height changes
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element) element.scrollTop = share.current * element.scrollHeight;
@@ -57,7 +57,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
 
   // Scrolls to the page of the current match, and once it is drawn, to the match. Stops if the person scrolls on.
   const sought = useRef<Found | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another place is looked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the searched place changes
   useEffect(() => {
     const element = scroller.current;
     const page = (current?.page ?? 0) - 1;
@@ -67,7 +67,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
   }, [scroller, current]);
 
   const brought = useRef<Found | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: marks anew whenever a page was drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks again after each rendered page
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;

@@ -55,7 +55,7 @@ export function useHours(provider: ProviderModel) {
     pairs,
     problems,
     isChanged: draft !== null && written(draft.shifts) !== stored,
-    /** True if somebody else saved other hours since the first change. */
+    /** True if another user has saved other hours since the first change. */
     isOvertaken: draft !== null && !isPending && draft.base !== stored,
     isPending,
     isSaved: isSuccess && draft === null,

@@ -40,7 +40,7 @@ const rotate = (id = clinic.tenant.linkedAccountId, headers = admin) =>
 const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
 
 describe("linking an EMR", () => {
-  it("answers once with an access token, and its records follow by a first sync", async () => {
+  it("answers once with an access token, and a first sync fetches the records", async () => {
     const { status, body } = await link(annex);
     expect(status).toBe(201);
     const { access_token, ...account } = body.linked_account;
@@ -80,7 +80,7 @@ describe("linking an EMR", () => {
     expect((await call(pay, "POST", "/payments", { headers, body: payment })).status).toBe(202);
   });
 
-  it("opens one practice, however often its first sync is tried, and its days roll on", async () => {
+  it("creates one practice, however often its first sync is retried, and its schedule continues daily", async () => {
     const { id } = (await link({ ...annex, emr_type: "sandbox_basic" })).body.linked_account;
     const tenant = { organizationId: clinic.tenant.organizationId, linkedAccountId: id };
     await runNightlySync(tenant);
@@ -115,7 +115,7 @@ describe("linking an EMR", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("is no business of an API client, which may list the accounts", async () => {
+  it("is refused to an API client, which may list the accounts", async () => {
     const needsPerson = "Not allowed: this needs the session of an admin; an API client cannot do it";
     for (const answer of [
       await link(annex, clinic.headers),
@@ -131,13 +131,13 @@ describe("linking an EMR", () => {
 describe("a linked account", () => {
   const payBy = (headers: Record<string, string>) => call(pay, "POST", "/payments", { headers, body: aPayment });
 
-  it("is renamed", async () => {
+  it("can be renamed", async () => {
     const { status, body } = await patch({ name: " Main " });
     expect([status, body.linked_account]).toMatchObject([200, { name: "Main", active: true }]);
     expect(await list()).toMatchObject([{ name: "Main" }]);
   });
 
-  it("stays where people begin when another is linked, until it is unlinked", async () => {
+  it("remains the users' first account when another is linked, until it is unlinked", async () => {
     const { organizationId, linkedAccountId } = clinic.tenant;
     const { id } = (await link({ ...annex, name: "A first one by name" })).body.linked_account;
     const order = async () => (await listLinkedAccounts(organizationId)).map((account) => account.id);
@@ -146,7 +146,7 @@ describe("a linked account", () => {
     expect(await order()).toEqual([id, linkedAccountId]);
   });
 
-  it("that is unlinked takes no operation and is not synced at night, and does both once it is linked again", async () => {
+  it("accepts no operation and is not synced at night while it is unlinked", async () => {
     const later = new Date(Date.now() + 3 * 86_400_000);
     const planned = async () =>
       (

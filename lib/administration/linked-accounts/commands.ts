@@ -78,7 +78,7 @@ export const createLinkedAccount = defineCommand({
   embed: "account",
   summary: "Link an EMR",
   description:
-    "A sandbox gets a practice of its own with patients, a schedule, claims, referrals and more. Its records follow by a first sync within seconds: until then `synced_at` is null.",
+    "A sandbox account gets a new practice with patients, a schedule, claims, referrals and more. A first sync fetches its records within seconds; `synced_at` is null until then.",
   permission: "linked-accounts:create",
   by: "person",
   status: 201,
@@ -101,7 +101,7 @@ export const updateLinkedAccount = defineCommand({
   embed: "account",
   summary: "Rename a linked account, unlink it or link it again",
   description:
-    'With `active` false every operation answers 404 "User not found" and the nightly sync rests; what was synchronized can still be read. Rotate the token to shut out who holds it.',
+    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it.',
   permission: "linked-accounts:update",
   by: "person",
   status: 200,

@@ -23,7 +23,7 @@ export const listManagedAccounts = defineList({
   embed: "account",
   summary: "List the organization's linked accounts",
   description:
-    "Unlinked ones too. An API client may list them; what belongs to one of them is still seen by that account's own access token alone.",
+    "Includes unlinked accounts. API clients may list them, but only an account's own access token can read its records.",
   permission: "linked-accounts:read",
   patientData: false,
   key: "linked_accounts",

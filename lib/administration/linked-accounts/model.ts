@@ -49,14 +49,31 @@ export const newAccountModel = managedAccountModel
 
 export type NewAccountModel = z.infer<typeof newAccountModel>;
 
+/** Jobs that wait for the EMR's limit of calls. */
+const backlogModel = z
+  .object({
+    jobs: z.number().int(),
+    calls_per_minute: z.number().int().nullable().describe("The EMR's limit as it is known; null if it is not"),
+    through_at: z
+      .string()
+      .nullable()
+      .describe("ISO 8601: when they will be through at the pace of the last minutes; null if that cannot be told"),
+  })
+  .meta({ id: "Backlog" });
+
+export type BacklogModel = z.infer<typeof backlogModel>;
+
 /** The account of a page, with the state that changes while the page is open. */
 export const linkedAccountStateModel = linkedAccountModel
   .extend({
+    backlog: backlogModel
+      .nullable()
+      .describe("Jobs that wait because the EMR's limit of calls is reached; null while none does"),
     emr_out_since: z
       .string()
       .nullable()
       .describe(
-        "ISO 8601: since when jobs fail again and again for want of an answer; null while the EMR is known to answer",
+        "ISO 8601: time since which jobs have failed because the EMR does not answer; null while the EMR answers",
       ),
   })
   .meta({ id: "LinkedAccountState" });

@@ -6,6 +6,7 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { storedSettings } from "#lib/resources/settings/stored-settings";
+import { backlogOf } from "./backlog.ts";
 import { emrOutSince } from "./emr-state.ts";
 import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
 
@@ -69,7 +70,10 @@ export const getLinkedAccount = defineQuery({
   async read({ tx, linkedAccountId }) {
     const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
     if (!found) throw notFound("Linked account");
-    const outSince = await emrOutSince(tx, linkedAccountId, found.account.syncedAt);
-    return { linked_account: { ...toLinkedAccount(found), emr_out_since: outSince?.toISOString() ?? null } };
+    const [outSince, backlog] = await Promise.all([
+      emrOutSince(tx, linkedAccountId, found.account.syncedAt),
+      backlogOf(tx, linkedAccountId, new Date()),
+    ]);
+    return { linked_account: { ...toLinkedAccount(found), backlog, emr_out_since: outSince?.toISOString() ?? null } };
   },
 });

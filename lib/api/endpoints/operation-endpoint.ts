@@ -29,7 +29,7 @@ import type { Call, Endpoint } from "./endpoint.ts";
 const ACCEPTED = 202;
 
 /** An embedded view's token must not let its holder send results to a URL of their choice. */
-const NO_CALLBACKS = "Not allowed: callback_urls cannot be named from an embedded view";
+const NO_CALLBACKS = "Not allowed: an embedded view cannot send callback_urls";
 
 interface ParsedBody<Definition extends OperationDefinition> {
   input: InputOf<Definition>;

@@ -137,7 +137,7 @@ async function insert({ table, of = "linked_account_id", like = "true", own }: L
 
 const lists = pagedRoutes.map((route) => [route.path, route] as const);
 
-it.each(lists)("%s gives every row once, whatever is inserted meanwhile", async (path, route) => {
+it.each(lists)("%s returns every row once, despite concurrent inserts", async (path, route) => {
   const list = LISTS[path];
   if (!list) throw new Error(`Say in this test how the rows of ${path} are made more`);
   const { query = "", idOf = ({ id }) => id } = list;
@@ -163,13 +163,13 @@ it.each(lists)("%s gives every row once, whatever is inserted meanwhile", async 
     cursor = `&cursor=${encodeURIComponent(next)}`;
     if (pages < PAGES_WITH_INSERTS) await insert(list, ROWS_BETWEEN);
   }
-  expect(new Set(read).size, "rows given twice").toBe(read.length);
+  expect(new Set(read).size, "duplicate rows").toBe(read.length);
   expect(
     before.filter((id) => !read.includes(id)),
-    "rows left out",
+    "missing rows",
   ).toEqual([]);
   expect(
     (await page("limit=5000")).ids.filter((id) => read.includes(id)),
-    "their order",
+    "order of the rows",
   ).toEqual(read);
 });

@@ -24,7 +24,7 @@ const inFlight = errorBody
   .meta({ id: "ConflictError" });
 
 const WHEN: Record<number, string> = {
-  400: "Missing or invalid parameters, unknown fields if the API client has them refused, or an operation that the connected EMR does not support",
+  400: "Missing or invalid parameters, unknown fields if the API client refuses them, or an operation that the connected EMR does not support",
   401: "Missing or invalid credentials",
   403: "The credentials lack the permission",
   404: "The record does not exist or belongs to another account",

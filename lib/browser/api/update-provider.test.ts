@@ -17,7 +17,7 @@ function opened() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a switch shows at once, before the server has answered", async () => {
+test("shows a switch's change at once, before the server has answered", async () => {
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", () => answer.promise);
   const { observer, shown } = opened();
@@ -28,7 +28,7 @@ test("a switch shows at once, before the server has answered", async () => {
   expect(shown()?.[0]?.status).toBe("inactive");
 });
 
-test("what the server refuses moves back, and nothing else with it", async () => {
+test("reverts only the change that the server refuses", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json({ success: false, message: "The clinic is closed" }, { status: 403 }),
   );

@@ -4,7 +4,7 @@ import { failureWords } from "./failure-words.ts";
 
 const OUTCOMES = { refused: "No client was made.", unknown: "It may or may not have been made." };
 
-test("after a lost connection or an error of the server nobody knows whether it was saved", () => {
+test("a lost connection or a server error leaves unknown whether the values were saved", () => {
   for (const failure of [
     new ApiFailure(0, "No answer from the server"),
     new ApiFailure(500, "Internal server error"),
@@ -14,7 +14,7 @@ test("after a lost connection or an error of the server nobody knows whether it 
   }
 });
 
-test("a refusal says that nothing was saved", () => {
+test("a refusal states that nothing was saved", () => {
   expect(failureWords(new ApiFailure(409, "A sync is already running"), 0)).toEqual({
     title: "A sync is already running",
     next: "Nothing was saved.",

@@ -1,12 +1,14 @@
 CREATE TABLE "emr_budget" (
 	"organization_id" uuid NOT NULL,
 	"linked_account_id" uuid NOT NULL,
-	"minute" timestamp with time zone NOT NULL,
+	"window_start" timestamp with time zone NOT NULL,
 	"calls" integer DEFAULT 0 NOT NULL,
-	"learned_per_minute" integer,
+	"limit_calls" integer,
+	"window_ms" integer DEFAULT 60000 NOT NULL,
 	"learned_from" text,
-	"learned_at" timestamp with time zone,
 	"paused_until" timestamp with time zone,
+	"writes_wanted_until" timestamp with time zone,
+	"reads_wanted_until" timestamp with time zone,
 	CONSTRAINT "emr_budget_pk" PRIMARY KEY("organization_id","linked_account_id")
 );
 

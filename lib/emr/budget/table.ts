@@ -1,23 +1,26 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { uuid } from "#lib/db/column-types";
-import { moment } from "#lib/db/tables/columns";
+import { moment, tenant } from "#lib/db/tables/columns";
 
 /** Calls that an account may make to its EMR, shared by all processes. */
 export const emrBudget = pgTable(
   "emr_budget",
   {
-    organizationId: uuid("organization_id").notNull(),
-    linkedAccountId: uuid("linked_account_id").notNull(),
-    /** The window in which `calls` are counted. */
-    minute: moment("minute").notNull(),
+    ...tenant(),
+    /** Start of the window in which `calls` are counted. */
+    windowStart: moment("window_start").notNull(),
+    /** Calls that processes have taken in this window. */
     calls: integer("calls").notNull().default(0),
-    /** Calls per minute that the EMR was found to allow; null while no limit was met. */
-    learnedPerMinute: integer("learned_per_minute"),
-    /** What the limit was learned from, such as a header's name. */
+    /** Calls per window that the EMR was found to allow; null while no limit was met. */
+    limitCalls: integer("limit_calls"),
+    windowMs: integer("window_ms").notNull().default(60_000),
+    /** What the limit was learned from, such as a header's name; `counted` if it is only the number of calls made. */
     learnedFrom: text("learned_from"),
-    learnedAt: moment("learned_at"),
     /** No call is made before this time, because the EMR asked for a pause. */
     pausedUntil: moment("paused_until"),
+    /** Until then reads and syncs wait for operations that write, and found no call left. */
+    writesWantedUntil: moment("writes_wanted_until"),
+    /** Until then syncs wait for operations that read. */
+    readsWantedUntil: moment("reads_wanted_until"),
   },
   (table) => [primaryKey({ name: "emr_budget_pk", columns: [table.organizationId, table.linkedAccountId] })],
 );

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { EmrCalls } from "./calls.ts";
 import type { Capability } from "./capability.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
@@ -34,7 +35,7 @@ export interface Connector<Connection = unknown> {
   /** True if its connections have `passOn`: an acceptance waits briefly for the EMR's own answer (decisions §4). */
   passesOn?: true;
   /** Returns a connection without calling the EMR. */
-  open(account: EmrAccount, connection: Connection): EmrConnection;
+  open(account: EmrAccount, connection: Connection, calls: EmrCalls): EmrConnection;
   /**
    * Tries what the EMR does, by reads alone unless `writeProbes`. An unreachable EMR is a finding. Null for a connector
    * whose capabilities are known without trying.

@@ -1,3 +1,4 @@
+import type { EmrCalls } from "#lib/emr/port/calls";
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { Connector, EmrAccount } from "#lib/emr/port/connector";
 import {
@@ -32,8 +33,8 @@ const capabilitiesOf = ({ profile }: EmrAccount): ReadonlySet<Capability> => {
 };
 
 /** Opens a connection to another deployment of this interface. */
-function open(account: EmrAccount, connection: RecordsApiConnection): EmrConnection {
-  const remote = remoteOf(connection);
+function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrCalls): EmrConnection {
+  const remote = remoteOf(connection, calls);
   const traits = new Traits(account.profile?.traits);
   const reading = { remote, traits, timeZone: account.timezone };
   const readPage = pageReader(reading);
@@ -105,5 +106,5 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   readOnlyAtFirst: true,
   passesOn: true,
   open,
-  probe: (connection, { signal }) => probeRemote(remoteOf(connection), signal),
+  probe: (connection, { signal }) => probeRemote(remoteOf(connection, null), signal),
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type EmrClient, type EmrRequest, type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
+import type { EmrCalls, FoundLimit } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { RecordsApiConnection } from "./connection.ts";
@@ -53,18 +54,36 @@ function retryAfterOf(response: EmrResponse): number | null {
   return seconds === undefined ? null : Number(seconds) * 1_000;
 }
 
+/** Returns whether the remote did not take the call because its limit of calls is reached. */
+const refusesByLimit = (response: EmrResponse): boolean =>
+  response.status === 429 || (response.status === 403 && retryAfterOf(response) !== null);
+
 /** Returns the error of a response that is not 2xx. */
 export function refusalOf(response: EmrResponse): EmrError {
   const { status } = response;
   const message = messageOf(response);
   const retryAfterMs = retryAfterOf(response);
-  if (status === 429 || (status === 403 && retryAfterMs !== null)) {
-    return new EmrError("passing", message, { limited: true, retryAfterMs });
-  }
+  if (refusesByLimit(response)) return new EmrError("passing", message, { limited: true, retryAfterMs });
   if (status === 401) return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
   if (status >= 500) return new EmrError("passing", message, { retryAfterMs });
   if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status });
   return new EmrError("validation", message);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the limit of calls that a response shows: its `RateLimit-Limit` per minute, or that it was met. */
+function limitOf(response: EmrResponse): FoundLimit | null {
+  const isMet = refusesByLimit(response);
+  const stated = Number(/^\d{1,9}/.exec(response.headers["ratelimit-limit"] ?? "")?.[0] ?? Number.NaN);
+  if (!isMet && Number.isNaN(stated)) return null;
+  const calls = Number.isNaN(stated) ? null : stated;
+  return {
+    calls,
+    windowMs: calls === null ? null : MINUTE_MS,
+    pauseMs: isMet ? retryAfterOf(response) : null,
+    from: calls === null ? `the status ${response.status}` : "RateLimit-Limit",
+  };
 }
 
 function asEmrError(error: unknown): unknown {
@@ -73,19 +92,24 @@ function asEmrError(error: unknown): unknown {
   return new EmrError(kind, error.message, { notDone: !error.sent });
 }
 
-/** Returns the remote of a connection; nothing is called yet. */
+/** Returns the remote of a connection, whose calls are counted; nothing is called yet. */
 export function remoteOf(
   connection: RecordsApiConnection,
+  calls: EmrCalls | null,
   client: EmrClient = emrClient({ baseUrl: connection.base_url }),
 ): Remote {
   const { base_url, client_id, client_secret, access_token } = connection;
   const credentials = { client_id, client_secret, access_token, accept: "application/json" };
   const call = async (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> => {
-    try {
-      return await client(`${base_url}${path}`, { ...options, headers: { ...credentials, ...headers } });
-    } catch (error) {
-      throw asEmrError(error);
-    }
+    await calls?.take();
+    const response = await client(`${base_url}${path}`, { ...options, headers: { ...credentials, ...headers } }).catch(
+      (error: unknown) => {
+        throw asEmrError(error);
+      },
+    );
+    const limit = limitOf(response);
+    if (limit) await calls?.learn(limit);
+    return response;
   };
   const ask: Remote["ask"] = (path, query, signal) => {
     const text = new URLSearchParams(query).toString();

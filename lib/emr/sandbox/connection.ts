@@ -1,3 +1,4 @@
+import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port/port";
 import { readClaims } from "./claims.ts";
 import { readDocumentContents } from "./documents.ts";
@@ -22,19 +23,23 @@ import { createTask } from "./tasks.ts";
 import { findWrite } from "./write-once.ts";
 
 /** Returns the connection to a simulated practice; every call honours the practice's behaviour. */
-export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<Capability>): EmrConnection {
+export function sandboxConnection(
+  practiceId: string,
+  capabilities: ReadonlySet<Capability>,
+  calls: EmrCalls,
+): EmrConnection {
   const reading =
     <Result>(read: (practiceId: string) => Promise<Result>) =>
     (signal: AbortSignal) =>
-      throughFrontDoor(practiceId, signal, () => read(practiceId));
+      throughFrontDoor({ practiceId, calls, signal }, () => read(practiceId));
   const asking =
     <Question, Result>(read: (practiceId: string, question: Question) => Promise<Result>) =>
     (question: Question, signal: AbortSignal) =>
-      throughFrontDoor(practiceId, signal, () => read(practiceId, question));
+      throughFrontDoor({ practiceId, calls, signal }, () => read(practiceId, question));
   const writing =
     <Record, Result>(write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<Result>) =>
     (record: Record, { idempotencyKey, signal }: WriteOptions) =>
-      throughFrontDoor(practiceId, signal, () => write(practiceId, record, idempotencyKey));
+      throughFrontDoor({ practiceId, calls, signal }, () => write(practiceId, record, idempotencyKey));
   /** A write that returns one id, under the name that the port uses for it. */
   const creating = <Record, Name extends string>(
     write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<string>,
@@ -50,9 +55,9 @@ export function sandboxConnection(practiceId: string, capabilities: ReadonlySet<
     repeats: "keyed",
     kinds: SANDBOX_READS,
     readPage: (kind, { cursor }, signal) =>
-      throughFrontDoor(practiceId, signal, () => readPage(practiceId, { kind, cursor })),
+      throughFrontDoor({ practiceId, calls, signal }, () => readPage(practiceId, { kind, cursor })),
     readIds: (kind, cursor, signal) =>
-      throughFrontDoor(practiceId, signal, () => readIds(practiceId, { kind, cursor })),
+      throughFrontDoor({ practiceId, calls, signal }, () => readIds(practiceId, { kind, cursor })),
     findWrite: asking(findWrite),
     readSettings: reading(readSettings),
     listPaymentMethods: reading(readPaymentMethods),

@@ -14,7 +14,7 @@ export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((emrType) => {
     connection: null,
     secrets: [],
     readOnlyAtFirst: false,
-    open: ({ id }) => sandboxConnection(id, capabilities),
+    open: ({ id }, _connection, calls) => sandboxConnection(id, capabilities, calls),
     probe: null,
     async prepare(account, { now, first }) {
       // Loaded on use: the seed's records are not needed by most processes.

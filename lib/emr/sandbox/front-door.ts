@@ -1,6 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import { sandboxPool } from "./pool.ts";
+
+/** Window of the simulated limit. */
+const MINUTE_MS = 60_000;
 
 interface Behavior {
   latency_ms: number;
@@ -19,7 +23,7 @@ async function readBehavior(practiceId: string): Promise<Behavior> {
 }
 
 /** Counts a call of the present minute. Throws if it exceeds the limit. */
-async function countCall(practiceId: string, limit: number): Promise<void> {
+async function countCall(practiceId: string, limit: number, calls: EmrCalls): Promise<void> {
   const { rows } = await sandboxPool().query<{ calls: number; left_ms: number }>(
     `INSERT INTO sandbox.call_count AS counted (practice_id, minute, calls)
      VALUES ($1, date_trunc('minute', now()), 1)
@@ -31,7 +35,8 @@ async function countCall(practiceId: string, limit: number): Promise<void> {
   );
   const row = rows[0];
   if (row && row.calls > limit) {
-    throw new EmrError("passing", "The EMR's rate limit is reached", { retryAfterMs: row.left_ms, notDone: true });
+    await calls.learn({ calls: limit, windowMs: MINUTE_MS, pauseMs: row.left_ms, from: "RateLimit-Limit" });
+    throw new EmrError("passing", "The EMR's rate limit is reached", { retryAfterMs: row.left_ms, limited: true });
   }
 }
 
@@ -42,16 +47,16 @@ async function countCall(practiceId: string, limit: number): Promise<void> {
  * EmrErrors; rejects with an AbortError if `signal` ends the wait.
  */
 export async function throughFrontDoor<Result>(
-  practiceId: string,
-  signal: AbortSignal,
+  { practiceId, calls, signal }: { practiceId: string; calls: EmrCalls; signal: AbortSignal },
   work: () => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
+  await calls.take();
   const behavior = await readBehavior(practiceId);
   // Even a timer of 0 ms takes one millisecond.
   if (behavior.latency_ms > 0) await pause(behavior.latency_ms, undefined, { signal });
   if (behavior.outage) throw new EmrError("passing", "The EMR is out of service", { notDone: true });
-  if (behavior.rate_limit_per_minute !== null) await countCall(practiceId, behavior.rate_limit_per_minute);
+  if (behavior.rate_limit_per_minute !== null) await countCall(practiceId, behavior.rate_limit_per_minute, calls);
 
   const faulty = Math.random() < behavior.fault_rate;
   if (faulty && Math.random() < 0.5) throw new EmrError("passing", "The EMR answered 503 Service Unavailable");

@@ -97,7 +97,7 @@ export async function storeCompletion(
 }
 
 function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>, emrId: string): Promise<unknown> {
-  if (!runner.held?.result) throw new Error("The EMR's id alone does not say what it holds");
+  if (!runner.held?.result) throw new Error("The result cannot be derived from the EMR's id");
   return runner.held.result(view, emrId);
 }
 

@@ -24,7 +24,7 @@ type Context = Parameters<NonNullable<Held["read"]>>[1];
 async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
   if (!read) return { kind: "held", emrId, outcome: { emrId } };
   const result = await read(emrId, context);
-  if (result === null) return { kind: "unknown", reason: `The EMR shows nothing finished under ${emrId}` };
+  if (result === null) return { kind: "unknown", reason: `The EMR has no complete record with the id ${emrId}` };
   return { kind: "held", emrId, outcome: { result } };
 }
 
@@ -34,9 +34,9 @@ async function look<Found extends LookedUp>(
   { held }: OperationRunner,
   ask: (held: Held, context: Context) => Promise<Found>,
 ): Promise<Found | Shown> {
-  if (!held) return { kind: "unknown", reason: "Only sending it again could tell" };
+  if (!held) return { kind: "unknown", reason: "Only another attempt can determine the outcome" };
   try {
-    const emr = await openEmr(account);
+    const emr = await openEmr(account, "write");
     return await ask(held, { emr, signal: AbortSignal.timeout(DEADLINE_MS) });
   } catch (error) {
     const problem = error instanceof EmrError ? error.message : "The connection to the EMR failed";

@@ -73,8 +73,8 @@ export const completeJob = (
   });
 
 /**
- * Closes an attempt in a transaction of its own, in which `then` runs as well. Returns false if another process has
- * taken the attempt over.
+ * Closes an attempt in a separate transaction, in which `then` runs as well. Returns false if another process has taken
+ * the attempt over.
  */
 function close(
   attempt: Attempt,

@@ -16,8 +16,8 @@ import { outcomeAudience } from "./publish-outcome.ts";
 const NOT_HELD = "not held by the EMR";
 
 /**
- * Returns which fields newer changes of the record have set since the job was left to a person; undefined if the job
- * still stands in its line.
+ * Returns the fields that newer changes of the record have set since the job was left to a person; undefined if the job
+ * still holds its place in the record's order.
  */
 async function settledLateOf(tx: Transaction, found: StoredJob): Promise<SettledLate | undefined> {
   if (found.toReconcile === null) return undefined;
@@ -102,7 +102,7 @@ function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void
  * person's.
  */
 function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, emrId: string | undefined) {
-  if (!runner.held) throw stays(found, "It writes nothing that the EMR could hold: its outcome is not_held");
+  if (!runner.held) throw stays(found, "The operation writes nothing to the EMR: its outcome is not_held");
   if (byKey.kind === "held" && byKey.emrId !== emrId) throw stays(found, `The EMR holds it as ${byKey.emrId}`);
   if (shown?.kind !== "held") throw stays(found, shown?.reason ?? "Its emr_id is missing");
   return shown.outcome;
@@ -124,7 +124,7 @@ export async function reconcileJob(
   if (found.status !== "queued" || found.toReconcile === null) {
     throw new ApiError(409, `Job ${jobId} does not wait to be reconciled`);
   }
-  if (look === null) throw stays(found, "Send this again: it came to wait for a person only now");
+  if (look === null) throw stays(found, "Repeat this request: the job has only now begun to wait for a person");
   if (outcome === "not_held") {
     assertAbsent(ending, look);
     await storeFailure(tx, ending, { status: "failed", reason: NOT_HELD, refused: false });

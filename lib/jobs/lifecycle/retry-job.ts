@@ -24,7 +24,7 @@ async function refuseSecond(tx: Transaction, found: StoredJob): Promise<void> {
 /** Joins the line of the job's record. Throws 409 if a newer change of the record was accepted. */
 async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string): Promise<Line> {
   const newer = (await newerChanges(tx, found)).at(-1);
-  if (newer) throw conflict(`Job ${newer.id} changed the same record later; trying this one again would undo it`);
+  if (newer) throw conflict(`Job ${newer.id} changed the same record later; a retry would undo that change`);
   return joinLine(tx, found.linkedAccountId, recordKey);
 }
 
@@ -36,10 +36,11 @@ async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string):
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
   const { found, definition } = await openJob(tx, jobId);
-  if (found.status !== "failed") throw conflict(`Only a failed job can be tried again; this one is ${found.status}`);
-  if (found.forgottenAt) throw conflict("This job's request was forgotten; send it anew instead");
+  if (found.status !== "failed") throw conflict(`Only a failed job can be retried; this one is ${found.status}`);
+  if (found.forgottenAt)
+    throw conflict("This job's request was deleted after its retention period; send it anew instead");
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
-  if (again) throw conflict(`This job was tried again before, as job ${again.id}`);
+  if (again) throw conflict(`This job was already retried as job ${again.id}`);
   await refuseSecond(tx, found);
   const line = found.recordKey === null ? undefined : await rejoinLine(tx, found, found.recordKey);
 

@@ -1,9 +1,10 @@
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { openEmr } from "#lib/emr/account";
+import { budgetOf, waitOf } from "#lib/emr/budget/budgets";
 import { EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
-import { emrPauseOf, noteEmrPause, putOff } from "#lib/jobs/runner/emr-pause";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
+import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
@@ -48,14 +49,14 @@ async function callEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: Abort
  */
 async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
   const { linkedAccountId } = attempt.job;
-  const writes = watchWrites(await openEmr(attempt.account));
+  const writes = watchWrites(await openEmr(attempt.account, attempt.definition.effect === "writes" ? "write" : "read"));
   let result: unknown;
   try {
     result = await callEmr(attempt, writes, stopping);
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
     if (error.retryAfterMs) {
-      noteEmrPause(linkedAccountId, error.retryAfterMs);
+      if (!error.limited) await budgetOf(attempt.account).pause(error.retryAfterMs);
       narrowTurns(linkedAccountId);
     }
     await failAttempt(attempt, error, writes.mayHaveWritten(), entry);
@@ -74,7 +75,7 @@ async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Lease
 export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> =>
   inEmrTurn(payload.linkedAccountId, async () => {
     stopping.throwIfAborted();
-    const pause = emrPauseOf(payload.linkedAccountId);
+    const pause = waitOf(payload.linkedAccountId);
     if (pause > 0) {
       await putOff(payload, pause);
       return false;

@@ -168,7 +168,7 @@ const rows = async (table: string) =>
 const readJob = async (id: number) =>
   (await call(getJob, "GET", `/jobs/${id}`, { headers: clinic.headers, params: { job_id: String(id) } })).body.job;
 
-it("forgets of every tenant what is older than it is kept, and passes over what has not ended", async () => {
+it("deletes every tenant's expired data, except of unfinished jobs", async () => {
   expect(await applyRetention(now)).toEqual({
     job: 2,
     event: 2,
@@ -190,7 +190,7 @@ it("forgets of every tenant what is older than it is kept, and passes over what 
   expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-it("says of a job that its request was forgotten, and of an event that it is gone", async () => {
+it("reports a job's request and an event as deleted", async () => {
   await applyRetention(now);
   const done = await readJob(jobs.done);
   expect(done).toMatchObject({ status: "completed", request: {}, result: null, forgotten_at: expect.any(String) });
@@ -210,7 +210,10 @@ it("says of a job that its request was forgotten, and of an event that it is gon
     params: { job_id: String(jobs.failed) },
     body: {},
   });
-  expect([again.status, again.body.message]).toEqual([409, "This job's request was forgotten; send it anew instead"]);
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    "This job's request was deleted after its retention period; send it anew instead",
+  ]);
   const all = await call(retryJobs, "POST", "/jobs/retry", { headers, body: { dry_run: true } });
   expect(all.body.count).toBe(0);
 
@@ -222,12 +225,12 @@ it("says of a job that its request was forgotten, and of an event that it is gon
   expect((await call(listEvents, "GET", "/events", { headers })).body.events).toHaveLength(4);
 });
 
-it("keeps for ever what has 0 days, and for longer what has more", async () => {
+it("keeps data permanently for 0 days, and longer for more days", async () => {
   startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0" });
   expect(await applyRetention(now)).toEqual({ receipt: 1 });
 });
 
-it("takes small batches, as many as it needs", async () => {
+it("deletes in small batches, as many as necessary", async () => {
   const { organizationId, linkedAccountId } = clinic.tenant;
   await database.asOwner(
     `INSERT INTO idempotency_key (organization_id, linked_account_id, actor_key, key, request_hash, status, body, created_at)
@@ -252,7 +255,7 @@ it("stops between two batches when its process ends", async () => {
   expect(await applyRetention(now, stopped.signal)).toEqual({});
 });
 
-it("is done once an hour by one of all processes", async () => {
+it("runs once an hour in one of all processes", async () => {
   const forgotten = async () => (await readJob(jobs.done)).forgotten_at !== null;
   const again = () => database.asOwner("UPDATE job SET forgotten_at = NULL");
   await Promise.all(Array.from({ length: 5 }, () => applyRetentionWhenDue()));

@@ -59,7 +59,7 @@ function makeGauges(): void {
   });
   new Gauge({
     name: "crc_jobs_ambiguous",
-    help: "Jobs of which the EMR may hold what nobody knows of, by operation and state: trying, or left to a person as outcome_unknown or not_stored",
+    help: "Jobs for which it is unknown whether the EMR holds their record, by operation and state: trying, or left to a person as outcome_unknown or not_stored",
     labelNames: ["operation", "state"],
     registers,
     async collect() {
@@ -79,7 +79,7 @@ function makeGauges(): void {
   });
   new Gauge({
     name: "crc_queue_oldest_due_seconds",
-    help: "How long the oldest entry of each queue has been due and not been taken",
+    help: "Time for which the oldest due entry of each queue has not been taken",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -90,7 +90,7 @@ function makeGauges(): void {
   });
   new Gauge({
     name: "crc_sync_oldest_seconds",
-    help: "Age of the last sync of the linked account that was synchronized the longest ago",
+    help: "Age of the oldest last sync among the linked accounts",
     registers,
     async collect() {
       await collect(this, withoutTenant<{ age: number | null }>(OLDEST_SYNC), (row) => this.set(row.age ?? 0));
@@ -135,13 +135,13 @@ function makeMetrics() {
     }),
     overdue: new Gauge({
       name: "crc_overdue",
-      help: "Jobs and deliveries that were due a minute ago and have not begun, as of the sweeper's last look",
+      help: "Jobs and deliveries that were due a minute ago and have not begun, as of the last sweep",
       labelNames: ["kind"],
       registers,
     }),
     swept: new Counter({
       name: "crc_swept_total",
-      help: "Jobs and deliveries that had lost their queue entry and were given a new one",
+      help: "Jobs and deliveries whose lost queue entry was replaced",
       labelNames: ["kind"],
       registers,
     }),

@@ -47,7 +47,7 @@ describe("a night", () => {
     ["2026-10-24T23:59:59Z", "Europe/Berlin", "2026-10-24"],
     ["2026-10-25T00:00:00Z", "Europe/Berlin", "2026-10-25"],
     ["2026-10-25T01:00:00Z", "Europe/Berlin", "2026-10-25"],
-  ])("at %s in %s is that of %s", (now, zone, night) => {
+  ])("at %s in %s belongs to %s", (now, zone, night) => {
     expect(nightOf(new Date(now), zone)).toBe(night);
   });
 
@@ -57,7 +57,7 @@ describe("a night", () => {
     ["Australia/Lord_Howe", "2026-10-04", "2026-04-05"],
     ["America/Havana", "2026-03-08", "2026-11-01"],
     ["Asia/Beirut", "2026-03-29", "2026-10-25"],
-  ])("begins once a day in %s, on both days on which the clock is changed too", (zone, ...changes) => {
+  ])("begins once a day in %s, also on both days with a clock change", (zone, ...changes) => {
     for (const day of changes) {
       const nights: string[] = [];
       const from = Date.parse(`${addDays(day, -2)}T12:00:00Z`);
@@ -74,7 +74,7 @@ describe("a night", () => {
 });
 
 describe("planning the nightly syncs", () => {
-  it("writes one entry per account and night, each at two of its own clock, however many processes plan", async () => {
+  it("writes one entry per account and night, at two by the account's clock, from any number of processes", async () => {
     const [east, west] = [await linked("America/New_York"), await linked("America/Los_Angeles")];
     const plan = (now: string) => Promise.all(Array.from({ length: 4 }, () => planNightlySyncs(new Date(now))));
     const counts = async () => [(await entriesOf(east)).length, (await entriesOf(west)).length];
@@ -88,7 +88,7 @@ describe("planning the nightly syncs", () => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  it("writes none again once the night's sync is done, and catches up with the last of the nights that were missed", async () => {
+  it("writes no entry after the night's sync, and catches up only the latest missed night", async () => {
     const account = await linked("America/New_York");
     const queue = await boss();
     await planNightlySyncs(new Date("2026-07-01T06:00:00Z"));
@@ -101,7 +101,7 @@ describe("planning the nightly syncs", () => {
     expect(await entriesOf(account)).toMatchObject([{ state: "completed" }, { state: "created" }]);
   });
 
-  it("leaves the night in which an account was linked to that, and one time zone that nobody knows to itself", async () => {
+  it("skips the night in which an account was linked, and accounts with an unknown time zone", async () => {
     const [fresh, odd, usual] = [await linked("UTC"), await linked("Nowhere/Else"), await linked("UTC")];
     await setAccount(fresh, { createdAt: new Date("2026-07-01T02:30:00Z") });
     await planNightlySyncs(new Date("2026-07-01T23:00:00Z"));
@@ -117,7 +117,7 @@ describe("a nightly sync", () => {
   const firstNames = ({ tenant }: TestAccount) =>
     readTenant(tenant, (tx) => tx.select({ name: sql<string>`min(${patient.firstName})` }).from(patient));
 
-  it("brings in what the EMR has; an outage leaves its entry to be tried again", async () => {
+  it("fetches the EMR's records; an outage leaves its entry for a retry", async () => {
     const clinic = await openClinic();
     await inEmr(clinic, "patient SET first_name = 'Zoe'");
     await inEmr(clinic, "behavior SET outage = true");
@@ -127,13 +127,13 @@ describe("a nightly sync", () => {
     expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]);
   });
 
-  it("waits for the next night where the EMR will never answer", async () => {
+  it("waits for the next night if the EMR will never accept it", async () => {
     const account = await linked("UTC");
     await setAccount(account, { syncedAt: new Date() });
     await expect(runNightlySync(account.tenant)).resolves.toBeUndefined();
   });
 
-  it("that was missed is done when a process starts, and when due work is worked off", async () => {
+  it("is caught up when a process starts, and when due entries are worked off", async () => {
     for (const begin of ["start", "work off"]) {
       const clinic = await openClinic();
       await inEmr(clinic, "patient SET first_name = 'Zoe'");

@@ -53,7 +53,7 @@ export async function syncAccount(account: AccountTenant): Promise<void> {
     if (!found) throw new Error("No such linked account");
     return { account: found, asOf: place };
   });
-  const emr = await openEmr(row);
+  const emr = await openEmr(row, "sync");
   const read = { ...(await readEmr(emr)), asOf };
   const store = async (tx: Transaction) => {
     // First, so that a concurrent sync of the account waits here until this one ends.

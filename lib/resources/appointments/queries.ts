@@ -174,7 +174,7 @@ export const listAppointments = defineQuery({
     if (query.include_schedule_blocks !== undefined) {
       warnings.push("include_schedule_blocks is deprecated: use category");
     }
-    if (more.next_cursor) warnings.push(`More appointments match than these ${page.length}: read on with next_cursor`);
+    if (more.next_cursor) warnings.push(`More than these ${page.length} appointments match: continue with next_cursor`);
     return { appointments: page.map(toModel), warnings, ...more };
   },
 });

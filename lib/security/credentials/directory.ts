@@ -11,7 +11,7 @@ type Entry = typeof directory.$inferInsert;
 /** The key of an email address. */
 export const emailKey = (email: string): string => hashToken(email);
 
-/** The key of an OpenID provider's name for a person. */
+/** The key of an OpenID provider's subject. */
 export const identityKey = (issuer: string, subject: string): string => hashToken(`${issuer}\n${subject}`);
 
 type AccountRow = Pick<typeof linkedAccount.$inferSelect, "id" | "organizationId" | "accessTokenHash">;
@@ -57,14 +57,14 @@ export async function enter(tx: Transaction, entries: Entry[]): Promise<void> {
     });
 }
 
-/** Makes the entries of a changed row those that it has now, in the caller's transaction. */
+/** Replaces the entries of a changed row by its current ones, in the caller's transaction. */
 export async function reenter(tx: Transaction, recordId: string, entries: Entry[]): Promise<void> {
   const keys = entries.map(({ key }) => key);
   await tx.delete(directory).where(and(eq(directory.recordId, recordId), notInArray(directory.key, keys)));
   await enter(tx, entries);
 }
 
-/** Removes the entries of rows that are gone, in the caller's transaction. */
+/** Removes the entries of deleted rows, in the caller's transaction. */
 export async function strike(tx: Transaction, recordIds: string[]): Promise<void> {
   if (recordIds.length > 0) await tx.delete(directory).where(inArray(directory.recordId, recordIds));
 }

@@ -11,24 +11,24 @@ const another = randomBytes(32).toString("base64url");
 
 afterEach(() => startWithKeys(database.encryptionKey));
 
-it("a database is opened by the keys that sealed what it holds", async () => {
+it("a database opens with the keys that sealed its values", async () => {
   const ask = () => assertOpenable(database.ownerUrl);
   startWithKeys(another);
-  await expect(ask(), "it holds nothing yet").resolves.toBeUndefined();
+  await expect(ask(), "an empty database").resolves.toBeUndefined();
   startWithKeys(given);
   await makeLinkedAccount();
   await expect(ask()).resolves.toBeUndefined();
 
   startWithKeys(another);
-  await expect(ask()).rejects.toThrow(/sealed with another key than ENCRYPTION_KEY.* Nothing was changed$/);
+  await expect(ask()).rejects.toThrow(/sealed with a key other than ENCRYPTION_KEY.* Nothing was changed$/);
   startWithKeys(another, given);
-  await expect(ask(), "in the course of a rotation").resolves.toBeUndefined();
+  await expect(ask(), "during a rotation").resolves.toBeUndefined();
   await makeLinkedAccount();
   startWithKeys(given);
-  await expect(ask(), "one that sealed a part of it alone").rejects.toThrow(/another key/);
+  await expect(ask(), "a key that sealed only a part").rejects.toThrow(/key other than ENCRYPTION_KEY/);
 });
 
-it("a database that no migration has reached holds nothing that is sealed", async () => {
+it("a database without migrations contains no sealed values", async () => {
   const empty = new URL(database.ownerUrl);
   empty.pathname = "/postgres";
   startWithKeys(another);

@@ -42,7 +42,7 @@ function serverOnlyReached(files: readonly string[]): string[] {
 }
 
 describe("the rooms of docs/architecture.md", () => {
-  it("hold every file of lib and components", () => {
+  it("contain every file of lib and components", () => {
     expect(sourceFiles.filter((file) => !file.startsWith("app/") && !roomOf(file))).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe("the rooms of docs/architecture.md", () => {
     expect(upward).toEqual([]);
   });
 
-  it("import only what their row names", () => {
+  it("import only the rooms that their row names", () => {
     const broken = crossings.filter(({ room, target, to }) => {
       if (to.startsWith("app/")) return true;
       if (room.folder.startsWith("components/") && to.startsWith("lib/")) return false;
@@ -64,7 +64,7 @@ describe("the rooms of docs/architecture.md", () => {
     expect(broken.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  it("use each import that their row names", () => {
+  it("use each import of their row", () => {
     const unused = libRooms.flatMap(({ folder, imports: named }) =>
       named
         .filter((name) => !crossings.some(({ room, target }) => room.folder === folder && target === name))
@@ -73,16 +73,16 @@ describe("the rooms of docs/architecture.md", () => {
     expect(unused).toEqual([]);
   });
 
-  it("have no circle of files, types included", () => {
+  it("contain no circle of files, types included", () => {
     expect(circles()).toEqual([]);
   });
 
-  it("let the browser reach nothing that only a server has", () => {
+  it("let components and lib/browser reach no server module", () => {
     const browser = sourceFiles.filter((file) => /^(components|lib\/browser)\//.test(file));
     expect(serverOnlyReached(browser)).toEqual([]);
   });
 
-  it("name files of other folders by #lib, #components and #app, so that a move shows in one place", () => {
+  it("import files of other folders by #lib, #components and #app, so that a move shows in one place", () => {
     const relative = sourceFiles.flatMap((from) =>
       (imports.get(from) ?? [])
         .filter(({ specifier, file }) => specifier.startsWith("../") && file && !from.endsWith(".mjs"))

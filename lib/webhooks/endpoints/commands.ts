@@ -77,7 +77,7 @@ export const createWebhookEndpoint = defineCommand({
   path: "/webhook-endpoints",
   embed: "account",
   summary: "Register a webhook URL",
-  description: `An account has at most ${MAX_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
+  description: `An account has at most ${MAX_ENDPOINTS} endpoints, including disabled ones; otherwise 409.`,
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
@@ -124,7 +124,7 @@ export const updateWebhookEndpoint = defineCommand({
   embed: "account",
   summary: "Change a webhook endpoint",
   description:
-    "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
+    "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` also applies to pending deliveries.",
   permission: "webhook-endpoints:update",
   status: 200,
   input: z.strictObject(fields, { error: unexpectedFields }).partial().check(atLeastOneOf(fields)),
@@ -182,7 +182,7 @@ export const rotateWebhookSecret = defineCommand({
   embed: "account",
   summary: "Give a webhook endpoint a new secret",
   description:
-    "For 24 hours deliveries are signed with the new secret and the one before. Rotating again within that time ends the older of these two at once: repeat a request whose answer was lost with its Idempotency-Key.",
+    "For 24 hours deliveries are signed with the new secret and the one before. Another rotation within that time invalidates the older of the two at once: repeat a request whose answer was lost with its Idempotency-Key.",
   permission: "webhook-endpoints:update",
   status: 200,
   secret: true,

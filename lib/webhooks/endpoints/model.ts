@@ -11,7 +11,7 @@ export const webhookEndpointModel = z
     id: z.string(),
     url: z.string(),
     description: z.string(),
-    event_types: z.array(z.string()).describe("Empty: all that the client is subscribed to"),
+    event_types: z.array(z.string()).describe("Empty: all types that the client is subscribed to"),
     status: z.enum(["enabled", "disabled"]),
     disabled_reason: z.string().nullable(),
     created_at: z.string().describe("ISO 8601"),

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST } from "#app/v1/services/route.ts";
+import type { EmrCalls } from "#lib/emr/port/calls";
 import type { EmrAccount } from "#lib/emr/port/connector";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
@@ -29,7 +30,7 @@ vi.mock("#lib/emr/connect", async (original) => {
         };
       },
     });
-  return { ...real, connectEmr: (account: EmrAccount) => cutting(real.connectEmr(account)) };
+  return { ...real, connectEmr: (account: EmrAccount, calls: EmrCalls) => cutting(real.connectEmr(account, calls)) };
 });
 
 const database = testDatabase();
@@ -80,7 +81,7 @@ async function expectOneOfEach(jobId: number, patientId: string): Promise<void> 
 }
 
 describe.each(STEPS)("a service whose attempt ends right after %s", (step) => {
-  it("resumes to one episode and one signed service when the process died", async () => {
+  it("resumes to one episode and one signed service if the process died", async () => {
     const { jobId, patientId } = await accepted();
     const dying = new AbortController();
     cut.after = step;
@@ -96,7 +97,7 @@ describe.each(STEPS)("a service whose attempt ends right after %s", (step) => {
     await expectOneOfEach(jobId, patientId);
   });
 
-  it("resumes to one episode and one signed service when the answer was lost", async () => {
+  it("resumes to one episode and one signed service if the answer was lost", async () => {
     const { jobId, patientId } = await accepted();
     cut.after = step;
     cut.happens = async () => {
@@ -112,7 +113,7 @@ describe.each(STEPS)("a service whose attempt ends right after %s", (step) => {
   });
 });
 
-it("does not tell of a service that the EMR does not show after signing", async () => {
+it("emits no event for a service that the EMR does not show after signing", async () => {
   const { jobId } = await accepted();
   cut.after = "signService";
   cut.happens = async () => {

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { lockJob } from "#lib/jobs/record/stored-job";
-import { singleton } from "#lib/kernel/singleton";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 
@@ -13,25 +12,9 @@ const SPREAD = 0.25;
 const MAX_SPREAD_MS = 5_000;
 
 /** Waiting reason of a postponed job. */
-const ASKED = "The EMR asked for time";
+const LIMITED = "The EMR's limit of calls is reached";
 
-/** Pauses by linked account: the time (epoch milliseconds) before which its EMR asked this process for no calls. */
-const pauses = () => singleton("emr-pauses", () => new Map<string, number>());
-
-/** Notes the pause that an account's EMR asked for (429 with `Retry-After`). */
-export const noteEmrPause = (linkedAccountId: string, ms: number): void => {
-  pauses().set(linkedAccountId, Math.max(pauses().get(linkedAccountId) ?? 0, Date.now() + ms));
-};
-
-/** Returns the remaining milliseconds of the account's pause; 0 if there is none. */
-export function emrPauseOf(linkedAccountId: string): number {
-  const left = (pauses().get(linkedAccountId) ?? 0) - Date.now();
-  if (left > 0) return left;
-  pauses().delete(linkedAccountId);
-  return 0;
-}
-
-/** Postpones a job until its EMR's pause is over; this uses up no attempt. */
+/** Postpones a job until its EMR may be called again; this uses up no attempt. */
 export async function putOff(payload: Payloads["operations"], waitMs: number): Promise<void> {
   const { jobId, organizationId, linkedAccountId } = payload;
   const spread = Math.min(waitMs * SPREAD, MAX_SPREAD_MS) * Math.random();
@@ -42,7 +25,7 @@ export async function putOff(payload: Payloads["operations"], waitMs: number): P
     if (found.waitingFor !== null || found.toReconcile !== null) return;
     // The job already has a queue entry for that time.
     if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
-    await tx.update(job).set({ nextAttemptAt, waitingReason: ASKED }).where(eq(job.id, jobId));
+    await tx.update(job).set({ nextAttemptAt, waitingReason: LIMITED }).where(eq(job.id, jobId));
     await enqueue(
       tx,
       "operations",

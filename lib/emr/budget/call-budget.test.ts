@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import type { CallPurpose } from "#lib/emr/port/calls";
+import { EmrError } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
+import { openClinic } from "#lib/testing/clinic";
+import { testDatabase } from "#lib/testing/test-database";
+import { type BudgetRow, type BudgetStore, budgetStore } from "./budget-row.ts";
+import { CallBudget } from "./call-budget.ts";
+
+testDatabase();
+
+const MINUTE = 60_000;
+/** A full minute, so that a window begins with the test. */
+const BEGIN = 1_800_000_000_000;
+
+/** The shared row in memory, for simulations of many minutes. */
+function memoryStore(): BudgetStore & { row: BudgetRow | null } {
+  const empty = { organizationId: newId(), linkedAccountId: newId(), windowStart: new Date(0), calls: 0 };
+  const none = { limitCalls: null, learnedFrom: null, pausedUntil: null };
+  const unwanted = { writesWantedUntil: null, readsWantedUntil: null };
+  const store: BudgetStore & { row: BudgetRow | null } = {
+    row: null,
+    read: async () => store.row,
+    async change(change) {
+      const row = store.row ?? { ...empty, ...none, ...unwanted, windowMs: MINUTE };
+      store.row = { ...row, ...change(row) };
+      return store.row;
+    },
+  };
+  return store;
+}
+
+/** Takes a call. Returns 0, or the milliseconds to wait. */
+const take = (budget: CallBudget, purpose: CallPurpose = "write"): Promise<number> =>
+  budget.take(purpose).then(
+    () => 0,
+    (error: unknown) => {
+      if (!(error instanceof EmrError && error.limited && error.notDone)) throw error;
+      return error.retryAfterMs ?? Number.NaN;
+    },
+  );
+
+/** Takes calls until one must wait. Returns their number, and the time to wait. */
+async function takeAll(budget: CallBudget, purpose: CallPurpose = "write") {
+  for (let calls = 0; ; calls++) {
+    const wait = await take(budget, purpose);
+    if (wait > 0) return { calls, wait };
+  }
+}
+
+describe("a budget without a known limit", () => {
+  it("lets every call pass, and reads the shared row once in a while", async () => {
+    const store = memoryStore();
+    let reads = 0;
+    const counting: BudgetStore = {
+      change: store.change,
+      read() {
+        reads++;
+        return store.read();
+      },
+    };
+    let now = BEGIN;
+    const budget = new CallBudget(counting, null, () => now);
+    for (let call = 0; call < 1_000; call++) {
+      now += 20;
+      expect(await take(budget)).toBe(0);
+    }
+    expect(reads).toBe(2);
+  });
+});
+
+describe("a set limit", () => {
+  it("is kept in each minute by several processes together, and used up", async () => {
+    const clinic = await openClinic();
+    let now = BEGIN;
+    const processes = Array.from({ length: 3 }, () => new CallBudget(budgetStore(clinic.tenant), 100, () => now));
+    for (let minute = 0; minute < 2; minute++) {
+      const taken = await Promise.all(processes.map((budget) => takeAll(budget)));
+      expect(taken.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
+      expect(taken.map(({ wait }) => wait)).toEqual([MINUTE, MINUTE, MINUTE]);
+      now += MINUTE;
+    }
+  });
+
+  it("follows the process whose clock is ahead", async () => {
+    const store = memoryStore();
+    const ahead = new CallBudget(store, 10, () => BEGIN + MINUTE);
+    const behind = new CallBudget(store, 10, () => BEGIN + MINUTE - 500);
+    expect((await takeAll(ahead)).calls).toBe(10);
+    expect(await takeAll(behind)).toEqual({ calls: 0, wait: MINUTE + 500 });
+  });
+});
+
+describe("purposes", () => {
+  it("leave a quarter to operations if they sync", async () => {
+    const budget = new CallBudget(memoryStore(), 100, () => BEGIN);
+    expect((await takeAll(budget, "sync")).calls).toBe(75);
+    expect((await takeAll(budget, "read")).calls).toBe(25);
+  });
+
+  it("wait for an earlier one that found no call left, through the next window", async () => {
+    let now = BEGIN;
+    const store = memoryStore();
+    const budget = new CallBudget(store, 10, () => now);
+    const elsewhere = new CallBudget(store, 10, () => now);
+    expect((await takeAll(budget, "write")).calls).toBe(10);
+    now += MINUTE;
+    expect((await takeAll(elsewhere, "read")).calls).toBe(0);
+    expect((await takeAll(elsewhere, "sync")).calls).toBe(0);
+    expect((await takeAll(budget, "write")).calls).toBe(10);
+    now += 2 * MINUTE;
+    expect((await takeAll(elsewhere, "sync")).calls).toBe(7);
+  });
+});
+
+describe("a limit that an answer shows", () => {
+  it("is learned with its window, for all processes", async () => {
+    const clinic = await openClinic();
+    let now = BEGIN;
+    const [first, second] = [1, 2].map(() => new CallBudget(budgetStore(clinic.tenant), null, () => now));
+    if (!first || !second) throw new Error("Two processes are needed");
+    expect(await take(second)).toBe(0);
+    await first.learn({ calls: 20, windowMs: 1_000, pauseMs: 400, from: "RateLimit-Limit" });
+    expect(await take(first)).toBe(400);
+    now += 20_000;
+    expect((await takeAll(second)).calls).toBe(20);
+    expect(first.limit).toEqual({ calls: 20, windowMs: 1_000 });
+  });
+
+  it("is counted if the answer names no number, lowered by another refusal, and raised while none comes", async () => {
+    let now = BEGIN;
+    const store = memoryStore();
+    const budget = new CallBudget(store, null, () => now);
+    for (let call = 0; call < 40; call++) await take(budget);
+    const refused = { calls: null, windowMs: null, pauseMs: 844_000, from: "the body" };
+    await budget.learn(refused);
+    expect(budget.limit).toEqual({ calls: 40, windowMs: MINUTE });
+    expect(await take(budget)).toBe(844_000);
+    now += 15 * MINUTE;
+    await budget.learn({ ...refused, pauseMs: 1_000 });
+    expect(budget.limit?.calls).toBe(36);
+    for (let minute = 0; minute < 4; minute++) {
+      now += MINUTE;
+      await takeAll(budget);
+    }
+    expect(budget.limit?.calls).toBe(49);
+  });
+
+  it("is not learned from a pause that concerns everybody", async () => {
+    let now = BEGIN;
+    const budget = new CallBudget(memoryStore(), null, () => now);
+    await take(budget);
+    await budget.pause(5_000);
+    expect(await take(budget)).toBe(5_000);
+    expect(budget.waitMs("write")).toBe(5_000);
+    now += 5_000;
+    expect([await take(budget), budget.limit]).toEqual([0, null]);
+  });
+});
+
+/** Works off a backlog of operations of two calls each under an EMR that refuses every call over its limit. */
+async function workOffBacklog(jobs: number, limit: number) {
+  let now = BEGIN;
+  const store = memoryStore();
+  const processes = [1, 2, 3].map(() => new CallBudget(store, null, () => now));
+  const emr = { minute: BEGIN, calls: 0, refused: 0 };
+  const call = async (budget: CallBudget): Promise<number> => {
+    const wait = await take(budget);
+    if (wait > 0) return wait;
+    const minute = now - (now % MINUTE);
+    if (emr.minute !== minute) Object.assign(emr, { minute, calls: 0 });
+    if (++emr.calls <= limit) return 0;
+    emr.refused++;
+    const pauseMs = minute + MINUTE - now;
+    await budget.learn({ calls: null, windowMs: null, pauseMs, from: "Retry-After" });
+    return pauseMs;
+  };
+  let waiting = Array.from({ length: jobs }, (_, job) => ({ budget: processes[job % 3], due: BEGIN, calls: 0 }));
+  while (waiting.length > 0) {
+    now = Math.max(now, Math.min(...waiting.map(({ due }) => due)));
+    for (const job of waiting) {
+      while (job.calls < 2 && job.due <= now && job.budget) {
+        const wait = await call(job.budget);
+        if (wait > 0) job.due = now + wait;
+        else job.calls++;
+        now += 10;
+      }
+    }
+    waiting = waiting.filter(({ calls }) => calls < 2);
+  }
+  return { minutes: Math.ceil((now - BEGIN) / MINUTE), refused: emr.refused };
+}
+
+describe("a backlog", () => {
+  it.each([
+    [500, 250],
+    [10_000, 2_500],
+  ])("of %d operations is worked off at %d calls a minute, with few refusals", async (jobs, limit) => {
+    const { minutes, refused } = await workOffBacklog(jobs, limit);
+    const least = Math.ceil((jobs * 2) / limit);
+    expect(minutes).toBeLessThanOrEqual(2 * least + 2);
+    expect(refused).toBeLessThanOrEqual(3 * minutes);
+  });
+});

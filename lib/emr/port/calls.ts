@@ -1,0 +1,24 @@
+/** Why an EMR is called, in the order in which calls go ahead when they are short. */
+export const CALL_PURPOSES = ["write", "read", "sync"] as const;
+
+export type CallPurpose = (typeof CALL_PURPOSES)[number];
+
+/** A limit that an EMR's answer named or showed. */
+export interface FoundLimit {
+  /** Calls that the EMR allows per window; null if the answer did not say. */
+  calls: number | null;
+  /** Length of the window in milliseconds; null if the answer did not say. */
+  windowMs: number | null;
+  /** Milliseconds until the EMR takes calls again; null if it still does. */
+  pauseMs: number | null;
+  /** Where the answer said it, such as a header's name. */
+  from: string;
+}
+
+/** The calls that an account may make to its EMR. A connector asks before each call, and reports what it learns. */
+export interface EmrCalls {
+  /** Takes one call. Throws an EmrError with `limited` and the time until the next one if none is left. */
+  take(): Promise<void>;
+  /** Takes note of a limit, for all processes. */
+  learn(found: FoundLimit): Promise<void>;
+}
