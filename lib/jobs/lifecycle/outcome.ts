@@ -76,9 +76,9 @@ export const completeJob = (
  * Closes an attempt in a separate transaction, in which `then` runs as well. Returns false if another process has taken
  * the attempt over.
  */
-function close(
+export function close(
   attempt: Attempt,
-  how: { outcome: "failed" | "unstored"; reason: string },
+  how: { outcome: "succeeded"; reason: null } | { outcome: "failed" | "unstored"; reason: string },
   entry: Leased | undefined,
   then: (tx: Transaction, reopened: Reopened, now: Date) => Promise<void>,
 ): Promise<boolean> {
@@ -97,7 +97,7 @@ function close(
 }
 
 /** Puts a job back into the queue for its next attempt. */
-async function putBack(
+export async function putBack(
   tx: Transaction,
   found: StoredJob,
   definition: JobDefinition,

@@ -3,6 +3,7 @@ import { openEmr } from "#lib/emr/account";
 import { budgetOf, waitOf } from "#lib/emr/budget/budgets";
 import { EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
+import { passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
 import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
@@ -48,8 +49,22 @@ async function callEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: Abort
  * grow.
  */
 async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
-  const { linkedAccountId } = attempt.job;
   const writes = watchWrites(await openEmr(attempt.account, attempt.definition.effect === "writes" ? "write" : "read"));
+  const run = () => runByCalls(attempt, writes, stopping, entry);
+  const operation = passedOperation(attempt, writes);
+  if (!operation) return run();
+  const signal = () => AbortSignal.any([AbortSignal.timeout(EMR_DEADLINE_MS), stopping]);
+  return passOn(attempt, operation, { writes, signal, stopping }, { run, entry });
+}
+
+/** Runs an attempt by the operation's own calls to the EMR, and stores its outcome. */
+async function runByCalls(
+  attempt: Attempt,
+  writes: WatchedWrites,
+  stopping: AbortSignal,
+  entry: Leased | undefined,
+): Promise<boolean> {
+  const { linkedAccountId } = attempt.job;
   let result: unknown;
   try {
     result = await callEmr(attempt, writes, stopping);

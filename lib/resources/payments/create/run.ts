@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { patient } from "#lib/db/schema";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
 import { payment } from "#lib/resources/payments/table";
@@ -63,6 +64,8 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
       },
     };
   },
+
+  fromEvent: async (_stored, end) => ({ emr_transaction_id: endId(end, "emr_transaction_id", "payment_id") }),
 
   held: { result: async (_stored, emrId) => ({ emr_transaction_id: emrId }) },
 };
