@@ -141,7 +141,7 @@ test("a cancelled job states that the EMR does not hold the record, and a delaye
   const { job_id } = await client("POST", "/payments", payment);
   await page.goto(`/a/${linked.id}/jobs/${job_id}`);
   await expect(
-    page.getByText(/^The EMR( asked for time|'s rate limit is reached) · next attempt .*never posted twice\.$/),
+    page.getByText(/^The EMR( asked for time|'s limit of calls is reached) · next attempt .*never posted twice\.$/),
   ).toBeVisible();
   await page.goto(`/a/${linked.id}/today`);
   await page.getByRole("link", { name: /to be sent$/ }).click();

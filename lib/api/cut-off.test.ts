@@ -12,7 +12,7 @@ import { testDatabase } from "#lib/testing/test-database";
 const DEADLINE_MS = 20_000;
 
 const NOTHING = "The database did not answer in time; nothing was saved";
-const UNKNOWN = /^The database's answer was lost: it is unknown whether this was saved/;
+const UNKNOWN = /^The database's answer was lost, so it is unknown whether this was saved/;
 
 const database = testDatabase();
 let proxy: CuttableProxy;

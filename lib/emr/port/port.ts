@@ -94,8 +94,9 @@ export interface EmrConnection {
   readonly capabilities: ReadonlySet<Capability>;
 
   /**
-   * How a write whose end is unknown is settled. `keyed`: sending it again under its key writes it once. `found`: it must
-   * be looked for by `findWrite` before it is sent again. `never`: neither is possible, so a person decides.
+   * How a write whose end is unknown is settled. `keyed`: sending it again under its key writes it once, changes
+   * included. `found`: it must be looked for by `findWrite` before it is sent again, and a change is read back. `never`:
+   * neither is possible, so a person decides, but for a change, which is read back.
    */
   readonly repeats: "keyed" | "found" | "never";
 
@@ -127,6 +128,8 @@ export interface EmrConnection {
   listSpecialties(signal: AbortSignal): Promise<EmrNamed[]>;
   /** Returns the schedule of one provider. */
   listAppointments(which: { providerEhrId: string }, signal: AbortSignal): Promise<EmrAppointment[]>;
+  /** Returns null if the EMR holds no such appointment. */
+  readAppointment(emrAppointmentId: string, signal: AbortSignal): Promise<EmrAppointment | null>;
   /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */
   listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaim[]>;
   /** Returns null if the EMR holds no such referral. */

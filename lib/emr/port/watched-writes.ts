@@ -5,6 +5,8 @@ export interface WatchedWrites {
   emr: EmrConnection;
   /** Returns whether the EMR may hold one of the writes so far: it was done, or its answer never came. */
   mayHaveWritten(): boolean;
+  /** Returns whether the EMR refused one of the writes so far; real EMRs also refuse what they have done. */
+  refusedWrite(): boolean;
 }
 
 type Write = (...given: [unknown, WriteOptions]) => Promise<unknown>;
@@ -12,6 +14,7 @@ type Write = (...given: [unknown, WriteOptions]) => Promise<unknown>;
 /** Wraps a connection so that after a failed attempt the job knows whether a write may have happened. */
 export function watchWrites(connection: EmrConnection): WatchedWrites {
   let mayHave = false;
+  let refused = false;
   const emr = { ...connection };
   for (const name of EMR_WRITES) {
     const write = connection[name] as Write;
@@ -22,6 +25,7 @@ export function watchWrites(connection: EmrConnection): WatchedWrites {
         return written;
       } catch (error) {
         mayHave ||= !(error instanceof EmrError && error.notDone);
+        refused ||= error instanceof EmrError && error.kind === "validation";
         throw error;
       }
     };
@@ -35,5 +39,5 @@ export function watchWrites(connection: EmrConnection): WatchedWrites {
         throw error;
       });
   }
-  return { emr, mayHaveWritten: () => mayHave };
+  return { emr, mayHaveWritten: () => mayHave, refusedWrite: () => refused };
 }

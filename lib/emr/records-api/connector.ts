@@ -90,6 +90,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
       }
     },
 
+    readAppointment: () => Promise.reject(notOffered("Reading one appointment")),
     listTeams: () => Promise.reject(notOffered("A list of a patient's teams")),
     searchOrderCatalog: () => Promise.reject(notOffered("A search of the catalog without an operation")),
     readService: () => Promise.reject(notOffered("Reading a service")),

@@ -17,7 +17,7 @@ import {
 } from "./practice-settings.ts";
 import { addRecallAction } from "./recalls.ts";
 import { createReferral, readReferral, updateReferral } from "./referrals.ts";
-import { readAppointments, updateAppointmentStatus } from "./schedule.ts";
+import { readAppointment, readAppointments, updateAppointmentStatus } from "./schedule.ts";
 import { assignTeam, createService, readService, readTeams, signService } from "./services.ts";
 import { createTask } from "./tasks.ts";
 import { findWrite } from "./write-once.ts";
@@ -65,6 +65,7 @@ export function sandboxConnection(
     listReferralStatuses: reading(readReferralStatuses),
     listSpecialties: reading(readSpecialties),
     listAppointments: asking(readAppointments),
+    readAppointment: asking(readAppointment),
     listClaims: asking(readClaims),
     readReferral: asking(readReferral),
     readDocuments: asking(readDocumentContents),

@@ -36,7 +36,7 @@ async function countCall(practiceId: string, limit: number, calls: EmrCalls): Pr
   const row = rows[0];
   if (row && row.calls > limit) {
     await calls.learn({ calls: limit, windowMs: MINUTE_MS, pauseMs: row.left_ms, from: "RateLimit-Limit" });
-    throw new EmrError("passing", "The EMR's rate limit is reached", { retryAfterMs: row.left_ms, limited: true });
+    throw new EmrError("passing", "The EMR's limit of calls is reached", { limited: true, retryAfterMs: row.left_ms });
   }
 }
 

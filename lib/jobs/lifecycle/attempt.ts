@@ -7,13 +7,13 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrRow, emrColumns } from "#lib/emr/account";
-import { EmrError } from "#lib/emr/port/port";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, lockJob, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { newId } from "#lib/kernel/id";
 import type { Payloads } from "#lib/queue/queues";
 import { runnerOf } from "./open-job.ts";
+import { type Prepared, prepareJob } from "./prepare.ts";
 
 /**
  * Tolerance for a queue entry that arrives before the job's next attempt is due; an earlier one is ignored, as another
@@ -28,8 +28,7 @@ export interface Attempt {
   definition: JobDefinition;
   runner: OperationRunner;
   account: EmrRow;
-  /** The result of `prepare`, or the error that makes the operation impossible by now. */
-  prepared: { value: unknown } | { refused: EmrError };
+  prepared: Prepared;
 }
 
 const accountOf = prepared((tx) =>
@@ -113,13 +112,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
       appendJobMessage(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
-      runner.prepare(runnerView(tx, found, account.emrType)).then(
-        (value) => ({ value }),
-        (error: unknown) => {
-          if (error instanceof EmrError) return { refused: error };
-          throw error;
-        },
-      ),
+      prepareJob(runner, runnerView(tx, found, account.emrType)),
     ]);
     if (lost?.rowCount) countAttempts(found.type, "lost", lost.rowCount);
     return { id, number, job: { ...found, ambiguous }, definition, runner, account, prepared };

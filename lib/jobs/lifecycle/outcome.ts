@@ -6,9 +6,11 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
 import { type JobDefinition, type RetryPolicy, staleLists } from "#lib/definitions/operation";
 import type { EmrError } from "#lib/emr/port/port";
+import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
+import { LIMIT_REACHED, postponedBy } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
@@ -21,6 +23,12 @@ import { unstorableReason } from "./unstorable.ts";
 
 /** Retries of a job whose response could not be stored here, with growing pauses (decisions §6). */
 const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPauseMs: 240_000 };
+
+/** The result of an operation's run, or the EMR's id of the record that it turned out to hold. */
+export type Outcome = { result: unknown } | { emrId: string };
+
+/** Pause after a limit whose end the EMR does not state: most limits count calls per minute. */
+const UNSTATED_LIMIT_MS = 60_000;
 
 const setSucceeded = prepared((tx) =>
   tx
@@ -51,11 +59,7 @@ async function storing(attempt: Attempt, entry: Leased | undefined, store: () =>
  * Completes a job in one transaction (decisions §6): result, domain record, events, deliveries and the end of the queue
  * entry are committed together or not at all.
  */
-export const completeJob = (
-  attempt: Attempt,
-  outcome: { result: unknown } | { emrId: string },
-  entry?: Leased,
-): Promise<void> =>
+export const completeJob = (attempt: Attempt, outcome: Outcome, entry?: Leased): Promise<void> =>
   storing(attempt, entry, async () => {
     const { definition } = attempt;
     const ended = await withTenant(attempt.job, async (tx) => {
@@ -78,7 +82,7 @@ export const completeJob = (
  */
 export function close(
   attempt: Attempt,
-  how: { outcome: "succeeded"; reason: null } | { outcome: "failed" | "unstored"; reason: string },
+  how: { outcome: "succeeded"; reason: null } | { outcome: "failed" | "unstored" | "postponed"; reason: string },
   entry: Leased | undefined,
   then: (tx: Transaction, reopened: Reopened, now: Date) => Promise<void>,
 ): Promise<boolean> {
@@ -166,7 +170,7 @@ async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): P
 }
 
 /** Fails a job permanently, with its one failure event. */
-async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
+export async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
   const failed = await close(attempt, { outcome: "failed", reason }, entry, (tx, reopened) =>
     storeFailure(tx, { ...attempt, ...reopened, attempts: attempt.number }, { status: "failed", reason, refused }),
   );
@@ -175,47 +179,94 @@ async function failForGood(attempt: Attempt, reason: string, refused: boolean, e
   countEnd(attempt.definition.id, "failed", attempt.job.createdAt, new Date());
 }
 
-/** Ends a job that the EMR may hold, by the result of a look-up: completed, failed, or left to a person. */
-async function settle(attempt: Attempt, error: EmrError, entry?: Leased): Promise<void> {
-  const looked = await lookUp(attempt.job, attempt.account, attempt.runner);
-  if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
-  if (looked.kind === "absent") return failForGood(attempt, error.message, error.kind === "validation", entry);
-  const reason = `Whether the EMR holds it is not known: ${error.message}`;
-  const why = { toReconcile: "outcome_unknown", waitingReason: reason, attempts: attempt.number } as const;
-  const left = await close(attempt, { outcome: "failed", reason: error.message }, entry, (tx, reopened, now) =>
+/** Puts a job back for its next attempt after the pause that its retry policy or the EMR asks for. */
+async function tryAgain(
+  attempt: Attempt,
+  { pause, ...change }: { pause: number; ambiguous: boolean; waitingReason: string },
+  entry?: Leased,
+): Promise<void> {
+  const { definition, number: attempts } = attempt;
+  const how = { outcome: "failed", reason: change.waitingReason } as const;
+  const closed = await close(attempt, how, entry, (tx, { found }, now) =>
+    putBack(tx, found, definition, { ...change, attempts, nextAttemptAt: new Date(now.getTime() + pause) }, now),
+  );
+  if (closed) countAttempts(definition.id, "retried");
+}
+
+/** Puts a job back until its EMR allows calls again; this uses up no attempt. */
+async function postpone(
+  attempt: Attempt,
+  { message: reason, retryAfterMs }: EmrError,
+  ambiguous: boolean,
+  entry?: Leased,
+): Promise<void> {
+  const { definition, job: begun } = attempt;
+  const closed = await close(attempt, { outcome: "postponed", reason }, entry, (tx, { found }, now) => {
+    const nextAttemptAt = postponedBy(retryAfterMs ?? UNSTATED_LIMIT_MS, now);
+    const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, waitingReason: LIMIT_REACHED };
+    return putBack(tx, found, definition, change, now);
+  });
+  if (closed) countAttempts(definition.id, "postponed");
+}
+
+/** Leaves a job whose write cannot be looked up to a person. */
+export async function leaveUnknown(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
+  const waitingReason = `Whether the EMR holds it is not known: ${reason}`;
+  const why = { toReconcile: "outcome_unknown", waitingReason, attempts: attempt.number } as const;
+  const left = await close(attempt, { outcome: "failed", reason }, entry, (tx, reopened, now) =>
     leaveToPerson(tx, reopened, attempt.definition, why, now),
   );
   if (left) countAttempts(attempt.definition.id, "failed");
 }
 
+/** A failed attempt: the EMR's error, and the watched connection. */
+interface Failure {
+  error: EmrError;
+  writes: WatchedWrites;
+}
+
+/**
+ * Settles an attempt whose write the EMR may hold, by a look-up: the job is completed, tried again, failed, or left to a
+ * person. `inDoubt` is false for a refusal without an earlier write of unknown end.
+ */
+async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boolean, entry?: Leased): Promise<void> {
+  const { message: reason } = error;
+  const isRefusal = error.kind === "validation";
+  const looked = await lookUp(writes.emr, attempt);
+  if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
+
+  if (looked.kind === "unknown" && looked.error?.limited) return postpone(attempt, looked.error, true, entry);
+
+  const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt);
+  if (isKnown && isRefusal) return failForGood(attempt, reason, true, entry);
+  // The EMR cannot be asked again: only a person can tell.
+  const isFinal = !isKnown && (looked.kind === "begun" ? isRefusal : writes.emr.repeats === "never");
+  const passing = { kind: "passing", retryAfterMs: error.retryAfterMs } as const;
+  const pause = isFinal ? null : pauseAfter(attempt.number, passing, attempt.definition.retry);
+  if (pause !== null) return tryAgain(attempt, { pause, ambiguous: !isKnown, waitingReason: reason }, entry);
+  return isKnown ? failForGood(attempt, reason, false, entry) : leaveUnknown(attempt, reason, entry);
+}
+
 /**
  * Stores a failed attempt: back to `queued` with the time of the next one, or `failed` with the failure event if the
- * error is permanent or no attempt is left. If the EMR may hold the write (`mayHaveWritten`, now or in an earlier
- * attempt), it is looked up before the job ends (decisions §6).
+ * error is permanent or no attempt is left. If the EMR may hold the write, from now or an earlier attempt, it is looked
+ * up before the job ends; also after a refusal, as real EMRs refuse what they have done (decisions §6).
  */
-export const failAttempt = (
-  attempt: Attempt,
-  error: EmrError,
-  mayHaveWritten: boolean,
-  entry?: Leased,
-): Promise<void> =>
+export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased): Promise<void> =>
   storing(attempt, entry, async () => {
     const { definition } = attempt;
-    const ambiguous =
-      definition.effect === "writes" && (attempt.job.ambiguous || (mayHaveWritten && error.kind === "passing"));
+    const { error, writes } = failure;
+    const { message } = error;
+    const { repeats } = writes.emr;
+    const isRefusal = error.kind === "validation";
+    const inDoubt =
+      definition.effect === "writes" && (attempt.job.ambiguous || (writes.mayHaveWritten() && !isRefusal));
+    if (error.limited) return postpone(attempt, error, inDoubt, entry);
+
     const pause = pauseAfter(attempt.number, error, definition.retry);
-    if (pause === null && ambiguous) return settle(attempt, error, entry);
-    if (pause === null) return failForGood(attempt, error.message, error.kind === "validation", entry);
-    const reason = error.message;
-    const retried = await close(attempt, { outcome: "failed", reason }, entry, async (tx, { found }, now) => {
-      const nextAttemptAt = new Date(now.getTime() + pause);
-      await putBack(
-        tx,
-        found,
-        definition,
-        { attempts: attempt.number, ambiguous, nextAttemptAt, waitingReason: reason },
-        now,
-      );
-    });
-    if (retried) countAttempts(definition.id, "retried");
+    const isAtEnd = pause === null || repeats === "never";
+    if (inDoubt && isAtEnd) return settle(attempt, failure, inDoubt, entry);
+    if (writes.refusedWrite() && isRefusal && repeats !== "never") return settle(attempt, failure, inDoubt, entry);
+    if (pause === null) return failForGood(attempt, message, isRefusal, entry);
+    return tryAgain(attempt, { pause, ambiguous: inDoubt, waitingReason: message }, entry);
   });

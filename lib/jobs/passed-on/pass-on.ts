@@ -6,7 +6,7 @@ import { stepKeyOf } from "#lib/definitions/write-keys";
 import { EmrError, type PassedOperation } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import type { Attempt } from "#lib/jobs/lifecycle/attempt";
-import { close, failAttempt, putBack } from "#lib/jobs/lifecycle/outcome";
+import { close, failAttempt, failForGood, leaveUnknown, putBack } from "#lib/jobs/lifecycle/outcome";
 import { tenantOf } from "#lib/jobs/record/stored-job";
 import { WAITS_FOR_EVENT } from "#lib/jobs/record/waits-for-event";
 import { countAttempts } from "#lib/jobs/runner/metrics";
@@ -17,7 +17,10 @@ import { passedOn } from "./table.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** What an attempt does: send the operation, run it on the EMR's reads because its event arrived, or give up. */
-type Plan = { kind: "send"; operation: PassedOperation } | { kind: "read" } | { kind: "unknown"; reason: string };
+type Plan =
+  | { kind: "send"; operation: PassedOperation; isFirst: boolean }
+  | { kind: "read" }
+  | { kind: "unknown"; reason: string };
 
 const NO_EVENT = "The EMR sent no event within 24 hours";
 const ENDED = "The process that passed it on ended before the EMR's answer was stored";
@@ -37,7 +40,7 @@ export function passedOperation(attempt: Attempt, { emr }: WatchedWrites): Opera
 /** Decides what an attempt does, and notes before the operation is sent that it may have been sent. */
 async function planIn(
   tx: Transaction,
-  { job, definition }: Attempt,
+  { job, definition, prepared }: Attempt,
   operation: OperationDefinition,
   canRepeat: boolean,
 ): Promise<Plan> {
@@ -51,6 +54,7 @@ async function planIn(
   // A repetition is the same request only with the same callback, which a new ENCRYPTION_KEY changes.
   const isSame = row.callbackHash === callbackHashOf(tenant, job.id);
   if (row.sentAt && definition.effect === "writes" && !(canRepeat && isSame)) return { kind: "unknown", reason: ENDED };
+  if ("refused" in prepared) throw prepared.refused;
   const { path, body } = await requestWithOwnIds(tx, job, operation);
   const now = Date.now();
   await tx
@@ -59,7 +63,8 @@ async function planIn(
     .where(mine);
   const key = stepKeyOf(job.emrIdempotencyKey, `job ${job.id}`);
   const callbackUrl = callbackUrlOf(tenant, job.id);
-  return { kind: "send", operation: { method: operation.method, path, body, key, callbackUrl } };
+  const isFirst = row.sentAt === null;
+  return { kind: "send", isFirst, operation: { method: operation.method, path, body, key, callbackUrl } };
 }
 
 /** Stores the EMR's acceptance: the job waits for its event, without an attempt, until the event is overdue. */
@@ -93,17 +98,49 @@ async function withdrawn(attempt: Attempt, error: EmrError, entry: Leased | unde
 /** Rolls the closing of an attempt back. */
 class StaysOpen extends Error {}
 
-/** Stores a failed sending. A sending that certainly sent nothing, or was refused, may be made again. */
-async function fail(attempt: Attempt, error: EmrError, writes: WatchedWrites, entry: Leased | undefined) {
-  if (error.notDone) {
+/**
+ * Stores a failed sending. One that certainly had no effect may be made again, unless an earlier one of unknown end may
+ * have had its effect. An EMR that refuses the repetition under a key has not taken the earlier sending either.
+ */
+async function failSending(
+  attempt: Attempt,
+  { error, writes, isFirst }: { error: EmrError; writes: WatchedWrites; isFirst: boolean },
+  entry: Leased | undefined,
+): Promise<void> {
+  const isKnown = error.kind === "validation" || (isFirst && error.notDone);
+  if (isKnown) {
     const notSent = { sentAt: null };
     await withTenant(attempt.job, (tx) => tx.update(passedOn).set(notSent).where(eq(passedOn.jobId, attempt.job.id)));
   }
   if (await withdrawn(attempt, error, entry)) return;
-  // An EMR that refuses the repetition under a key has not taken the first sending either.
-  const isKnown = error.kind === "validation";
   const settled = isKnown ? { ...attempt, job: { ...attempt.job, ambiguous: false } } : attempt;
-  await failAttempt(settled, error, writes.mayHaveWritten(), entry);
+  await failAttempt(settled, { error, writes }, entry);
+}
+
+/** Sends an operation and stores the EMR's answer. Returns whether the EMR answered. */
+async function send(
+  attempt: Attempt,
+  { operation, isFirst }: Extract<Plan, { kind: "send" }>,
+  { writes, signal, stopping }: Sending,
+  entry: Leased | undefined,
+): Promise<boolean> {
+  let answer: Record<string, unknown> | undefined;
+  try {
+    answer = await writes.emr.passOn?.(operation, signal());
+  } catch (error) {
+    if (!(error instanceof EmrError) || stopping.aborted) throw error;
+    await failSending(attempt, { error, writes, isFirst }, entry);
+    return error.kind === "validation";
+  }
+  await keepAnswer(attempt, answer ?? {}, entry);
+  return true;
+}
+
+/** The watched connection, the deadline of a call, and the signal of the process's end. */
+interface Sending {
+  writes: WatchedWrites;
+  signal: () => AbortSignal;
+  stopping: AbortSignal;
 }
 
 /**
@@ -114,21 +151,21 @@ async function fail(attempt: Attempt, error: EmrError, writes: WatchedWrites, en
 export async function passOn(
   attempt: Attempt,
   operation: OperationDefinition,
-  { writes, signal, stopping }: { writes: WatchedWrites; signal: () => AbortSignal; stopping: AbortSignal },
+  sending: Sending,
   { run, entry }: { run: () => Promise<boolean>; entry: Leased | undefined },
 ): Promise<boolean> {
-  const { emr } = writes;
-  try {
-    if ("refused" in attempt.prepared) throw attempt.prepared.refused;
-    const plan = await withTenant(attempt.job, (tx) => planIn(tx, attempt, operation, emr.repeats === "keyed"));
-    if (plan.kind === "read") return await run();
-    if (plan.kind === "unknown") throw new EmrError("passing", plan.reason);
-    const answer = await emr.passOn?.(plan.operation, signal());
-    await keepAnswer(attempt, answer ?? {}, entry);
-    return true;
-  } catch (error) {
-    if (!(error instanceof EmrError) || stopping.aborted) throw error;
-    await fail(attempt, error, writes, entry);
-    return error.kind === "validation";
-  }
+  const { writes } = sending;
+  const canRepeat = writes.emr.repeats === "keyed";
+  const plan = await withTenant(attempt.job, (tx) => planIn(tx, attempt, operation, canRepeat)).catch(
+    (error: unknown) => {
+      if (error instanceof EmrError) return error;
+      throw error;
+    },
+  );
+  if (plan instanceof EmrError) await failAttempt(attempt, { error: plan, writes }, entry);
+  else if (plan.kind === "send") return send(attempt, plan, sending, entry);
+  else if (plan.kind === "read") return run();
+  else if (attempt.definition.effect === "writes") await leaveUnknown(attempt, plan.reason, entry);
+  else await failForGood(attempt, plan.reason, false, entry);
+  return false;
 }

@@ -51,7 +51,7 @@ export const jobModel = z
       .string()
       .nullable()
       .describe(
-        "Reason why the job waits until `next_attempt_at`: the last attempt's error, or a pause that the EMR requested; null while it does not wait",
+        "Reason why the job waits until `next_attempt_at`: the last attempt's error, or that the EMR takes no more calls for now; null while it does not wait",
       ),
     ambiguous: z
       .boolean()

@@ -154,7 +154,7 @@ describe("a delivery to a disabled endpoint", () => {
       "SELECT d.status, a.error FROM delivery d JOIN delivery_attempt a ON a.delivery_id = d.id WHERE d.id = $1",
       [last],
     );
-    expect(row).toEqual({ status: "failed", error: expect.stringContaining("5,000 deliveries wait") });
+    expect(row).toEqual({ status: "failed", error: expect.stringContaining("5,000 deliveries already wait") });
     expect(await enable()).toBe(MAX_HELD);
   });
 });

@@ -34,5 +34,11 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
 
   fromEvent: async () => null,
 
-  held: { result: async () => null },
+  held: {
+    result: async () => null,
+    async asWanted({ emrAppointmentId, status }, { emr, signal }) {
+      const kept = await emr.readAppointment(emrAppointmentId, signal);
+      return kept?.status === status ? { emrId: emrAppointmentId, result: null } : null;
+    },
+  },
 };

@@ -87,7 +87,13 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
   // The EMR's requests take its own id of the referral; its list of referrals shows the status that it chose.
   fromEvent: async (_stored, end) => ({ ehrId: endId(end, "referral_id"), labels: {} }),
 
-  held: { result: async (_stored, emrId) => ({ ehrId: emrId, labels: {} }) },
+  held: {
+    // Only the EMR knows the status that it assigned.
+    async read(ehrId, { emr, signal }) {
+      const kept = await emr.readReferral(ehrId, signal);
+      return kept && { ehrId, labels: { status: kept.status, ...(kept.specialty && { specialty: kept.specialty }) } };
+    },
+  },
 
   fail: referralFailure,
 };

@@ -6,6 +6,7 @@ import { EmrError } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import {
   emrChanges,
+  isAsWanted,
   type ResolvedLabels,
   recordChanges,
   referralFailure,
@@ -111,6 +112,11 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
 
   held: {
     result: ({ tx, tenant, identifiers, input }) => madeChange(tx, tenant, { id: identifiers.referral_id, input }),
+    async asWanted({ known, input }, { emr, signal }) {
+      const labels = await resolveLabels(input, emr, signal);
+      const kept = await emr.readReferral(known.ehrId, signal);
+      return kept && isAsWanted(kept, input, labels) ? { emrId: known.ehrId, result: { known, labels } } : null;
+    },
   },
 
   fail: referralFailure,

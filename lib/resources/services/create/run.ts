@@ -35,6 +35,24 @@ function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers,
   return { formId, answers: checkAnswers(questions, answers) };
 }
 
+/** Assigns the team and writes the unsigned service. Returns the service's EMR id. */
+async function writeService(
+  prepared: Prepared,
+  { emr, stepKey, signal }: Parameters<typeof runService.run>[1],
+): Promise<string> {
+  const step = (name: string) => ({ idempotencyKey: stepKey(name), signal });
+  const { patientEhrId, serviceDate } = prepared;
+  const team = resolveTeam(await emr.listTeams(patientEhrId, signal), prepared.team);
+  const { emrEpisodeId } = await emr.assignTeam({ patientEhrId, teamId: team.id }, step("team"));
+  const serviceType = resolveServiceType(team, prepared.serviceType);
+  const documented = documentation(serviceType, prepared);
+  const { emrServiceId } = await emr.createService(
+    { patientEhrId, emrEpisodeId, serviceTypeId: serviceType.id, serviceDate, ...documented },
+    step("service"),
+  );
+  return emrServiceId;
+}
+
 /**
  * Runs the chain of interface 3.2 in order. Each write has a separate idempotency key, so that a retry after an
  * interruption at any step yields one episode and one service.
@@ -66,18 +84,10 @@ export const runService: OperationRunner<
     };
   },
 
-  async run(prepared, { emr, stepKey, signal }) {
-    const step = (name: string) => ({ idempotencyKey: stepKey(name), signal });
-    const { patientEhrId, serviceDate } = prepared;
-    const team = resolveTeam(await emr.listTeams(patientEhrId, signal), prepared.team);
-    const { emrEpisodeId } = await emr.assignTeam({ patientEhrId, teamId: team.id }, step("team"));
-    const serviceType = resolveServiceType(team, prepared.serviceType);
-    const documented = documentation(serviceType, prepared);
-    const { emrServiceId } = await emr.createService(
-      { patientEhrId, emrEpisodeId, serviceTypeId: serviceType.id, serviceDate, ...documented },
-      step("service"),
-    );
-    await emr.signService(emrServiceId, step("signature"));
+  async run(prepared, context) {
+    const { emr, stepKey, signal, begun } = context;
+    const emrServiceId = begun ?? (await writeService(prepared, context));
+    await emr.signService(emrServiceId, { idempotencyKey: stepKey("signature"), signal });
     const kept = await emr.readService(emrServiceId, signal);
     if (!kept?.signed) throw new EmrError("passing", "The EMR does not show the signed service yet");
     return { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
@@ -96,7 +106,7 @@ export const runService: OperationRunner<
 
   held: {
     // An episode without a service does not count.
-    steps: { whole: "signature", part: "service" },
+    step: "service",
     // Only the EMR knows the service's episode.
     async read(emrServiceId, { emr, signal }) {
       const kept = await emr.readService(emrServiceId, signal);
