@@ -3,9 +3,9 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { capabilitiesOf } from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
-import { storedSettings } from "#lib/resources/settings/stored-settings";
 import { backlogOf } from "./backlog.ts";
 import { emrOutSince } from "./emr-state.ts";
 import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
@@ -26,7 +26,8 @@ export const toLinkedAccount = ({
   organization_name: organizationName,
   emr_type: account.emrType,
   timezone: account.timezone,
-  capabilities: storedSettings(account.settings)?.capabilities ?? [],
+  capabilities: [...capabilitiesOf(account)],
+  writes: account.writes,
   synced_at: account.syncedAt?.toISOString() ?? null,
 });
 

@@ -136,6 +136,9 @@ async function acceptIn<Definition extends OperationDefinition>(
   if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  if (definition.effect === "writes" && account.writes !== null && !account.writes.includes(definition.id)) {
+    throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
+  }
   await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>

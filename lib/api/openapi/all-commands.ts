@@ -6,11 +6,9 @@ import {
 } from "#lib/administration/api-clients/commands";
 import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/administration/embedding/origin-commands";
 import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embedding/session-commands";
-import {
-  createLinkedAccount,
-  rotateAccessToken,
-  updateLinkedAccount,
-} from "#lib/administration/linked-accounts/commands";
+import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-account";
+import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
+import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
@@ -42,6 +40,7 @@ export const allCommands = [
   deleteSavedView,
   deleteWebhookEndpoint,
   inviteAgain,
+  probeConnection,
   putSubscriptions,
   redeliverEvent,
   redeliverEvents,

@@ -72,6 +72,7 @@ CREATE TABLE "sync_set_aside" (
 );
 
 ALTER TABLE "patient" DROP CONSTRAINT "patient_mrn_key";
+ALTER TABLE "audit_log" ADD COLUMN "detail" jsonb;
 ALTER TABLE "linked_account" ADD COLUMN "connection" jsonb;
 ALTER TABLE "linked_account" ADD COLUMN "credentials" text;
 ALTER TABLE "linked_account" ADD COLUMN "profile" jsonb;
@@ -99,3 +100,15 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- The credentials of linked EMRs are sealed as well.
+GRANT SELECT (credentials) ON linked_account TO crc_definer;
+CREATE OR REPLACE FUNCTION list_seals(organization uuid) RETURNS SETOF text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT split_part(l.inbox_secret, '.', 1) FROM linked_account l WHERE l.organization_id = $1
+    UNION SELECT split_part(l.credentials, '.', 1) FROM linked_account l
+      WHERE l.organization_id = $1 AND l.credentials IS NOT NULL
+    UNION SELECT split_part(c.webhook_secret, '.', 1) FROM api_client c WHERE c.organization_id = $1
+    UNION SELECT split_part(e.secret, '.', 1) FROM webhook_endpoint e WHERE e.organization_id = $1
+  $$;

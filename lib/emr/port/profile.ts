@@ -19,3 +19,7 @@ export interface Profile {
   /** Names of findings on which the connector relies later, such as a route that answered. */
   traits?: readonly string[];
 }
+
+/** Returns the capabilities that a probe found to work or to be emulated. */
+export const supportedBy = ({ capabilities }: Profile): Capability[] =>
+  capabilities.filter(({ support }) => support !== "unsupported").map(({ name }) => name);

@@ -10,23 +10,22 @@ function isBaseUrl(text: string): boolean {
   return url.pathname.endsWith("/v1") && !/[?#]/.test(text) && url.username === "" && url.password === "";
 }
 
+const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
+
 const secret = () => secretField(requiredText(1_000));
 
 /** `connection` of `records_api`: another deployment of this interface, and its three credentials (decisions §12). */
-export const recordsApiConnection = z.object({
-  base_url: requiredText(2_048).refine(isBaseUrl, ADDRESS).describe("Address of its API, which ends in `/v1`"),
-  client_id: requiredText(200).describe("Sent as `client_id`"),
-  client_secret: secret(),
-  access_token: secret(),
-  webhook_secret: secretField(
-    requiredText(1_000).regex(
-      /^whsec_[A-Za-z0-9+/]+={0,2}$/,
-      "must be a secret of Standard Webhooks: whsec_ and base64",
-    ),
-  )
-    .optional()
-    .meta({ format: "password", writeOnly: true })
-    .describe("The secret with which it signs events for this API client; without it, events are taken unsigned"),
-});
+export const recordsApiConnection = z.object(
+  {
+    base_url: requiredText(2_048).refine(isBaseUrl, ADDRESS).describe("Address of its API, which ends in `/v1`"),
+    client_id: requiredText(200).describe("Sent as `client_id`"),
+    client_secret: secret(),
+    access_token: secret(),
+    webhook_secret: secretField(
+      requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),
+    ).describe("Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned"),
+  },
+  { error: "must be an object" },
+);
 
 export type RecordsApiConnection = z.infer<typeof recordsApiConnection>;

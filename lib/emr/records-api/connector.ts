@@ -9,6 +9,7 @@ import {
   type EmrSettings,
   type RecordPage,
 } from "#lib/emr/port/port";
+import { secretsOf } from "#lib/emr/port/secret-fields";
 import { readClaims } from "./claims.ts";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
 import { notOffered, readDocuments } from "./documents.ts";
@@ -103,7 +104,7 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   name: "Records API",
   capabilities: new Set(CAPABILITIES),
   connection: recordsApiConnection,
-  secrets: ["client_secret", "access_token", "webhook_secret"],
+  secrets: secretsOf(recordsApiConnection),
   readOnlyAtFirst: true,
   passesOn: true,
   open,
