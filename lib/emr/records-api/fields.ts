@@ -38,6 +38,7 @@ export const objects = z.array(z.record(z.string(), z.unknown())).catch([]);
 export const wordOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z
     .unknown()
+    .optional()
     .transform((value): Words[number] => words.find((word) => word === String(value ?? "").toLowerCase()) ?? words[0]);
 
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;

@@ -41,9 +41,12 @@ export async function openCallback(
   const tenant = { organizationId, linkedAccountId };
   const callbackHash = callbackHashOf(tenant, jobId);
   const dueAt = new Date(Date.now() + DUE_MS);
-  const { rowCount } = await tx
-    .insert(passedOn)
-    .values({ ...tenant, jobId, callbackHash, callerWaits, dueAt })
-    .onConflictDoNothing({ target: [passedOn.organizationId, passedOn.jobId] });
-  if (rowCount) await enter(tx, callbackEntries({ organizationId, linkedAccountId, callbackHash }));
+  // Sent together: an acceptance sends its commit in the same turn.
+  await Promise.all([
+    tx
+      .insert(passedOn)
+      .values({ ...tenant, jobId, callbackHash, callerWaits, dueAt })
+      .onConflictDoNothing({ target: [passedOn.organizationId, passedOn.jobId] }),
+    enter(tx, callbackEntries({ organizationId, linkedAccountId, callbackHash })),
+  ]);
 }
