@@ -1,7 +1,10 @@
 import type { FieldValues, Resolver } from "react-hook-form";
 import type { OperationDefinition } from "#lib/definitions/operation";
 
-type StandingResolver = (standing: FieldValues) => Resolver<FieldValues, unknown, FieldValues>;
+type StandingResolver = (
+  standing: FieldValues,
+  requiredToo: readonly string[],
+) => Resolver<FieldValues, unknown, FieldValues>;
 
 const unchecked: StandingResolver = () => () => ({
   values: {},
@@ -19,7 +22,7 @@ export async function loadResolver(operationId: string): Promise<StandingResolve
       import("#lib/catalog/catalog"),
     ]);
     const definition = findOperation(operationId) as unknown as OperationDefinition;
-    return (standing) => operationResolver(definition, standing);
+    return (standing, requiredToo) => operationResolver(definition, standing, requiredToo);
   } catch {
     return unchecked;
   }

@@ -6,10 +6,10 @@ import { Banner } from "#components/ui/banner";
 import { countWords } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
-import { emrName } from "#lib/administration/linked-accounts/model";
 import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 import { standingOf } from "./account-words.ts";
 
 const LOOKED_AT = 20;

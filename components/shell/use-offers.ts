@@ -1,4 +1,4 @@
-import { emrName, type LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import {
   isSupported,
   isSwitchedOn,
@@ -6,6 +6,7 @@ import {
   useAccount,
   useOperations,
 } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 
 /** An operation as a menu item. */
 export interface Offer extends OperationSummary {

@@ -1,6 +1,6 @@
 import { singleton } from "#lib/kernel/singleton";
 import type { EmrCalls } from "./port/calls.ts";
-import type { Capability } from "./port/capability.ts";
+import type { Capability, RequiredFields } from "./port/capability.ts";
 import type { Connector, EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
 import { type Profile, supportedBy } from "./port/profile.ts";
@@ -29,6 +29,9 @@ export function connectEmr(account: EmrAccount, calls: EmrCalls): EmrConnection 
   const connector = connectorOf(account.emrType);
   return connector.open(account, connector.connection?.parse(account.connection) ?? null, calls);
 }
+
+/** Returns the fields that an EMR type requires. Throws for an EMR type without a connector. */
+export const requiredFieldsOf = (emrType: string): RequiredFields => connectorOf(emrType).requiredFields;
 
 /** Types the stored profile of an account, which only a probe writes. */
 export const storedProfile = (profile: Record<string, unknown> | null): Profile | null => profile as Profile | null;

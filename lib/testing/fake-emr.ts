@@ -7,6 +7,7 @@ import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { Connector } from "#lib/emr/port/connector";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { type RecordsApiConnection, recordsApiConnection } from "#lib/emr/records-api/connection";
+import { RECORDS_API_KIND } from "#lib/emr/records-api/kind";
 import { sandboxConnection } from "#lib/emr/sandbox/connection";
 import { singleton } from "#lib/kernel/singleton";
 
@@ -70,8 +71,8 @@ const ask = (
 export function connectFakeEmrs(): void {
   const lacking: Capability = "services";
   const connector: Connector<RecordsApiConnection> = {
-    emrType: "records_api",
-    name: "Fake EMR",
+    ...RECORDS_API_KIND,
+    requiredFields: {},
     capabilities: new Set(CAPABILITIES),
     connection: recordsApiConnection,
     secrets: secretsOf(recordsApiConnection),

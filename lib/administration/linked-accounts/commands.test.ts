@@ -48,6 +48,7 @@ describe("linking an EMR", () => {
     expect(account).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       ...annex,
+      required_fields: {},
       organization_name: "Test clinic",
       capabilities: expect.arrayContaining(["claims_fetch", "services"]),
       writes: null,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as getAuditLog } from "#app/v1/audit-log/route.ts";
+import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
 import { GET as getAccount, PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST as PROBE } from "#app/v1/linked-accounts/probe/route.ts";
 import { POST as LINK, GET as LIST } from "#app/v1/linked-accounts/route.ts";
@@ -8,8 +9,8 @@ import { POST as createService } from "#app/v1/services/route.ts";
 import { GET as getSettings } from "#app/v1/settings/route.ts";
 import { openCredentials } from "#lib/emr/account";
 import { forgetSingleton } from "#lib/kernel/singleton";
-import { seal } from "#lib/security/sealing/secret-box";
 import { createServiceSample } from "#lib/resources/services/create/sample";
+import { seal } from "#lib/security/sealing/secret-box";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { connectFakeEmrs, type FakeEmr, startFakeEmr } from "#lib/testing/fake-emr";
@@ -288,6 +289,19 @@ describe("operations that write", () => {
     await patch({ writes: [] });
     await jobs.run(job_id);
     expect((await jobs.read(job_id)).status).toBe("completed");
+  });
+
+  it("that failed are not tried again while they are switched off", async () => {
+    await patch({ writes: ["messages:create"] });
+    const { job_id } = (await message()).body;
+    await database.asOwner("UPDATE job SET status = 'failed', finished_at = now() WHERE id = $1", [job_id]);
+    const again = () =>
+      call(RETRY, "POST", `/jobs/${job_id}/retry`, { headers: clinic.headers, params: { job_id: String(job_id) } });
+    await patch({ writes: [] });
+    const refused = await again();
+    expect([refused.status, refused.body.message]).toEqual([409, OFF]);
+    await patch({ writes: ["messages:create"] });
+    expect((await again()).status).toBe(202);
   });
 
   it("are named by their ids alone", async () => {

@@ -8,9 +8,10 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
+import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
-import { capabilitiesOf, connectorOf } from "#lib/emr/connect";
+import { capabilitiesOf, connectorOf, requiredFieldsOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
@@ -97,6 +98,13 @@ async function loadAccount(tx: Transaction, accountId: string) {
   return { ...account, jobId: Number(account.jobId) };
 }
 
+/** Throws 400 for missing fields that the connected EMR requires (interface 4.10). */
+function requireFieldsOfEmr(definition: OperationDefinition, input: object, emrType: string): void {
+  const missing = requiredByEmr(definition, requiredFieldsOf(emrType)).filter((field) => !(field in input));
+  if (missing.length === 0) return;
+  throw invalid(missing.map((field) => problem(field, "is required", `Missing required field: ${field}`)));
+}
+
 /** Throws 409 with the job in progress if the operation runs one at a time and the account has one (interface 3.3). */
 async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
   if (oneAtATime === undefined) return;
@@ -132,20 +140,21 @@ async function acceptIn<Definition extends OperationDefinition>(
     refuseUnknownFields(tx, principal, unknown),
   ]);
   if (!account.userActive || account.unlinkedAt) throw userNotFound();
-  const { emrType, timezone, jobId } = account;
+  const { timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
   if (definition.effect === "writes" && account.writes !== null && !account.writes.includes(definition.id)) {
     throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
   }
+  requireFieldsOfEmr(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
     >[];
-  const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
+  const accepted = await accept({ tx, tenant, jobId, params, input, pending, timezone });
   assertWriteWithin(principal, definition.embed, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
@@ -156,7 +165,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     [definition.jobId.field]: definition.jobId.type === "integer" ? jobId : String(jobId),
     ...(warnings.length > 0 && { warnings }),
   };
-  const passesOn = connectorOf(emrType).passesOn === true;
+  const passesOn = connectorOf(account.emrType).passesOn === true;
   const writes = () =>
     Promise.all([
       accepted.record,

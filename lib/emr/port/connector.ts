@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { EmrCalls } from "./calls.ts";
-import type { Capability } from "./capability.ts";
+import type { Capability, RequiredFields } from "./capability.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
 
@@ -18,14 +18,21 @@ export interface EmrAccount {
   profile?: Profile | null;
 }
 
-/** A kind of EMR: how to probe one, and how to open a connection to one. */
-export interface Connector<Connection = unknown> {
+/** A kind of EMR in words: what a browser needs to know of it. */
+export interface EmrKind {
   /** `emr_type` of its accounts. */
   emrType: string;
-  /** Name for people, such as "Sandbox EMR". */
+  /** Name for people, such as "Records API". */
   name: string;
+  /** One sentence for admins who link one. */
+  about: string;
+}
+
+/** A kind of EMR: how to probe one, and how to open a connection to one. */
+export interface Connector<Connection = unknown> extends EmrKind {
   /** The capabilities that a connection can have at most; a probe may find fewer. */
   capabilities: ReadonlySet<Capability>;
+  requiredFields: RequiredFields;
   /** Schema of `connection` (decisions §12); null for a connector that needs none. */
   connection: z.ZodType<Connection> | null;
   /** Fields of `connection` that are sealed and never read back. */

@@ -13,6 +13,7 @@ import { secretsOf } from "#lib/emr/port/secret-fields";
 import { readClaims } from "./claims.ts";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
 import { notOffered, readDocuments } from "./documents.ts";
+import { RECORDS_API_KIND } from "./kind.ts";
 import { kindsOf } from "./kinds.ts";
 import { pageReader } from "./pages.ts";
 import { probeRemote } from "./probe.ts";
@@ -100,9 +101,10 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
 
 /** The connector `records_api`: this product in front of another deployment of the same interface (decisions §12). */
 export const recordsApiConnector: Connector<RecordsApiConnection> = {
-  emrType: "records_api",
-  name: "Records API",
+  ...RECORDS_API_KIND,
   capabilities: new Set(CAPABILITIES),
+  // The remote names a field that the EMR behind it requires in its refusal.
+  requiredFields: {},
   connection: recordsApiConnection,
   secrets: secretsOf(recordsApiConnection),
   readOnlyAtFirst: true,

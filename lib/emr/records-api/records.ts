@@ -233,6 +233,7 @@ export const patient: z.ZodType<EmrPatient> = z
   .transform(({ mrn, ehr_id, first_name, last_name, ...others }) => ({
     mrn,
     ehrId: ehr_id || mrn,
+    mergedInto: null,
     firstName: first_name,
     lastName: last_name,
     ...others,
@@ -268,6 +269,7 @@ export const appointmentPatient = z
       phone: found.patient_phone,
       email: "",
       address: { street: "", city: "", state: "", zip: "" },
+      mergedInto: null,
     };
   });
 
