@@ -70,7 +70,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
           Its first sync brings in patients, schedule and the rest within a moment.
         </Banner>
         <p className="text-sm text-muted">
-          Integrators send this token with their client id and secret. A new one can be made at any time.
+          Integrators send this token with their client id and secret. A new one can be created at any time.
         </p>
         <ShownOnce label="Access token" secret={made.access_token} />
         <div className="flex justify-end">

@@ -1,101 +1,124 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { emrClient } from "#lib/egress/emr-client";
-import { connectorOf } from "#lib/emr/connect";
-import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
-import type { Connector } from "#lib/emr/port/connector";
-import { secretsOf } from "#lib/emr/port/secret-fields";
-import { type RecordsApiConnection, recordsApiConnection } from "#lib/emr/records-api/connection";
-import { RECORDS_API_KIND } from "#lib/emr/records-api/kind";
-import { sandboxConnection } from "#lib/emr/sandbox/connection";
-import { singleton } from "#lib/kernel/singleton";
+import type {
+  EmrConnection,
+  EmrSettings,
+  KindSupport,
+  PageStart,
+  RecordPage,
+  SyncedRecords,
+  SyncKind,
+} from "#lib/emr/port/port";
+import { SYNC_KINDS } from "#lib/emr/port/sync";
 
-/** An EMR behind real HTTP that sends messages. All else is the account's sandbox. */
+/** The records of a kind: made when they are read, so that there may be any number of them. */
+export interface FakeRecords<Kind extends SyncKind> {
+  size: number;
+  at(index: number): SyncedRecords[Kind];
+}
+
+/** A call for a page. */
+export interface FakeRead extends PageStart {
+  kind: SyncKind;
+  what: "page" | "ids";
+}
+
+/** An EMR for tests of the sync that exists in memory alone, and is changed by assignment. */
 export interface FakeEmr {
-  /** The `connection` of an account that is linked to it, with secrets that it accepts. */
-  connection: RecordsApiConnection;
-  /** Client secrets of the messages that it was sent. */
-  sentBy: string[];
-  /** Lets the next message wait; returns a function that lets it through. */
-  hold(): { arrived: Promise<void>; release(): void };
-  stop(): Promise<void>;
+  records: { [Kind in SyncKind]?: FakeRecords<Kind> };
+  support: { [Kind in SyncKind]?: KindSupport };
+  /** Ids that the EMR says it has deleted, and the watermark that a reading ends with. */
+  deleted: { [Kind in SyncKind]?: string[] };
+  since: string | null;
+  /** The calls so far, oldest first. */
+  reads: FakeRead[];
+  pageSize: number;
+  /** Runs before a call is answered; what it throws is the answer. */
+  before: (read: FakeRead, signal: AbortSignal) => Promise<void> | void;
+  /** Changes an answer. */
+  answer: <Kind extends SyncKind>(kind: Kind, page: RecordPage<Kind>) => RecordPage<Kind>;
+  connection: EmrConnection;
 }
 
-/** Starts an EMR on a free loopback port. */
-export async function startFakeEmr(): Promise<FakeEmr> {
-  const sentBy: string[] = [];
-  let held: { arrived: () => void; released: Promise<void> } | null = null;
-  const secrets = { client_secret: `secret-${Math.random()}`, access_token: `token-${Math.random()}` };
-  const knows = ({ headers }: IncomingMessage) =>
-    headers.client_secret === secrets.client_secret && headers.access_token === secrets.access_token;
-  const server = createServer(async (request, response) => {
-    if (!knows(request)) return response.writeHead(401).end();
-    if (request.url !== "/v1/messages") return response.end();
-    const waiting = held;
-    held = null;
-    waiting?.arrived();
-    await waiting?.released;
-    sentBy.push(String(request.headers.client_secret));
-    response.end(String(sentBy.length));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    connection: { base_url: `http://127.0.0.1:${port}/v1`, client_id: "clinic", ...secrets },
-    sentBy,
-    hold() {
-      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      held = { arrived: arrived.resolve, released: released.promise };
-      return { arrived: arrived.promise, release: released.resolve };
-    },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+const WHOLE: KindSupport = { read: "whole", ids: false, reason: null };
 
-const ask = (
-  { base_url, client_id, client_secret, access_token }: RecordsApiConnection,
-  path: string,
-  method: "GET" | "POST",
-) =>
-  emrClient({ baseUrl: base_url })(`${base_url}${path}`, {
-    method,
-    headers: { client_id, client_secret, access_token },
-  });
+/** Settings without entries. */
+export const fakeSettings: EmrSettings = {
+  timezone: "America/New_York",
+  userActive: true,
+  requiredPatientFields: [],
+  visitStatuses: [],
+  paymentMethods: [],
+  noteCategories: [],
+  referralStatuses: [],
+  specialties: [],
+  taskTypes: [],
+  taskDetails: [],
+  phoneCallTypes: [],
+  staffGroups: [],
+  recallActions: [],
+  recallClosingActions: [],
+  teams: [],
+  insuranceCompanies: [],
+  pharmacies: [],
+};
 
-/** Makes the fake EMR the connector of `records_api` in this process. It cannot create services. */
-export function connectFakeEmrs(): void {
-  const lacking: Capability = "services";
-  const connector: Connector<RecordsApiConnection> = {
-    ...RECORDS_API_KIND,
-    requiredFields: {},
-    capabilities: new Set(CAPABILITIES),
-    connection: recordsApiConnection,
-    secrets: secretsOf(recordsApiConnection),
-    readOnlyAtFirst: true,
-    open: ({ id }, connection, calls) => ({
-      ...sandboxConnection(id, new Set(CAPABILITIES), calls),
-      sendMessage: async () => ({ emrMessageId: (await ask(connection, "/messages", "POST")).body.toString() }),
-    }),
-    async probe(connection) {
-      const { status } = await ask(connection, "/locations", "GET").catch(() => ({ status: 0 }));
-      return {
-        reachable: status === 200,
-        server: "Fake EMR 1",
-        capabilities: CAPABILITIES.map((name) =>
-          name === lacking
-            ? { name, support: "unsupported", reason: "It documents nothing" }
-            : { name, support: "works", reason: `Sends ${name}` },
-        ),
-        behaviour: [{ probe: "locations", found: status === 0 ? "no answer" : `status ${status}` }],
-      };
-    },
+/** Presents a list as the records of a kind. */
+export const fakeList = <Kind extends SyncKind>(list: readonly SyncedRecords[Kind][]): FakeRecords<Kind> => ({
+  size: list.length,
+  at: (index) => list[index] as SyncedRecords[Kind],
+});
+
+/** The id that each kind's records are paged by. */
+const idOf = (record: object): string => {
+  const ids = record as Record<string, string>;
+  return ids.emrAppointmentId ?? ids.emrClaimId ?? ids.emrFormId ?? ids.ehrId ?? ids.emrId ?? ids.id ?? "settings";
+};
+
+/** Creates an EMR that holds nothing but settings. */
+export function fakeEmr(): FakeEmr {
+  const emr: Omit<FakeEmr, "connection"> = {
+    records: { settings: fakeList<"settings">([fakeSettings]) },
+    support: {},
+    deleted: {},
+    since: null,
+    reads: [],
+    pageSize: 3,
+    before: () => undefined,
+    answer: (_kind, page) => page,
   };
-  // Creates the table of connectors if nothing has used it yet.
-  connectorOf("sandbox");
-  singleton<Map<string, Connector>>("emr-connectors", () => new Map()).set("records_api", connector as Connector);
+  const slice = (kind: SyncKind, cursor: string | null) => {
+    const records = emr.records[kind] as FakeRecords<SyncKind> | undefined;
+    const from = Number(cursor ?? 0);
+    const to = Math.min(from + emr.pageSize, records?.size ?? 0);
+    const found = Array.from({ length: Math.max(0, to - from) }, (_, index) => records?.at(from + index));
+    return { found: found as SyncedRecords[SyncKind][], next: to < (records?.size ?? 0) ? String(to) : null };
+  };
+  const begin = async (read: FakeRead, signal: AbortSignal) => {
+    emr.reads.push(read);
+    await emr.before(read, signal);
+  };
+  const reading: Partial<EmrConnection> = {
+    capabilities: new Set(),
+    repeats: "never",
+    get kinds() {
+      return Object.fromEntries(SYNC_KINDS.map((kind) => [kind, emr.support[kind] ?? WHOLE])) as Record<
+        SyncKind,
+        KindSupport
+      >;
+    },
+    async readPage<Kind extends SyncKind>(kind: Kind, start: PageStart, signal: AbortSignal) {
+      await begin({ ...start, kind, what: "page" }, signal);
+      const { found, next } = slice(kind, start.cursor);
+      const total = emr.records[kind]?.size ?? 0;
+      const deleted = start.since === null ? [] : (emr.deleted[kind] ?? []);
+      const page = { records: found, faulty: [], deleted, next, total, since: emr.since };
+      return emr.answer(kind, page as unknown as RecordPage<Kind>);
+    },
+    async readIds(kind, cursor, signal) {
+      await begin({ kind, cursor, since: null, what: "ids" }, signal);
+      const { found, next } = slice(kind, cursor);
+      return { ehrIds: found.map(idOf), next, total: null };
+    },
+    readDocuments: async (ids) => new Map(ids.map((id) => [id, new TextEncoder().encode(`Letter ${id}`)])),
+  };
+  return Object.assign(emr, { connection: reading as EmrConnection });
 }

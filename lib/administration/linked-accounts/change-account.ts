@@ -124,7 +124,8 @@ export const updateLinkedAccount = defineCommand({
     const detail = detailOf(before, after);
     if (detail) note(detail);
     if (replacement && after.unlinkedAt === null) {
-      const payload = { organizationId: after.organizationId, linkedAccountId: after.id };
+      const requestedAt = new Date().toISOString();
+      const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt };
       await enqueue(tx, "syncs", payload, { group: after.id });
     }
     return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };

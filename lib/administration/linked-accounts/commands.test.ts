@@ -8,7 +8,8 @@ import { GET as getPatients } from "#app/v1/patients/route.ts";
 import { POST as pay } from "#app/v1/payments/route.ts";
 import { GET as getBehavior } from "#app/v1/sandbox/behavior/route.ts";
 import { workOff } from "#lib/jobs/runner/work-off";
-import { planNightlySyncs, runNightlySync } from "#lib/jobs/sync/nightly";
+import { planNightlySyncs } from "#lib/jobs/sync/nightly";
+import { runSync } from "#lib/jobs/sync/run-sync";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
@@ -88,7 +89,8 @@ describe("linking an EMR", () => {
   it("creates one practice, however often its first sync is retried, and its schedule continues daily", async () => {
     const { id } = (await link({ ...annex, emr_type: "sandbox_basic" })).body.linked_account;
     const tenant = { organizationId: clinic.tenant.organizationId, linkedAccountId: id };
-    await runNightlySync(tenant);
+    const sync = () => runSync({ ...tenant, requestedAt: new Date().toISOString() });
+    await sync();
     const lastDay = async () => {
       const [row] = await database.asOwner<{ count: string; last: string }>(
         "SELECT count(*), max(starts_at)::date::text AS last FROM sandbox.appointment WHERE practice_id = $1",
@@ -97,10 +99,10 @@ describe("linking an EMR", () => {
       return row;
     };
     const first = await lastDay();
-    await runNightlySync(tenant);
+    await sync();
     expect(await lastDay()).toEqual(first);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 86_400_000 });
-    await runNightlySync(tenant);
+    await sync();
     const later = await lastDay();
     expect(later?.last).toBe(addDays(first?.last ?? "", 7));
   });

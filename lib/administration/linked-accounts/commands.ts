@@ -63,7 +63,8 @@ export async function linkAccount(
     .returning();
   if (!made) throw new Error("The linked account was not written");
   await enter(tx, accountEntries(made));
-  await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
+  const request = { organizationId, linkedAccountId, requestedAt: new Date().toISOString() };
+  await enqueue(tx, "syncs", request, { group: linkedAccountId });
   return { made, accessToken };
 }
 

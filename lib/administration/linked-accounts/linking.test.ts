@@ -13,7 +13,7 @@ import { createServiceSample } from "#lib/resources/services/create/sample";
 import { seal } from "#lib/security/sealing/secret-box";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
-import { connectFakeEmrs, type FakeEmr, startFakeEmr } from "#lib/testing/fake-emr";
+import { connectFakeEmrs, type FakeEmr, startFakeEmr } from "#lib/testing/fake-http-emr";
 import { jobsOf } from "#lib/testing/jobs";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";

@@ -5,7 +5,7 @@ import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { capabilitiesOf, requiredFieldsOf } from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
-import { parseId } from "#lib/kernel/id";
+import { accountOfPath } from "./account-of-path.ts";
 import { backlogOf } from "./backlog.ts";
 import { emrOutSince } from "./emr-state.ts";
 import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
@@ -64,11 +64,7 @@ export const getLinkedAccount = defineQuery({
   query: noQuery,
   body: z.object({ linked_account: linkedAccountStateModel }),
   // The EMR's state is derived from jobs, which are visible only through their own account.
-  accountOf({ actor, linkedAccountId, params }) {
-    const id = parseId(params.id ?? "");
-    if (id === null || (id !== linkedAccountId && actor.kind !== "user")) throw notFound("Linked account");
-    return id;
-  },
+  accountOf: accountOfPath,
   async read({ tx, linkedAccountId }) {
     const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
     if (!found) throw notFound("Linked account");

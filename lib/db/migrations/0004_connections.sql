@@ -35,6 +35,7 @@ CREATE TABLE "sync_kind" (
 	"status" text DEFAULT 'waiting' NOT NULL,
 	"runner" uuid,
 	"mode" text DEFAULT 'whole' NOT NULL,
+	"reading" boolean DEFAULT false NOT NULL,
 	"cursor" text,
 	"since" text,
 	"as_of" bigint,
@@ -79,11 +80,16 @@ ALTER TABLE "linked_account" ADD COLUMN "profile" jsonb;
 ALTER TABLE "linked_account" ADD COLUMN "writes" text[];
 ALTER TABLE "linked_account" ADD COLUMN "signs_events" boolean DEFAULT false NOT NULL;
 ALTER TABLE "patient" ADD COLUMN "merged_into" text;
+ALTER TABLE "document" ADD COLUMN "referral_ehr_id" text;
+ALTER TABLE "referral" ADD COLUMN "referring_provider_ehr_id" text;
 CREATE INDEX "passed_on_linked_account_id_due_at_index" ON "passed_on" USING btree ("linked_account_id","due_at");
 DROP INDEX "patient_linked_account_id_last_name_first_name_mrn_index";
 CREATE INDEX "patient_by_name_index" ON "patient" USING btree ("linked_account_id","last_name","first_name","mrn","ehr_id");
 CREATE INDEX "patient_linked_account_id_merged_into_index" ON "patient" USING btree ("linked_account_id","merged_into") WHERE "patient"."merged_into" is not null;
 CREATE INDEX "patient_linked_account_id_mrn_index" ON "patient" USING btree ("linked_account_id","mrn");
+CREATE INDEX "appointment_linked_account_id_patient_ehr_id_index" ON "appointment" USING btree ("linked_account_id","patient_ehr_id");
+CREATE INDEX "document_linked_account_id_referral_ehr_id_index" ON "document" USING btree ("linked_account_id","referral_ehr_id");
+CREATE INDEX "referral_linked_account_id_referring_provider_ehr_id_index" ON "referral" USING btree ("linked_account_id","referring_provider_ehr_id");
 ALTER TABLE "patient" ADD CONSTRAINT "patient_ehr_id_key" UNIQUE("organization_id","linked_account_id","ehr_id");
 
 -- The new tables belong to one linked account, like those of 0001_tenancy.

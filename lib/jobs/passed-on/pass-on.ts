@@ -6,7 +6,8 @@ import { stepKeyOf } from "#lib/definitions/write-keys";
 import { EmrError, type PassedOperation } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import type { Attempt } from "#lib/jobs/lifecycle/attempt";
-import { close, failAttempt, failForGood, leaveUnknown, putBack } from "#lib/jobs/lifecycle/outcome";
+import { closeAttempt, putBack } from "#lib/jobs/lifecycle/close-attempt";
+import { failAttempt, failForGood, leaveUnknown } from "#lib/jobs/lifecycle/failed-attempt";
 import { tenantOf } from "#lib/jobs/record/stored-job";
 import { WAITS_FOR_EVENT } from "#lib/jobs/record/waits-for-event";
 import { countAttempts } from "#lib/jobs/runner/metrics";
@@ -70,12 +71,17 @@ async function planIn(
 /** Stores the EMR's acceptance: the job waits for its event, without an attempt, until the event is overdue. */
 async function keepAnswer(attempt: Attempt, answer: Record<string, unknown>, entry: Leased | undefined): Promise<void> {
   const { definition, number: attempts } = attempt;
-  const closed = await close(attempt, { outcome: "succeeded", reason: null }, entry, async (tx, { found }, now) => {
-    const nextAttemptAt = new Date(now.getTime() + DUE_MS);
-    await tx.update(passedOn).set({ answer, dueAt: nextAttemptAt }).where(eq(passedOn.jobId, found.id));
-    const change = { attempts, ambiguous: false, nextAttemptAt, waitingReason: WAITS_FOR_EVENT };
-    await putBack(tx, found, definition, change, now);
-  });
+  const closed = await closeAttempt(
+    attempt,
+    { outcome: "succeeded", reason: null },
+    entry,
+    async (tx, { found }, now) => {
+      const nextAttemptAt = new Date(now.getTime() + DUE_MS);
+      await tx.update(passedOn).set({ answer, dueAt: nextAttemptAt }).where(eq(passedOn.jobId, found.id));
+      const change = { attempts, ambiguous: false, nextAttemptAt, waitingReason: WAITS_FOR_EVENT };
+      await putBack(tx, found, definition, change, now);
+    },
+  );
   if (closed) countAttempts(definition.id, "succeeded");
 }
 
@@ -85,7 +91,7 @@ async function withdrawn(attempt: Attempt, error: EmrError, entry: Leased | unde
   if (status === null) return false;
   const how = { outcome: "failed", reason: message } as const;
   let isWithdrawn = false;
-  await close(attempt, how, entry, async (tx, reopened, now) => {
+  await closeAttempt(attempt, how, entry, async (tx, reopened, now) => {
     isWithdrawn = await withdraw(tx, attempt, reopened, { refusal: { status, message }, now });
     // Without a waiting caller the attempt stays open, for failAttempt.
     if (!isWithdrawn) throw new StaysOpen();

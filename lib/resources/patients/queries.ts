@@ -54,6 +54,7 @@ export const listPatients = defineList({
   key: "patients",
   model: patientModel,
   table: patient,
+  synced: true,
   order: keyset("asc", patient.lastName, patient.firstName, patient.mrn, patient.ehrId),
   filters: {
     query: z

@@ -1,20 +1,13 @@
 import { eq } from "drizzle-orm";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
-import { EmrError } from "#lib/emr/port/port";
+import { EmrError, type EmrPayment } from "#lib/emr/port/port";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import { payment } from "#lib/resources/payments/table";
 import type { createPayment } from "./definition.ts";
 
-interface Prepared {
-  patientEhrId: string;
-  locationEmrId: string;
-  paymentMethod: string;
-  referenceNumber: string;
-  amount: string;
-  notes: string | null;
-  depositDate: string;
-}
+/** The EMR's payment, with the method's name in place of its id. */
+type Prepared = Omit<EmrPayment, "paymentMethodId"> & { paymentMethod: string };
 
 /** Posts the payment to the EMR. The method's name is resolved to the EMR's id at post time (interface 4.6). */
 export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_transaction_id: string }> = {
