@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { POST as receiveEvent } from "#app/api/emr-events/[token]/route.ts";
+import { POST as receiveEmrEvent } from "#app/api/emr-events/[token]/route.ts";
+import { POST as receiveEvent } from "#app/api/webhooks/inbox/route.ts";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type Handler, handlersOf } from "./api.ts";
 import { describedRoutes } from "./described.ts";
@@ -24,9 +25,10 @@ async function routeOf(
 ): Promise<{ handler: Handler; params: Record<string, string> }> {
   const token = /^\/v1\/emr-events\/([^/]+)$/.exec(pathname)?.[1];
   if (token !== undefined) {
-    const handler: Handler = (request) => receiveEvent(request, { params: Promise.resolve({ token }) });
+    const handler: Handler = (request) => receiveEmrEvent(request, { params: Promise.resolve({ token }) });
     return { handler, params: {} };
   }
+  if (pathname === "/api/webhooks/inbox") return { handler: receiveEvent, params: {} };
   // A path without parameters comes before one that has them.
   const found = paths
     .flatMap(({ path, pattern }) => {
