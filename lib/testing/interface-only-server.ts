@@ -32,6 +32,8 @@ export interface InterfaceOnlyServer {
   /** Files by document id. */
   files: Map<string, { name: string; type: string; content: Buffer }>;
   operations: ReceivedOperation[];
+  /** Rows after which it cuts its list of appointments without a word; null cuts nothing. */
+  cutAfter: number | null;
   /** Sets what happens to the next operation only. */
   next(behaviour: Behaviour): void;
   /** Returns the operation with this place, past or future. */
@@ -108,7 +110,8 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
         const day = String(datetime).slice(0, 10);
         return day >= from && day <= to && categories.includes(String(category));
       });
-      reply(response, 200, { success: true, appointments: rows.map(shown), warnings: [] });
+      const listed = rows.slice(0, made.cutAfter ?? rows.length);
+      reply(response, 200, { success: true, appointments: listed.map(shown), warnings: [] });
     } else {
       const name = path.slice(1) as keyof typeof records;
       if (!(name in records)) return void refuse(response, 404, "Not found");
@@ -142,7 +145,8 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
-  return {
+  const made: InterfaceOnlyServer = {
+    cutAfter: null,
     connection: { base_url: `http://127.0.0.1:${port}/v1`, ...CREDENTIALS },
     records,
     files,
@@ -182,4 +186,5 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return made;
 }

@@ -81,6 +81,18 @@ describe("a remote that knows the interface alone", () => {
     expect(Math.abs(at("3") - at("1"))).toBeLessThanOrEqual(90 * 60_000);
   });
 
+  it("is read whole although it cuts a long list silently", async () => {
+    const days = Array.from({ length: 14 }, (_, day) => addDays(today, day));
+    remote.records.appointments = days.flatMap((day) =>
+      Array.from({ length: 18 }, (_, place) => visit(`${day}/${place}`, { datetime: `${day}T09:00:00-05:00` })),
+    );
+    remote.cutAfter = 100;
+    const { records } = await read("appointments").finally(() => {
+      remote.cutAfter = null;
+    });
+    expect(new Set(records.map(({ emrAppointmentId }) => emrAppointmentId)).size).toBe(14 * 18);
+  });
+
   it("has its patients from appointments, each once, and sets one without a date of birth aside", async () => {
     remote.records.appointments = [
       visit("1"),
