@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { JobPanel } from "#components/jobs/job-panel";
 import { useJob } from "#components/jobs/use-job";
 import { Drawer } from "#components/ui/drawer";
@@ -14,12 +13,7 @@ import {
   useJobType,
   useOperation,
 } from "#lib/browser/session/account";
-import { FormSkeleton } from "./form-skeleton.tsx";
-
-const OperationForm = dynamic(() => import("./operation-form.tsx").then((module) => module.OperationForm), {
-  ssr: false,
-  loading: FormSkeleton,
-});
+import { OperationForm } from "./operation-form.tsx";
 
 /** Says why there is no form: the operation is unknown, unsupported or switched off. */
 function NoForm({ operation }: { operation: OperationSummary | undefined }) {

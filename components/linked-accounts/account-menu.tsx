@@ -58,7 +58,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
         isAsked={open === "rotate"}
         words={{
           title: `New access token for ${name}?`,
-          action: "Make a new token",
+          action: "Create a new token",
           shown: `The access token of ${name}`,
           label: "Access token",
         }}

@@ -19,8 +19,8 @@ import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccount } from "#lib/browser/session/account";
 import { CONNECTIONS, type EmrType } from "#lib/emr/connections";
+import { EMR_KINDS } from "#lib/emr/kinds";
 import { ConnectionInputs } from "./connection-inputs.tsx";
-import { EMR_KINDS } from "./emr-kinds.ts";
 import { LinkedStep } from "./linked-step.tsx";
 import { ProbeFindings } from "./probe-findings.tsx";
 import { useConnectionForm } from "./use-connection-form.ts";
@@ -46,6 +46,9 @@ interface Tried {
   connection: Record<string, unknown>;
   profile: ProfileModel;
 }
+
+const FIRST: EmrType = EMR_KINDS[0].emrType;
+const OPTIONS = EMR_KINDS.map(({ emrType, name }) => ({ id: emrType, name }));
 
 const kindInput = z.object({ emr_type: newAccountInput.shape.emr_type });
 
@@ -95,7 +98,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
   const kindForm = useSchemaForm({
     schema: kindInput,
     fields: KIND_FIELDS,
-    initial: { emr_type: "sandbox" as EmrType },
+    initial: { emr_type: FIRST },
     send: async (body) => body,
     onDone: ({ emr_type }) => setStep(CONNECTIONS[emr_type] ? "connection" : "naming"),
   });
@@ -133,14 +136,14 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
   const words = `Step ${steps.indexOf(step) + 1} of ${steps.length}: ${STEPS[step]}`;
   useEffect(() => onStep(words), [words, onStep]);
 
-  const kind = EMR_KINDS.find(({ id }) => id === emrType) ?? EMR_KINDS[0];
+  const kind = EMR_KINDS.find((each) => each.emrType === emrType) ?? EMR_KINDS[0];
   if (made) return <LinkedStep made={made} onClose={onClose} />;
   if (step === "kind") {
     return (
       <Form form={kindForm} label="Link an EMR">
         <BoundField form={kindForm} name="emr_type">
           {({ onChange, ...field }) => (
-            <RadioGroup {...field} onChange={(id) => onChange(id as EmrType)} options={EMR_KINDS} help={kind?.about} />
+            <RadioGroup {...field} onChange={(id) => onChange(id as EmrType)} options={OPTIONS} help={kind.about} />
           )}
         </BoundField>
         <div className="flex justify-end">
@@ -180,7 +183,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
       </BoundField>
       <StepButtons
         onBack={() => setStep(schema ? "findings" : "kind")}
-        action={`Link ${kind?.name}`}
+        action={`Link ${kind.name}`}
         pending={namingForm.isPending}
       />
     </Form>

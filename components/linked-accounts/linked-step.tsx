@@ -16,7 +16,7 @@ export function LinkedStep({ made, onClose }: { made: NewAccountModel; onClose: 
         Its first sync brings in patients, schedule and the rest.
       </Banner>
       <p className="text-sm text-muted">
-        Integrators send this token with their client id and secret. A new one can be made at any time.
+        Integrators send this token with their client id and secret. A new one can be created at any time.
       </p>
       <ShownOnce label="Access token" secret={made.access_token} />
       <SyncProgress accountId={made.id} />

@@ -10,10 +10,10 @@ import { formatExact } from "#components/ui/time-words";
 import { useZoneName } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import { emrName } from "#lib/administration/linked-accounts/model";
 import { accountSync } from "#lib/browser/api/account-sync";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 import { pageForAccount, type Standing, standingOf } from "./account-words.ts";
 
 /** Stands for a missing time. */

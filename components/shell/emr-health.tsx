@@ -6,10 +6,11 @@ import { Banner } from "#components/ui/banner";
 import { countWords } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
-import { type BacklogModel, emrName } from "#lib/administration/linked-accounts/model";
+import type { BacklogModel } from "#lib/administration/linked-accounts/model";
 import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { clockWords, standingOf } from "./account-words.ts";
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type AuditDetail, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
+import { openCredentials } from "#lib/emr/account";
 import { connectorOf } from "#lib/emr/connect";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
@@ -11,7 +12,7 @@ import type { Principal } from "#lib/kernel/principal";
 import { problemsOf } from "#lib/kernel/validation";
 import { enqueue } from "#lib/queue/queue";
 import { accountChange, WRITES } from "./account-change.ts";
-import { connectTo, openCredentials, originOf, type ProbedConnection } from "./connection.ts";
+import { connectTo, originOf, type ProbedConnection } from "./connection.ts";
 import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
 import { managedAccountModel } from "./model.ts";
@@ -123,9 +124,10 @@ export const updateLinkedAccount = defineCommand({
     const detail = detailOf(before, after);
     if (detail) note(detail);
     if (replacement && after.unlinkedAt === null) {
-      const { organizationId, id: linkedAccountId } = after;
-      const payload = { organizationId, linkedAccountId, requestedAt: new Date().toISOString() };
-      await enqueue(tx, "syncs", payload, { group: linkedAccountId });
+      const anew = originOf(after.connection) !== originOf(before.connection);
+      const requestedAt = new Date().toISOString();
+      const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt, anew };
+      await enqueue(tx, "syncs", payload, { group: after.id });
     }
     return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };
   },

@@ -2,7 +2,7 @@ import { connectorOf } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
-import { open, seal } from "#lib/security/sealing/secret-box";
+import { seal } from "#lib/security/sealing/secret-box";
 import { probeEmr } from "./probe-emr.ts";
 
 /** Columns of a linked account that hold a probed connection. */
@@ -15,10 +15,6 @@ export interface ProbedConnection {
 
 /** An EMR that needs no connection, such as a sandbox. */
 export const NO_CONNECTION: ProbedConnection = { connection: null, credentials: null, profile: null };
-
-/** Returns the secrets of a stored connection by field. */
-export const openCredentials = async (credentials: string | null): Promise<Record<string, string>> =>
-  credentials === null ? {} : (JSON.parse(await open(credentials)) as Record<string, string>);
 
 /** Returns the origin of a connection's EMR; null if it has no address. */
 export function originOf(connection: Record<string, unknown> | null): string | null {

@@ -3,9 +3,9 @@ import { catalog } from "#lib/catalog/catalog";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
+import { openCredentials } from "#lib/emr/account";
 import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
 import { WRITES } from "./account-change.ts";
-import { openCredentials } from "./connection.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
 import { toLinkedAccount } from "./queries.ts";
 

@@ -1,15 +1,6 @@
 import { z } from "zod";
+import { CAPABILITIES } from "#lib/emr/port/capability";
 import { profileModel } from "./profile-model.ts";
-
-const EMR_NAMES: Record<string, string> = {
-  sandbox: "Sandbox EMR",
-  sandbox_basic: "Basic sandbox EMR",
-  records_api: "Records API",
-  fhir: "FHIR",
-};
-
-/** Returns the display name of an EMR type. */
-export const emrName = (emrType: string): string => EMR_NAMES[emrType] ?? emrType;
 
 /** A linked account as the console's shell shows it. */
 export const linkedAccountModel = z
@@ -21,6 +12,9 @@ export const linkedAccountModel = z
     timezone: z.string().describe("IANA name"),
     capabilities: z.array(z.string()).describe("What the EMR can do"),
     writes: z.array(z.string()).nullable().describe("Ids of the operations that may write to the EMR; null if all may"),
+    required_fields: z
+      .partialRecord(z.enum(CAPABILITIES), z.array(z.string()).readonly())
+      .describe("Fields that this EMR requires of a new record besides those of every EMR, by capability"),
     synced_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "LinkedAccount" });

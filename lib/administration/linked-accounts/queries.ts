@@ -3,7 +3,7 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { capabilitiesOf } from "#lib/emr/connect";
+import { capabilitiesOf, requiredFieldsOf } from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
 import { accountOfPath } from "./account-of-path.ts";
 import { backlogOf } from "./backlog.ts";
@@ -28,6 +28,7 @@ export const toLinkedAccount = ({
   timezone: account.timezone,
   capabilities: [...capabilitiesOf(account)],
   writes: account.writes,
+  required_fields: requiredFieldsOf(account.emrType),
   synced_at: account.syncedAt?.toISOString() ?? null,
 });
 

@@ -24,9 +24,19 @@ beforeEach(async () => {
 
 const DEFAULTS = {
   latency_ms: 0,
+  slow_page_ms: 0,
+  page_records: 500,
   fault_rate: 0,
   outage: false,
+  empty_after_outage_s: 0,
   rate_limit_per_minute: null,
+  limit_answer: "header",
+  token_calls: null,
+  cut_after_commit_rate: 0,
+  error_after_commit_rate: 0,
+  short_kind: null,
+  broken_kind: null,
+  broken_as: "unreadable",
   drift_rate: 0,
   user_active: true,
 };
@@ -55,6 +65,16 @@ describe("GET and PATCH /sandbox/behavior", () => {
     [{ fault_rate: 1.01 }, "fault_rate must be a number from 0 to 1"],
     [{ drift_rate: "1" }, "drift_rate must be a number from 0 to 1"],
     [{ outage: "yes" }, "outage must be true or false"],
+    [{ slow_page_ms: 60_001 }, "slow_page_ms must be a whole number from 0 to 60000"],
+    [{ page_records: 0 }, "page_records must be a whole number from 1 to 1000"],
+    [{ empty_after_outage_s: -1 }, "empty_after_outage_s must be a whole number from 0 to 86400"],
+    [{ limit_answer: "429" }, "limit_answer must be one of header, body, forbidden"],
+    [{ token_calls: 0 }, "token_calls must be a whole number from 1 to 1000000, or null"],
+    [{ cut_after_commit_rate: 2 }, "cut_after_commit_rate must be a number from 0 to 1"],
+    [{ error_after_commit_rate: -0.1 }, "error_after_commit_rate must be a number from 0 to 1"],
+    [{ short_kind: "settings" }, "short_kind must be one of locations, providers, visit_types"],
+    [{ broken_kind: "" }, "broken_kind must be one of locations, providers, visit_types"],
+    [{ broken_as: null }, "broken_as must be one of unreadable, incomplete"],
     [{ rate_limit_per_minute: 0 }, "rate_limit_per_minute must be a whole number from 1 to 1000000, or null"],
   ])("refuse %o", async (body, message) => {
     const answer = await patch(body);
@@ -157,6 +177,24 @@ describe("a change in the EMR", () => {
     const phonesAfter = await phones();
     expect(phonesAfter).toHaveLength(phonesBefore.length);
     for (const [index, phone] of phonesAfter.entries()) expect(phone).not.toEqual(phonesBefore[index]);
+  });
+});
+
+describe("a job whose write the EMR does and answers falsely", () => {
+  it.each([
+    ["an error", { error_after_commit_rate: 1 }],
+    ["no answer", { cut_after_commit_rate: 1 }],
+  ])("completes with one write after %s", async (_answer, behavior) => {
+    const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
+    const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))
+      .body;
+    await patch(behavior);
+    await jobs.run(job_id);
+    await patch({ error_after_commit_rate: 0, cut_after_commit_rate: 0 });
+    await jobs.due(job_id);
+    await jobs.run(job_id);
+    expect((await jobs.eventsOf(job_id)).map(({ type }) => type)).toEqual(["patient_note.created"]);
+    expect(await jobs.writesOf(job_id)).toHaveLength(1);
   });
 });
 

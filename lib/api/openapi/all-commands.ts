@@ -27,7 +27,7 @@ import {
 import { putSubscriptions } from "#lib/webhooks/subscriptions/commands";
 
 /** Every command of `/v1`; a test fails if a route is missing here. */
-export const allCommands = [
+export const allCommands: readonly CommandDefinition[] = [
   cancelOneJob,
   reconcileOneJob,
   createSavedView,
@@ -62,4 +62,4 @@ export const allCommands = [
   updateSavedView,
   updateUser,
   updateWebhookEndpoint,
-] as unknown as readonly CommandDefinition[];
+];

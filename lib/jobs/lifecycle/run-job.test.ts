@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { budgetOf } from "#lib/emr/budget/budgets";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
@@ -139,7 +140,7 @@ describe("a payment's job", () => {
     expect(await eventsOf(jobId)).toHaveLength(1);
   });
 
-  it("waits as long as the EMR's rate limit requires", async () => {
+  it("waits as long as the EMR's limit of calls requires, however often, which uses up no attempt", async () => {
     const jobId = await accept();
     // The limit counts per minute of the clock: avoids a minute that ends before the call.
     await expect.poll(() => Date.now() % 60_000, { timeout: 20_000 }).toBeLessThan(50_000);
@@ -147,12 +148,20 @@ describe("a payment's job", () => {
     await database.asOwner(
       "INSERT INTO sandbox.call_count SELECT practice_id, date_trunc('minute', now()), 5 FROM sandbox.behavior",
     );
-    await run(jobId);
+    const reason = "The EMR's limit of calls is reached";
+    for (let time = 0; time < 10; time++) {
+      forgetSingleton("emr-budgets");
+      await due(jobId);
+      await run(jobId);
+    }
+    forgetSingleton("emr-budgets");
     const job = await read(jobId);
-    expect(job).toMatchObject({ status: "queued", waiting_reason: "The EMR's rate limit is reached" });
+    expect(job).toMatchObject({ status: "queued", waiting_reason: reason, attempts: 0, ambiguous: false });
+    expect(Date.parse(job.next_attempt_at)).toBeGreaterThan(Date.now());
     expect(job.timeline.at(-1)).toMatchObject({
       kind: "attempt_failed",
-      detail: { reason: "The EMR's rate limit is reached" },
+      attempt: 1,
+      detail: { reason, counted: false, outcome: "postponed" },
     });
   });
 

@@ -7,7 +7,7 @@ import { singleton } from "#lib/kernel/singleton";
 import { QUEUES } from "#lib/queue/queues";
 
 /** How an attempt ended; a `lost` one is counted by the process that finds it. */
-type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored";
+type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored" | "postponed";
 
 /** Sets a gauge from a query; if the database does not answer, the other metrics remain available. */
 async function collect<Row extends Record<string, unknown>>(
@@ -116,7 +116,7 @@ function makeMetrics() {
   return {
     attempts: new Counter({
       name: "crc_job_attempts_total",
-      help: "Attempts at jobs, by operation and outcome: succeeded, retried, failed, lost, unstored",
+      help: "Attempts at jobs, by operation and outcome: succeeded, retried, failed, lost, unstored, postponed",
       labelNames: ["operation", "outcome"],
       registers,
     }),

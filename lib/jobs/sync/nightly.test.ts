@@ -33,6 +33,8 @@ async function linked(timezone: string): Promise<TestAccount> {
 
 beforeEach(async () => {
   await database.asOwner("DELETE FROM pgboss.job WHERE name = 'syncs'");
+  // The accounts of earlier tests rest.
+  await database.asOwner("UPDATE linked_account SET unlinked_at = now()");
 });
 
 describe("a night", () => {

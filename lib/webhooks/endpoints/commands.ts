@@ -15,8 +15,9 @@ import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
 import { endpointFields } from "./fields.ts";
-import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { toWebhookEndpoint } from "./queries.ts";
 
 /** After a rotation both secrets sign for this long (decisions §7). */

@@ -1,5 +1,6 @@
-import { emrName, type LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import { isSupported, isSwitchedOn, type OperationSummary } from "./account.ts";
+import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { isSupported, isSwitchedOn, type OperationSummary } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 
 /** Where an operation is switched on. */
 export const SWITCHED_OFF = "Switched off: an admin can switch it on under Integrations";

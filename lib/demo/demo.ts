@@ -1,35 +1,11 @@
-import type { SandboxKind } from "#lib/emr/sandbox/kinds";
-import { IDAHO, INDIANA, MONTANA, OHIO, type Place } from "./places.ts";
-
-/** A practice of the demo and its linked account. */
-export interface DemoAccount {
-  name: string;
-  kind: SandboxKind;
-  /** IANA name. */
-  timezone: string;
-  places: readonly Place[];
-  locationNames: readonly string[];
-  /** The first of each kind of number; no two practices share a number. */
-  firstLocation: number;
-  firstProvider: number;
-  firstNumber: number;
-  providerCount: number;
-  /** Number of patients. */
-  count: number;
-  staffCount: number;
-  claimCount: number;
-  referralCount: number;
-  recallCount: number;
-  referringCount: number;
-  /** The oldest patient's age in years. */
-  oldest: number;
-  specialties: readonly string[];
-}
+import { IDAHO, INDIANA, MONTANA, OHIO } from "#lib/emr/sandbox/seed/places";
+import type { PracticePlan } from "#lib/emr/sandbox/seed/practice-plan";
 
 export interface DemoOrganization {
   name: string;
   clientName: string;
-  accounts: readonly DemoAccount[];
+  /** The plans of the linked accounts' practices. */
+  accounts: readonly PracticePlan[];
   users: readonly { name: string; email: string; role: "admin" | "staff" }[];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import { canStart, type OperationSummary } from "./account.ts";
+import { canStart, type OperationSummary } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 import { refusalOf, SWITCHED_OFF } from "./refusal.ts";
 
 const account: LinkedAccountModel = {
@@ -11,6 +12,7 @@ const account: LinkedAccountModel = {
   timezone: "America/New_York",
   capabilities: ["payments"],
   writes: ["payments:create"],
+  required_fields: {},
   synced_at: null,
 };
 
@@ -32,7 +34,7 @@ describe("refusalOf", () => {
     ["a write that is switched on", operation("payments:create", "payments"), null],
     ["a write that is switched off", operation("payments:refund", "payments"), SWITCHED_OFF],
     ["a read, which has no switch", operation("claims:fetch", null, "reads"), null],
-    ["an operation that the EMR lacks", operation("tasks:create", "tasks"), "Not supported by Records API"],
+    ["an operation that the EMR lacks", operation("tasks:create", "tasks"), `Not supported by ${emrName("records_api")}`],
   ])("judges %s", (_, given, refusal) => {
     expect(refusalOf(account, given)).toBe(refusal);
     expect(canStart(account, given)).toBe(refusal === null);
