@@ -1,5 +1,6 @@
 import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
+import { emr } from "./emr.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
 import { processes } from "./processes.ts";
@@ -9,7 +10,7 @@ import { streams } from "./streams.ts";
 /** A proof prints its observations and counts, and rejects if something was lost, duplicated or too late. */
 export type Proof = (stop: AbortSignal) => Promise<void>;
 
-const PROOFS: Record<string, Proof> = { kills, order, database, cutoff, processes, receivers, streams };
+const PROOFS: Record<string, Proof> = { kills, order, database, cutoff, processes, receivers, streams, emr };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !PROOFS[name]);
