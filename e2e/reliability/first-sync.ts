@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { COLLECT_EARLY, FEW_ARENAS } from "#lib/launcher/server-process";
 import type { Base } from "./base.ts";
 import type { FirstSync, FirstSyncEnd } from "./first-sync-process.ts";
 
@@ -44,8 +45,8 @@ async function startTrial(base: Base, name: string, sizes: { patients: number; a
   return {
     given,
     start: () =>
-      spawn(process.execPath, [PROCESS, JSON.stringify(given)], {
-        env: { ...process.env, ...base.secrets, ...variables, NODE_ENV: "production" },
+      spawn(process.execPath, [...COLLECT_EARLY, PROCESS, JSON.stringify(given)], {
+        env: { ...process.env, ...FEW_ARENAS, ...base.secrets, ...variables, NODE_ENV: "production" },
         stdio: ["ignore", "pipe", "inherit"],
       }),
     reads: async () => (await readFile(reads, "utf8")).split("\n").filter(Boolean),
