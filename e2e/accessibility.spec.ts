@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
+import { ownProvider, readProviders } from "./support/providers.ts";
 import { expect, test } from "./support/test.ts";
 
 test("axe finds no violation on any page in either theme", async ({ page, demo }) => {
@@ -102,18 +103,20 @@ test("claims can be refreshed with the keyboard alone", async ({ page, demo }) =
 });
 
 test("a provider can be hidden and shown with the keyboard alone", async ({ page, demo }) => {
-  const console = new ConsolePage(page, demo);
-  await console.signIn("admin", "Providers");
+  const { id, last_name } = await ownProvider(demo);
+  await page.goto(`${await new ConsolePage(page, demo).enter("admin")}/providers?q=${last_name}`);
   await expect(page.getByRole("switch").first()).toBeVisible();
   await tabTo(page, "switch", /shown in availability/);
-  const name = (await page.locator(":focus").getAttribute("aria-label")) ?? "";
-  const shown = page.getByRole("switch", { name });
-  const before = await shown.isChecked();
+  const shown = page.getByRole("switch", { name: new RegExp(`^${last_name}, .* is shown in availability`) });
+  const isHidden = async () => (await readProviders(demo)).find((provider) => provider.id === id)?.hide_in_availability;
+  await expect(shown).toBeChecked();
   await page.keyboard.press("Space");
-  await expect(shown).toBeChecked({ checked: !before });
+  await expect(shown).not.toBeChecked();
   await expect(shown).toBeFocused();
+  await expect.poll(isHidden).toBe("true");
   await page.keyboard.press("Space");
-  await expect(shown).toBeChecked({ checked: before });
+  await expect(shown).toBeChecked();
+  await expect.poll(isHidden).toBe("false");
 });
 
 test("at 400 % zoom no page scrolls sideways, and its form can be filled in", async ({ page, demo }) => {
@@ -161,7 +164,7 @@ test("a screen reader announces a job's progress at most every two seconds, and 
   await console.send();
   await expect(console.panel.getByRole("status").first()).toHaveText("Payment completed");
   const announced = await page.evaluate(
-    () => (window as unknown as { announced: { at: number; text: string }[] }).announced,
+    () => (window as typeof window & { announced: { at: number; text: string }[] }).announced,
   );
   expect(announced.at(-1)?.text).toBe("Payment completed");
   // The first message appears together with the panel, so no pause precedes it.

@@ -155,7 +155,7 @@ test("axe finds no violation on integrations, people and audit in either theme",
   await expect(page.getByRole("table", { name: "People" })).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Invite a person" }).click();
-  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await page.getByRole("button", { name: "Create the invitation" }).click();
   await expect(page.getByText("Email must be an email address")).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");

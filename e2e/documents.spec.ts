@@ -58,13 +58,13 @@ async function watchPrinting(page: Page): Promise<() => Promise<number[]>> {
     const printed: number[] = [];
     Object.assign(window, { printed });
     window.print = () => {
-      (window.top as unknown as { printed: number[] }).printed.push(
+      (window.top as Window & { printed: number[] }).printed.push(
         document.images.length + document.querySelectorAll("pre").length,
       );
       window.dispatchEvent(new Event("afterprint"));
     };
   });
-  return () => page.evaluate(() => (window as unknown as { printed: number[] }).printed);
+  return () => page.evaluate(() => (window as typeof window & { printed: number[] }).printed);
 }
 
 test("a PDF can be read in the page: pages, zoom, rotation, search, printing, download", async ({ page, demo }) => {

@@ -1,5 +1,6 @@
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { rowOf } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a payment is sent and completes without a reload", async ({ page, demo }) => {
@@ -67,8 +68,9 @@ test("a job of the API appears in Activity without a reload, and not in another 
     }),
   });
   const { job_id } = (await accepted.json()) as { job_id: number };
-  const row = page.getByRole("row").filter({ hasText: "$7.25" });
-  await expect(row.filter({ hasText: "Completed" })).toBeVisible();
+  const row = rowOf(page, job_id);
+  await expect(row).toContainText("Completed");
+  await expect(row).toContainText("$7.25");
 
   const other = demo.organizations[1];
   const account = demo.organizations[0]?.accounts[1];

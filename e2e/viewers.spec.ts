@@ -87,13 +87,21 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await page.getByRole("menuitem", { name: /^Payment/ }).click();
   await page.getByLabel("Amount").fill("31.75");
   await console.choose("Payment method", "Credit Card");
-  await page.getByLabel("Reference number").fill("PAGE-1");
+  // The demo's patients are shared: only the reference tells this payment from others.
+  const reference = `PAGE-${Date.now()}`;
+  await page.getByLabel("Reference number").fill(reference);
   await console.choose("Location", /./);
   await console.send();
-  const row = page.getByRole("table", { name: "payments" }).getByRole("row").filter({ hasText: "$31.75" });
+  const tab = page.getByRole("tab", { name: "Payments" });
+  await expect(console.panel).toBeVisible();
+  await tab.focus();
+  const row = page.getByRole("table", { name: "payments" }).getByRole("row").filter({ hasText: reference });
   await expect(row).toContainText("Completed");
-  await expect(row).toContainText("PAGE-1");
-  await page.getByRole("tab", { name: "Payments" }).press("ArrowRight");
+  await expect(row).toContainText("$31.75");
+  // The panel shows the result and leaves the focus outside.
+  await expect(console.panel.getByRole("region", { name: "What came back" })).toBeVisible();
+  await expect(tab).toBeFocused();
+  await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/tab=tasks/);
   await expect(page.getByText(/No tasks were written from here yet|priority/).first()).toBeVisible();
 });

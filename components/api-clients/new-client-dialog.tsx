@@ -26,7 +26,7 @@ export function NewClientDialog({ onMade, onClose }: NewClientDialogProps) {
     onDone: ({ api_client }) => onMade(api_client),
   });
   return (
-    <FormDialog form={form} title="New API client" action="Make the client" onClose={onClose}>
+    <FormDialog form={form} title="New API client" action="Create the client" onClose={onClose}>
       <BoundField form={form} name="name">
         {(field) => <TextField {...field} autoFocus />}
       </BoundField>

@@ -1,3 +1,4 @@
+import type { FieldValues, ResolverOptions } from "react-hook-form";
 import { describe, expect, it } from "vitest";
 import { formErrors } from "#lib/browser/api/form-errors";
 import type { OperationDefinition } from "#lib/definitions/operation";
@@ -46,9 +47,9 @@ describe("formErrors", () => {
 });
 
 describe("operationResolver", () => {
-  const options = { fields: {}, shouldUseNativeValidation: false } as never;
-  const resolve = (values: Record<string, unknown>, definition: unknown = createPayment) =>
-    operationResolver(definition as OperationDefinition)(values, undefined, options);
+  const options: ResolverOptions<FieldValues> = { fields: {}, shouldUseNativeValidation: false };
+  const resolve = (values: Record<string, unknown>, definition: OperationDefinition = createPayment) =>
+    operationResolver(definition)(values, undefined, options);
   const filled = { patient_mrn: "M1", payment_method: "Cash", reference_number: "77", location: "L1", amount: 12.5 };
 
   it("returns the body that the API receives, without empty fields", async () => {

@@ -3,6 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
 import { jobsKey } from "#lib/browser/api/jobs";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
+import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { useAccount } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
@@ -44,7 +45,7 @@ export function useOperationForm(outline: FormOutline, onAccepted: (jobId: numbe
   const form = useSubmittedForm<FieldValues, FieldValues, Acceptance>({
     fields: wordsOf(outline, requiredToo),
     initial: blank([...Object.keys(targetFields(path)), ...Object.keys(outline.form)]),
-    resolver: async (...given) => (await loadResolver(outline.id))(draft.standing.current, requiredToo)(...given),
+    resolver: lazyResolver(() => loadResolver(outline.id, draft.standing.current, requiredToo)),
     draft,
     outcomes: OUTCOMES[outline.effect],
     send: (values, idempotencyKey) => {

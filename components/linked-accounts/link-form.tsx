@@ -11,7 +11,8 @@ import { Form } from "#components/ui/form";
 import { RadioGroup } from "#components/ui/radio-group";
 import { ShownOnce } from "#components/ui/shown-once";
 import { TextField } from "#components/ui/text-field";
-import { type NewAccountModel, newAccountInput } from "#lib/administration/linked-accounts/model";
+import type { NewAccountModel } from "#lib/administration/linked-accounts/model";
+import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
 import { linkAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
 import { useDraft } from "#lib/browser/drafts/use-draft";
 import { SAVES } from "#lib/browser/forms/failure-words";
@@ -69,7 +70,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
           Its first sync brings in patients, schedule and the rest within a moment.
         </Banner>
         <p className="text-sm text-muted">
-          Integrators send this token with their client id and secret. A new one can be made at any time.
+          Integrators send this token with their client id and secret. A new one can be created at any time.
         </p>
         <ShownOnce label="Access token" secret={made.access_token} />
         <div className="flex justify-end">

@@ -23,7 +23,7 @@ async function watchInput(page: Page, kinds: string[]): Promise<() => Promise<nu
     },
     { kinds, shortest: MIN_MS },
   );
-  return () => page.evaluate(() => (window as unknown as { took: number[] }).took.splice(0));
+  return () => page.evaluate(() => (window as typeof window & { took: number[] }).took.splice(0));
 }
 
 const milliseconds = (figure: number) => (figure <= MIN_MS ? `≤ ${MIN_MS} ms` : `${figure.toFixed(0)} ms`);

@@ -10,7 +10,7 @@ const jobTypeSummary = ({ id, name, effect, place, listedIn, invalidates }: JobD
   ...(listedIn && { listedIn }),
 });
 
-const operations = Object.values(catalog) as unknown as OperationDefinition[];
+const operations: OperationDefinition[] = Object.values(catalog);
 
 /** Data of every operation for menus, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {

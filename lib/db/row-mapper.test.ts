@@ -12,7 +12,7 @@ import { databaseOn } from "./session.ts";
 const ID = "0198f2a0-1111-7000-8000-00000000000a";
 const AT = "2026-03-08 06:59:59.123456+00";
 
-/** Returns a connection that answers every statement with these rows. */
+/** Returns a connection that answers every statement with these rows. Drizzle calls only its `query`. */
 const answering = (...rows: unknown[][]) => ({ query: async () => ({ rows }) }) as unknown as PoolClient;
 
 /** Returns the result of a statement by drizzle alone, and by our session. */

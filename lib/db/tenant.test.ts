@@ -46,7 +46,7 @@ it.each(["", "x".repeat(32), "-".repeat(36), `${"0".repeat(32)}'; --`, `${"0".re
 async function packetsOf(work: () => Promise<unknown>): Promise<number> {
   const pool = appPool();
   const single = vi.spyOn(Socket.prototype, "_write");
-  const joint = vi.spyOn(Socket.prototype as unknown as { _writev: () => void }, "_writev");
+  const joint = vi.spyOn(Socket.prototype as Required<Socket>, "_writev");
   await work();
   await vi.waitUntil(() => pool.idleCount === pool.totalCount);
   const packets = single.mock.calls.length + joint.mock.calls.length;

@@ -1,7 +1,8 @@
 /**
- * Limits an embedded view to the one patient or job that the view was made for (decisions §9). It is a required part of
- * each definition, and the wrapper of `/v1` applies it; a view of the whole account is limited by its permissions
- * alone.
+ * Limits an embedded view to the one patient or job that the view was created for (decisions §9). It is a required
+ * part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is limited by its
+ * permissions alone.
+ *
  * - `open`: no record of the route concerns a patient. Every view may use it.
  * - `account`: the route concerns the whole account. A limited view is refused.
  * - `events`: as `account`, and the view needs `jobs:read`, because events contain the outcome of jobs.

@@ -87,7 +87,7 @@ export function defineList<
     body: z.object({ [key]: z.array(model), ...(list.synced ? syncWarnings : {}), ...nextCursor }),
     async read(given) {
       const { limit, cursor } = given.query as { limit: number; cursor?: string };
-      const context = given as unknown as QueryContext<z.infer<z.ZodObject<Filters>>>;
+      const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
       const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
       const found = await given.tx
         .select({ row: recordColumns(table), position: order.position })

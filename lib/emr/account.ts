@@ -20,11 +20,13 @@ export const emrColumns = {
 
 export type EmrRow = Pick<typeof linkedAccount.$inferSelect, keyof typeof emrColumns>;
 
+/** Returns the secrets of a stored connection by field. Throws if no configured key opens them. */
+export const openCredentials = async (credentials: string | null): Promise<Record<string, unknown>> =>
+  credentials === null ? {} : (JSON.parse(await open(credentials)) as Record<string, unknown>);
+
 /** Returns the account's connection with its opened secrets, or null. Throws if no configured key opens them. */
 async function openedConnection({ connection, credentials }: EmrRow): Promise<Record<string, unknown> | null> {
-  if (connection === null) return null;
-  const secrets = credentials === null ? {} : (JSON.parse(await open(credentials)) as Record<string, unknown>);
-  return { ...connection, ...secrets };
+  return connection === null ? null : { ...connection, ...(await openCredentials(credentials)) };
 }
 
 /** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */

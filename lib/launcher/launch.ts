@@ -75,7 +75,9 @@ async function claimDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartFailure(`DATA_DIR ${dataDir} must be a folder that can be made and written to (${code ?? message})`);
+    throw new StartFailure(
+      `DATA_DIR ${dataDir} must be a folder that can be created and written to (${code ?? message})`,
+    );
   }
   undo.push(() => release(dataDir));
   onStop = () => noteStopping(dataDir);

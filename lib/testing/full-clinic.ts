@@ -33,6 +33,7 @@ const bodies = {
     actor: { id: "partner-7", name: "Robin of the portal" },
   },
   "POST /events/redeliver": { created_after: "2020-01-01T00:00:00Z", created_before: "2040-01-01T00:00:00Z" },
+  "POST /linked-accounts/probe": { emr_type: "sandbox" },
   "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /jobs/{job_id}/reconcile": { outcome: "not_held" },
   "POST /messages": { provider: "101", subject: "Refill", message: "Before Friday, please." },

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Page } from "react-pdf";
 import { markFound } from "./mark-found.ts";
 import { PAGE_GAP, type PageSize, pageInSight, pagesBetween, pageTops, turned } from "./page-layout.ts";
@@ -57,14 +57,14 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
 
   // Scrolls to the page of the current match, and once it is drawn, to the match. Stops if the person scrolls on.
   const sought = useRef<Found | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the searched place changes
-  useEffect(() => {
+  const seek = useEffectEvent((found: Found | null) => {
     const element = scroller.current;
-    const page = (current?.page ?? 0) - 1;
-    if (!element || current === sought.current) return;
-    sought.current = current;
+    const page = (found?.page ?? 0) - 1;
+    if (!element || found === sought.current) return;
+    sought.current = found;
     if (page >= 0 && (page < first || page > last)) element.scrollTop = (tops[page] ?? 0) - PAGE_GAP;
-  }, [scroller, current]);
+  });
+  useEffect(() => seek(current), [current]);
 
   const brought = useRef<Found | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks again after each rendered page

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { JobModel } from "#lib/jobs/record/model";
 import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
 
-const payment = (amount: number) => ({ type: "payments:create", request: { amount } }) as unknown as JobModel;
-const message = { type: "messages:create", request: { subject: "Refill" } } as unknown as JobModel;
+const payment = (amount: number) => ({ type: "payments:create", request: { amount } });
+const message = { type: "messages:create", request: { subject: "Refill" } };
 
 test("counts the jobs to reconcile and sums their money", () => {
   expect(lostAnswersTitle([message])).toBe("1 job may be held by the EMR already, and needs a person");

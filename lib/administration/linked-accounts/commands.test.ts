@@ -51,7 +51,12 @@ describe("linking an EMR", () => {
       ...annex,
       required_fields: {},
       organization_name: "Test clinic",
-      capabilities: [],
+      capabilities: expect.arrayContaining(["claims_fetch", "services"]),
+      writes: null,
+      connection: null,
+      secrets: [],
+      profile: null,
+      write_operations: expect.any(Array),
       synced_at: null,
       active: true,
       user_active: true,
@@ -63,7 +68,6 @@ describe("linking an EMR", () => {
     await workOff(30);
 
     expect((await list()).at(-1)).toMatchObject({ id: account.id, synced_at: expect.any(String) });
-    expect((await list()).at(-1).capabilities).toContain("claims_fetch");
     const { patients } = (await call(getPatients, "GET", "/patients?limit=5000", { headers })).body;
     expect(patients.length).toBe(200);
     const today = todayIn(annex.timezone);
@@ -106,9 +110,9 @@ describe("linking an EMR", () => {
   it.each([
     [
       {},
-      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic); Missing required field: timezone",
+      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic, records_api); Missing required field: timezone",
     ],
-    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic"],
+    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic, records_api"],
     [{ ...annex, timezone: "Mars/Olympus" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, timezone: "+05:00" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, name: "" }, "name must be a non-empty string"],
@@ -184,7 +188,7 @@ describe("a linked account", () => {
   });
 
   it.each([
-    [{}, "Send at least one of name, active"],
+    [{}, "Send at least one of name, active, connection, writes"],
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);

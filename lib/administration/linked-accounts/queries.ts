@@ -3,9 +3,8 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { requiredFieldsOf } from "#lib/emr/connect";
+import { capabilitiesOf, requiredFieldsOf } from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
-import { storedSettings } from "#lib/resources/settings/stored-settings";
 import { accountOfPath } from "./account-of-path.ts";
 import { backlogOf } from "./backlog.ts";
 import { emrOutSince } from "./emr-state.ts";
@@ -27,7 +26,8 @@ export const toLinkedAccount = ({
   organization_name: organizationName,
   emr_type: account.emrType,
   timezone: account.timezone,
-  capabilities: storedSettings(account.settings)?.capabilities ?? [],
+  capabilities: [...capabilitiesOf(account)],
+  writes: account.writes,
   required_fields: requiredFieldsOf(account.emrType),
   synced_at: account.syncedAt?.toISOString() ?? null,
 });

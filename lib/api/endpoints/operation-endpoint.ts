@@ -9,6 +9,8 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
+import { webhookTargets } from "#lib/egress/policies";
+import { checkTarget } from "#lib/egress/target";
 import { capabilitiesOf, requiredFieldsOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { queueJob } from "#lib/jobs/record/queue-job";
@@ -23,7 +25,6 @@ import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { wakeStreams } from "#lib/stream/wake";
-import { checkTarget } from "#lib/webhooks/deliveries/target";
 import type { Call, Endpoint } from "./endpoint.ts";
 
 const ACCEPTED = 202;
@@ -48,7 +49,7 @@ const CALLBACKS = {
 /** Returns a problem for each URL that deliveries may not reach (decisions §7). */
 const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
   urls.flatMap((url, index) => {
-    const refusal = checkTarget(url);
+    const refusal = checkTarget(url, webhookTargets());
     const field = Array.isArray(given) ? `callback_urls[${index}]` : "callback_urls";
     return refusal === null ? [] : problem(field, refusal, `callback_urls ${refusal}`);
   });
@@ -140,6 +141,9 @@ async function acceptIn<Definition extends OperationDefinition>(
   const { timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
+  }
+  if (definition.effect === "writes" && account.writes !== null && !account.writes.includes(definition.id)) {
+    throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
   }
   requireFieldsOfEmr(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);

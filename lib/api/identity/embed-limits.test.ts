@@ -262,7 +262,7 @@ describe("a view's stream", () => {
         access_token_reference_id: "reference-1",
         job_id: "7",
         data: { patient_mrn: mrn, note },
-      } as never),
+      }),
     );
     wakeStreams(clinic.tenant.linkedAccountId);
   };

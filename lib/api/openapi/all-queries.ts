@@ -89,4 +89,5 @@ export const allQueries = [
   listVisitStatuses,
   listVisitTypes,
   listWebhookEndpoints,
-] as unknown as readonly QueryDefinition[];
+  // Each query limits embedded views by its own parameters, which the common type does not know.
+] as readonly QueryDefinition[];

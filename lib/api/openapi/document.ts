@@ -41,7 +41,7 @@ function paths() {
     found[path] = { ...found[path], [method.toLowerCase()]: operation };
   };
   for (const query of allQueries) add(query.path, "get", describeQuery(query));
-  for (const operation of Object.values(catalog) as OperationDefinition[]) {
+  for (const operation of Object.values<OperationDefinition>(catalog)) {
     add(operation.path, operation.method, describeOperation(operation));
   }
   for (const command of allCommands) add(command.path, command.method, describeCommand(command));

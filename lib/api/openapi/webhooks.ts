@@ -24,7 +24,7 @@ function describeEvent({ type, data }: Pick<EventDefinition, "type" | "data">) {
 export const webhooks = () =>
   Object.fromEntries(
     [
-      ...(Object.values(catalog) as OperationDefinition[]).flatMap(({ events }) => [
+      ...Object.values<OperationDefinition>(catalog).flatMap(({ events }) => [
         events.completed,
         events.failed,
         ...(events.also ?? []),

@@ -4,7 +4,7 @@ import { CALLER_ADDRESS_HEADER, DIRECT_PEER_HEADER, markCaller } from "./peer.ts
 
 /** Returns the headers that our server sets for a request on this socket. */
 function marked(remoteAddress: string, headers: Record<string, string>, proxies: string[] = []) {
-  const request = { socket: { remoteAddress }, headers: { ...headers } } as unknown as IncomingMessage;
+  const request = { socket: { remoteAddress }, headers: { ...headers } } as IncomingMessage;
   markCaller(request, proxies);
   return [request.headers[CALLER_ADDRESS_HEADER], request.headers[DIRECT_PEER_HEADER]];
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ProviderModel } from "#lib/resources/providers/model";
@@ -36,5 +37,27 @@ test("reverts only the change that the server refuses", async () => {
   await expect(observer.mutate({ id: "p1", change: { hide_in_availability: "true" } })).rejects.toThrow(
     "The clinic is closed",
   );
+  expect(shown()).toEqual([ruiz, okafor]);
+});
+
+test("a change waits for the answer to the one before it, so that the last one stands", async () => {
+  const sent: unknown[] = [];
+  let inFlight = 0;
+  vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+    inFlight++;
+    sent.push({ ...JSON.parse(body), inFlight });
+    await setImmediate();
+    inFlight--;
+    return Response.json({ success: true, message: "Provider updated", provider_id: "p1" });
+  });
+  const { observer, shown } = opened();
+  const changes = (["true", "false"] as const).map((hide_in_availability) =>
+    observer.mutate({ id: "p1", change: { hide_in_availability } }),
+  );
+  await Promise.all(changes);
+  expect(sent).toEqual([
+    { hide_in_availability: "true", inFlight: 1 },
+    { hide_in_availability: "false", inFlight: 1 },
+  ]);
   expect(shown()).toEqual([ruiz, okafor]);
 });

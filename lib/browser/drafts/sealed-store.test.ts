@@ -6,7 +6,7 @@ const OTHER_KEY = Buffer.alloc(32, 8).toString("base64url");
 
 /** Returns a browser storage, which lists its names as its own keys. */
 function storage(room = Number.POSITIVE_INFINITY): Storage {
-  const fake: Record<string, string> = Object.create({
+  return Object.create({
     getItem(this: Record<string, string>, name: string) {
       return this[name] ?? null;
     },
@@ -18,7 +18,6 @@ function storage(room = Number.POSITIVE_INFINITY): Storage {
       delete this[name];
     },
   });
-  return fake as unknown as Storage;
 }
 
 it("returns the last stored value, only to the same owner with the same key", async () => {

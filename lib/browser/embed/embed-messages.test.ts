@@ -37,6 +37,7 @@ it("accepts known variables with valid values", () => {
     "font-text": "'Lato', sans-serif",
     canvas: "url(https://x.example/a)",
     fg: "red; background: blue",
+    // A partner's script is not type-checked.
     "radius-md": 4 as unknown as string,
     unknown: "red",
   };

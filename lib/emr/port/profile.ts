@@ -17,3 +17,7 @@ export interface Profile {
   /** One entry per probe: what was tried, and what was found. */
   behaviour: { probe: string; found: string }[];
 }
+
+/** Returns the capabilities that a probe found to work or to be emulated. */
+export const supportedBy = ({ capabilities }: Profile): Capability[] =>
+  capabilities.filter(({ support }) => support !== "unsupported").map(({ name }) => name);

@@ -5,12 +5,12 @@ import { newerChanges } from "#lib/jobs/record/record-order";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
-import { type Ending, storeCompletion, storeFailure } from "./end-job.ts";
+import { type Ending, outcomeAudience, storeCompletion, storeFailure } from "./end-job.ts";
 import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./look-up.ts";
 import { openJob } from "./open-job.ts";
-import { outcomeAudience } from "./publish-outcome.ts";
 
-const NOT_HELD = "not held by the EMR";
+/** Failure reason of a job that the EMR does not hold. */
+export const NOT_HELD = "not held by the EMR";
 
 /**
  * Returns the fields that newer changes of the record have set since the job was left to a person; undefined if the job

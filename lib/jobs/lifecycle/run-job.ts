@@ -9,9 +9,11 @@ import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { wakeStreams } from "#lib/stream/wake";
-import { type Attempt, beginAttempt } from "./attempt.ts";
+import { type Attempt, beginAttempt, LEFT_TO_PERSON } from "./attempt.ts";
+import { failAttempt } from "./failed-attempt.ts";
+import { lookAgain } from "./look-again.ts";
 import { type LookedUp, lookUp } from "./look-up.ts";
-import { completeJob, failAttempt, type Outcome } from "./outcome.ts";
+import { completeJob, type Outcome } from "./outcome.ts";
 
 /** Deadline of an attempt's calls to the EMR; exceeding it counts as an outage. */
 const EMR_DEADLINE_MS = 30_000;
@@ -97,7 +99,8 @@ async function runAttempt(begun: Attempt, stopping: AbortSignal, entry?: Leased)
 
 /**
  * Runs one attempt at a job, from its queue entry to its outcome. While the account's EMR has asked for a pause
- * (Retry-After), the job is postponed instead; afterwards it waits for its turn. Throws only if our own database fails
+ * (Retry-After), the job is postponed instead; afterwards it waits for its turn. A job that is left to a person is only
+ * looked up again. Throws only if our own database fails
  * or the process stops; the queue then returns the entry. After `stopping` an unfinished attempt stays open and counts
  * as lost.
  */
@@ -111,6 +114,11 @@ export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, e
     }
     const attempt = await beginAttempt(payload);
     if (!attempt) return false;
+    if (attempt === LEFT_TO_PERSON) {
+      await lookAgain(payload, payload.jobId);
+      wakeStreams(payload.linkedAccountId);
+      return false;
+    }
     wakeStreams(payload.linkedAccountId);
     const wentWell = await runAttempt(attempt, stopping, entry);
     wakeStreams(payload.linkedAccountId);

@@ -11,6 +11,7 @@ import { deliver } from "#lib/webhooks/deliveries/deliver";
 import { MAX_AT_ONCE } from "./emr-turns.ts";
 import { runnerMetrics } from "./metrics.ts";
 import { startOverdueSweeps } from "./overdue.ts";
+import { startUnsettledSweeps } from "./unsettled.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
 const tenantIds = { organizationId: id, linkedAccountId: id };
@@ -88,10 +89,11 @@ export async function startRunner(): Promise<Runner> {
   const listener = listenForEntries();
   const nights = startNightlyPlanning();
   const sweeper = startOverdueSweeps();
+  const unsettled = startUnsettledSweeps();
   const retention = startRetention();
   return {
     async stop() {
-      await Promise.all([nights.stop(), sweeper.stop(), retention.stop()]);
+      await Promise.all([nights.stop(), sweeper.stop(), unsettled.stop(), retention.stop()]);
       await work.stop();
       await listener.close();
     },

@@ -77,7 +77,7 @@ const select = prepared((tx, shape: Shape) =>
     .from(appointment)
     .leftJoin(location, and(eq(location.linkedAccountId, account), eq(location.emrId, appointment.locationId)))
     .leftJoin(provider, and(eq(provider.linkedAccountId, account), eq(provider.ehrId, appointment.providerEhrId)))
-    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.mrn, appointment.patientMrn)))
+    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.ehrId, appointment.patientEhrId)))
     .where(and(appointmentConditions(account, shape), shape.behind ? order.behind : undefined))
     .orderBy(order.orderBy)
     .limit(sql.placeholder("limit")),

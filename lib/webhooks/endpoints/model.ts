@@ -1,10 +1,5 @@
 import { z } from "zod";
 
-/**
- * The `disabled_reason` of an endpoint that a person has disabled; otherwise the reason names the endpoint's responses.
- */
-export const DISABLED_BY_HAND = "Disabled by hand";
-
 /** A registered webhook URL (decisions §5). */
 export const webhookEndpointModel = z
   .object({

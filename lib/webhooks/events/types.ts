@@ -7,7 +7,7 @@ export const TEST_EVENT = "webhook_endpoint.test";
 
 /** Types of the events that end a job; the events of its single records precede them (interface 4.1). */
 const ENDING: ReadonlySet<string> = new Set(
-  (Object.values(catalog) as OperationDefinition[]).flatMap(({ events: { completed, failed } }) => [
+  Object.values<OperationDefinition>(catalog).flatMap(({ events: { completed, failed } }) => [
     completed.type,
     failed.type,
   ]),
@@ -21,7 +21,7 @@ export const EVENT_TYPES: readonly string[] = [
   ...new Set(
     [
       ...ACCOUNT_EVENTS,
-      ...(Object.values(catalog) as OperationDefinition[]).flatMap(({ events }) => [
+      ...Object.values<OperationDefinition>(catalog).flatMap(({ events }) => [
         events.completed,
         events.failed,
         ...(events.also ?? []),
