@@ -6,7 +6,7 @@ import { POST as SERVE } from "#app/v1/services/route.ts";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { call } from "./call.ts";
 import { aPayment } from "./clinic.ts";
-import type { CallEnd, FakeEmr } from "./fake-emr.ts";
+import type { CallEnd, FakeEmr } from "./fake-written-emr.ts";
 import type { TestAccount } from "./linked-account.ts";
 
 /** Jobs that run at the same time. */

@@ -44,7 +44,7 @@ function throwBefore(end: CallEnd): void {
 }
 
 function throwAfter(end: CallEnd): void {
-  if (end === "cut") throw new Error("socket hang up");
+  if (end === "cut") throw new EmrError("passing", "The connection was lost before the EMR answered");
   if (end === "failed") throw new EmrError("passing", "The EMR answered 503 Service Unavailable");
   if (end === "refused") throw new EmrError("validation", REFUSAL, { status: 409 });
 }

@@ -252,7 +252,7 @@ describe("a write of unknown end to an EMR without keys", () => {
       status: "queued",
       attempts: 1,
       next_attempt_at: null,
-      waiting_reason: "Whether the EMR holds it is not known: The connection to the EMR failed",
+      waiting_reason: "Whether the EMR holds it is not known: The connection was lost before the EMR answered",
     });
     await jobs.run(jobId);
     expect(emr.calls).toEqual(["sendMessage"]);
