@@ -1,7 +1,7 @@
 import { linkedAccount } from "#lib/db/schema";
 import { open } from "#lib/security/sealing/secret-box";
 import { callsOf } from "./budget/budgets.ts";
-import { connectEmr, connectorOf } from "./connect.ts";
+import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import type { CallPurpose } from "./port/calls.ts";
 import type { EmrConnection } from "./port/port.ts";
 
@@ -31,13 +31,14 @@ async function openedConnection({ connection, credentials }: EmrRow): Promise<Re
 
 /** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */
 export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
-  return connectEmr({ ...row, connection: await openedConnection(row) }, callsOf(row, purpose));
+  const account = { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) };
+  return connectEmr(account, callsOf(row, purpose));
 }
 
 /** Readies the EMR of a linked account for a sync (decisions §10: a simulated practice advances to the present). */
 export async function prepareAccount(row: EmrRow, now: Date): Promise<void> {
   await connectorOf(row.emrType).prepare?.(
-    { ...row, connection: await openedConnection(row) },
+    { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) },
     { now, first: row.syncedAt === null },
   );
 }

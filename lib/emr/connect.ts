@@ -4,11 +4,18 @@ import type { Capability, RequiredFields } from "./port/capability.ts";
 import type { Connector, EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
 import { type Profile, supportedBy } from "./port/profile.ts";
+import { recordsApiConnector } from "./records-api/connector.ts";
 import { sandboxConnectors } from "./sandbox/connector.ts";
 
 /** The connectors by EMR type. */
 const connectors = () =>
-  singleton("emr-connectors", () => new Map<string, Connector>(sandboxConnectors.map((each) => [each.emrType, each])));
+  singleton(
+    "emr-connectors",
+    () =>
+      new Map<string, Connector>(
+        [...sandboxConnectors, recordsApiConnector as Connector].map((each) => [each.emrType, each]),
+      ),
+  );
 
 /** Returns the connector of an EMR type. Throws for an EMR type without one. */
 export function connectorOf(emrType: string): Connector {

@@ -17,11 +17,15 @@ CREATE TABLE "passed_on" (
 	"linked_account_id" uuid NOT NULL,
 	"job_id" bigint NOT NULL,
 	"callback_hash" text NOT NULL,
+	"caller_waits" boolean DEFAULT false NOT NULL,
+	"refusal" jsonb,
 	"sent_at" timestamp with time zone,
 	"answer" jsonb,
-	"due_at" timestamp with time zone,
+	"due_at" timestamp with time zone NOT NULL,
 	"received_at" timestamp with time zone,
-	CONSTRAINT "passed_on_pk" PRIMARY KEY("organization_id","job_id")
+	"event_id" text,
+	CONSTRAINT "passed_on_pk" PRIMARY KEY("organization_id","job_id"),
+	CONSTRAINT "passed_on_callback_key" UNIQUE("organization_id","callback_hash")
 );
 
 CREATE TABLE "sync_kind" (

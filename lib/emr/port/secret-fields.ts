@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Declares a field of a `connection` that is sealed, never read back and never logged. */
-export const secretField = <Field extends z.ZodString>(field: Field): Field =>
+export const secretField = <Field extends z.ZodType>(field: Field): Field =>
   field.meta({ format: "password", writeOnly: true });
 
 /** Returns the names of the secret fields of a `connection`. */

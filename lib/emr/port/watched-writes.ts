@@ -33,5 +33,13 @@ export function watchWrites(connection: EmrConnection): WatchedWrites {
     };
     Object.assign(emr, { [name]: watched });
   }
+  const { passOn } = connection;
+  if (passOn) {
+    emr.passOn = (...given) =>
+      passOn(...given).catch((error: unknown) => {
+        mayHave ||= !(error instanceof EmrError && error.notDone);
+        throw error;
+      });
+  }
   return { emr, mayHaveWritten: () => mayHave, refusedKey: () => refused };
 }

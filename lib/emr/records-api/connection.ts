@@ -10,6 +10,8 @@ function isBaseUrl(text: string): boolean {
   return url.pathname.endsWith("/v1") && !/[?#]/.test(text) && url.username === "" && url.password === "";
 }
 
+const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
+
 const secret = () => secretField(requiredText(1_000));
 
 /** `connection` of `records_api`: another deployment of this interface, and its three credentials (decisions §12). */
@@ -19,6 +21,9 @@ export const recordsApiConnection = z.object(
     client_id: requiredText(200).describe("Sent as `client_id`"),
     client_secret: secret(),
     access_token: secret(),
+    webhook_secret: secretField(
+      requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),
+    ).describe("Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned"),
   },
   { error: "must be an object" },
 );

@@ -15,7 +15,7 @@ import { type Attempt, type Reopened, reopen } from "./attempt.ts";
  */
 export function closeAttempt(
   attempt: Attempt,
-  how: { outcome: "failed" | "unstored" | "postponed"; reason: string },
+  how: { outcome: "succeeded"; reason: null } | { outcome: "failed" | "unstored" | "postponed"; reason: string },
   entry: Leased | undefined,
   then: (tx: Transaction, reopened: Reopened, now: Date) => Promise<void>,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import { pauseAfter } from "./retry.ts";
 const UNSTATED_LIMIT_MS = 60_000;
 
 /** Fails a job permanently, with its one failure event. */
-async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
+export async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
   const failed = await closeAttempt(attempt, { outcome: "failed", reason }, entry, (tx, reopened) =>
     storeFailure(tx, { ...attempt, ...reopened, attempts: attempt.number }, { status: "failed", reason, refused }),
   );
@@ -54,7 +54,7 @@ async function postpone(
 }
 
 /** Leaves a job whose write cannot be looked up to a person. */
-async function leaveUnknown(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
+export async function leaveUnknown(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
   const waitingReason = `Whether the EMR holds it is not known: ${reason}`;
   const why = { toReconcile: "outcome_unknown", waitingReason, attempts: attempt.number } as const;
   const left = await closeAttempt(attempt, { outcome: "failed", reason }, entry, (tx, reopened, now) =>

@@ -95,6 +95,8 @@ export const lookUp = (emr: EmrConnection, { job, runner, prepared }: Sought, st
     runner,
     async (held, signal) => {
       const context = { emr, signal };
+      // The EMR may still have it in its own queue, so that its records do not tell.
+      if (emr.passOn) return unknown("The EMR cannot be searched for an operation that was passed on to it");
       if (held.asWanted && emr.repeats !== "keyed") return byReadingBack(held.asWanted, prepared, context);
       if (emr.repeats === "never") return unknown("The EMR cannot be searched for it");
       return byKey(held, job.emrIdempotencyKey, context);

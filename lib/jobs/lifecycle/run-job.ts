@@ -3,6 +3,7 @@ import { openEmr } from "#lib/emr/account";
 import { budgetOf, waitOf } from "#lib/emr/budget/budgets";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
+import { passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
 import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
@@ -70,10 +71,24 @@ async function lookFirst(emr: EmrConnection, attempt: Attempt, stopping: AbortSi
  * Runs one attempt and stores its outcome. Returns whether the EMR answered, so that its account's concurrency may
  * grow.
  */
-async function runAttempt(begun: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
+async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
+  const purpose = attempt.definition.effect === "writes" ? "write" : "read";
+  const writes = watchWrites(await openEmr(attempt.account, purpose));
+  const run = () => runByCalls(attempt, writes, stopping, entry);
+  const operation = passedOperation(attempt, writes);
+  if (!operation) return run();
+  const signal = () => AbortSignal.any([AbortSignal.timeout(EMR_DEADLINE_MS), stopping]);
+  return passOn(attempt, operation, { writes, signal, stopping }, { run, entry });
+}
+
+/** Runs an attempt by the operation's own calls to the EMR, and stores its outcome. */
+async function runByCalls(
+  begun: Attempt,
+  writes: WatchedWrites,
+  stopping: AbortSignal,
+  entry: Leased | undefined,
+): Promise<boolean> {
   const { linkedAccountId } = begun.job;
-  const purpose = begun.definition.effect === "writes" ? "write" : "read";
-  const writes = watchWrites(await openEmr(begun.account, purpose));
   let attempt = begun;
   let outcome: Outcome;
   try {

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrPayment } from "#lib/emr/port/port";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
@@ -55,6 +56,8 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
       },
     };
   },
+
+  fromEvent: async (_stored, end) => ({ emr_transaction_id: endId(end, "emr_transaction_id", "payment_id") }),
 
   held: { result: async (_stored, emrId) => ({ emr_transaction_id: emrId }) },
 };
