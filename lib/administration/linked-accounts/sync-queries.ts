@@ -8,11 +8,12 @@ import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { kindRows } from "#lib/jobs/sync/run";
 import { notFound } from "#lib/kernel/api-error";
-import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { accountOfPath } from "./account-of-path.ts";
 import { type SyncKindModel, setAsideModel, syncKindModel } from "./sync-model.ts";
 
 const OWN_ALONE = "An access token can read only its own linked account, a session every account of the organization.";
+
+type SyncKindRow = Awaited<ReturnType<typeof kindRows>>[number];
 
 function rateOf({ rows, pages, beganAt, pageAt }: SyncKindRow): number | null {
   const seconds = ((pageAt?.getTime() ?? 0) - (beganAt?.getTime() ?? 0)) / 1000;
