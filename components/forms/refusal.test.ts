@@ -34,7 +34,11 @@ describe("refusalOf", () => {
     ["a write that is switched on", operation("payments:create", "payments"), null],
     ["a write that is switched off", operation("payments:refund", "payments"), SWITCHED_OFF],
     ["a read, which has no switch", operation("claims:fetch", null, "reads"), null],
-    ["an operation that the EMR lacks", operation("tasks:create", "tasks"), `Not supported by ${emrName("records_api")}`],
+    [
+      "an operation that the EMR lacks",
+      operation("tasks:create", "tasks"),
+      `Not supported by ${emrName("records_api")}`,
+    ],
   ])("judges %s", (_, given, refusal) => {
     expect(refusalOf(account, given)).toBe(refusal);
     expect(canStart(account, given)).toBe(refusal === null);

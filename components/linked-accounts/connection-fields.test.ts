@@ -11,6 +11,7 @@ it("derives the inputs of a connection from its schema, with secrets as password
     client_id: { label: "Client id", help: "Sent as client_id", type: "text" },
     client_secret: { label: "Client secret", type: "password" },
     access_token: { label: "Access token", type: "password" },
+    webhook_secret: { label: "Webhook secret", help: expect.stringContaining("Signs its events"), type: "password" },
   });
 });
 

@@ -1,5 +1,5 @@
-import { type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
 import { refusalOf } from "#components/forms/refusal.ts";
+import { type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
 
 /** An operation as a menu item. */
 export interface Offer extends OperationSummary {

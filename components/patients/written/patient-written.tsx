@@ -1,5 +1,6 @@
 "use client";
 
+import { refusalOf } from "#components/forms/refusal.ts";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
@@ -9,7 +10,6 @@ import { type WrittenList, type WrittenRecord, writtenRecords } from "#lib/brows
 import { useAside } from "#lib/browser/page/form-intent";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount, useOperationListedIn } from "#lib/browser/session/account";
-import { refusalOf } from "#components/forms/refusal.ts";
 import { shownRecords } from "#lib/catalog/shown";
 import type { ShownRecord } from "#lib/definitions/shown";
 import { WrittenRow } from "./written-row.tsx";
