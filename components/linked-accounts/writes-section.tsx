@@ -94,8 +94,9 @@ export function WritesSection({ account }: { account: ManagedAccountModel }) {
           onConfirm={() => mutateAsync({ operation: asked.operation, on: true })}
           onClose={() => setAsked(null)}
         >
-          {asked.reason ? `${asked.name}: ${asked.reason}. ` : ""}From then on, staff and integrations of this account
-          can send it to the EMR. It can be switched off again; what was written stays in the EMR.
+          {asked.reason ? `${asked.name}: ${asked.reason.replace(/\.$/, "")}. ` : ""}From then on, staff and
+          integrations of this account can send “{asked.name}” to the EMR. It can be switched off again; what was
+          written stays there.
         </Confirm>
       ) : null}
     </Section>

@@ -38,7 +38,7 @@ export function standingOf(
   if (emr_out_since !== null)
     return { state: "out", at: emr_out_since, words: `EMR out since ${clockWords(emr_out_since, timezone, now)}` };
   if (kinds.some(({ status }) => status === "degraded" || status === "held"))
-    return { state: "stale", at: synced_at, words: "sync degraded" };
+    return { state: "stale", at: null, words: "sync degraded" };
   if (synced_at === null) {
     const isRunning = kinds.some(({ status }) => status === "running");
     return { state: "stale", at: null, words: isRunning ? "first sync" : "not synced yet" };
