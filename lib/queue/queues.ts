@@ -35,6 +35,8 @@ export interface SyncRequest {
   requestedAt: string;
   /** Kinds whose short answer a person has accepted. */
   acceptHeld?: string[] | undefined;
+  /** True if the account leads to another EMR since: readings that began before are not continued. */
+  anew?: boolean | undefined;
   /** Number of attempts that failed for a passing reason. */
   failures?: number | undefined;
 }

@@ -6,6 +6,7 @@ import type { EmrAppointment, EmrClaim, EmrDocument, EmrPatient, EmrReferral } f
 export const fakePatient = (number: number, change: Partial<EmrPatient> = {}): EmrPatient => ({
   mrn: `MRN-${number}`,
   ehrId: `PAT-${number}`,
+  mergedInto: null,
   firstName: "Ada",
   lastName: `Nuñez ${number}`,
   dob: "1988-02-29",

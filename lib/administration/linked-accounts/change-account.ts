@@ -124,8 +124,9 @@ export const updateLinkedAccount = defineCommand({
     const detail = detailOf(before, after);
     if (detail) note(detail);
     if (replacement && after.unlinkedAt === null) {
+      const anew = originOf(after.connection) !== originOf(before.connection);
       const requestedAt = new Date().toISOString();
-      const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt };
+      const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt, anew };
       await enqueue(tx, "syncs", payload, { group: after.id });
     }
     return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
@@ -33,15 +33,23 @@ export interface Request {
   requestedAt: Date;
   /** Kinds whose short answer a person has accepted. */
   acceptHeld: readonly SyncKind[];
+  /** True if readings that began before the request belong to another EMR: everything is read from its beginning. */
+  anew?: boolean;
 }
 
 /**
  * Takes over the rows of all kinds that the connection shows, and forgets those of others. A short answer counts as
  * accepted only if it was there before the request: a repeated entry must not accept a later one.
  */
-export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, acceptHeld }: Request): Promise<void> {
+export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, acceptHeld, anew }: Request): Promise<void> {
   const { organizationId, linkedAccountId } = run.tenant;
   await withTenant(run.tenant, async (tx) => {
+    if (anew) {
+      await tx
+        .update(syncKind)
+        .set({ reading: false, since: null })
+        .where(and(eq(syncKind.linkedAccountId, linkedAccountId), lte(syncKind.beganAt, requestedAt)));
+    }
     await tx.execute(
       sql`INSERT INTO sync_kind AS stored (organization_id, linked_account_id, kind, runner)
           SELECT ${organizationId}, ${linkedAccountId}, kind, ${run.id}

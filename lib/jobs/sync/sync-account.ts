@@ -98,12 +98,12 @@ async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
  */
 export async function syncAccount(
   { organizationId, linkedAccountId }: AccountTenant,
-  { requestedAt = new Date(), acceptHeld = [] }: Partial<Request> = {},
+  { requestedAt = new Date(), acceptHeld = [], anew = false }: Partial<Request> = {},
 ): Promise<void> {
   const before = atWork().get(linkedAccountId) ?? Promise.resolve();
   const mine = before
     .catch(() => undefined)
-    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld }));
+    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld, anew }));
   atWork().set(linkedAccountId, mine);
   try {
     await mine;

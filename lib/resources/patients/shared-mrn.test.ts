@@ -4,13 +4,17 @@ import { POST as addNote } from "#app/v1/patient-notes/route.ts";
 import { GET as getPatient } from "#app/v1/patients/[mrn]/route.ts";
 import { GET as getPatients } from "#app/v1/patients/route.ts";
 import { GET as getPayments, POST as pay } from "#app/v1/payments/route.ts";
+import { withTenant } from "#lib/db/tenant";
+import type { Capability } from "#lib/emr/port/capability";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { createPatientNoteSample } from "#lib/resources/patient-notes/create/sample";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { fakePatient } from "#lib/testing/fake-records";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
+import { syncedPatients } from "./sync.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;
@@ -116,6 +120,19 @@ describe("a patient who was merged", () => {
     expect(await found({ query: "nguyen" })).toEqual(["PAT-3"]);
     expect(await found({ mrns: "MRN-2,MRN-3" })).toEqual(["PAT-3"]);
     expect(await found({})).toEqual(["PAT-3", "PAT-1"]);
+  });
+
+  it("is stored as such by a sync, and no longer once the EMR has undone the merge", async () => {
+    const context = { emrType: "sandbox", capabilities: new Set<Capability>(), accepted: false };
+    const merged = fakePatient(1, { ehrId: "PAT-1", mergedInto: "PAT-3" });
+    const store = (mergedInto: string | null) =>
+      withTenant(clinic.tenant, (tx) =>
+        syncedPatients.store(tx, clinic.tenant, { records: [{ ...merged, mergedInto }], asOf: 0 }, context),
+      );
+    await store("PAT-3");
+    expect((await one("MRN-1")).body.patient.ehr_id).toBe("PAT-3");
+    await store(null);
+    expect((await one("MRN-1")).body.patient.ehr_id).toBe("PAT-1");
   });
 
   it("leads to the survivor over several merges", async () => {

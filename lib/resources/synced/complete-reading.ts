@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { syncKind } from "#lib/db/schema";
+import { syncKind, syncSeen } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -45,7 +45,7 @@ async function removeUnseen(tx: Transaction, tenant: AccountTenant, reading: Rea
 }
 
 export async function clearSeen(tx: Transaction, { linkedAccountId }: AccountTenant, kind: SyncKind): Promise<void> {
-  await tx.execute(sql`DELETE FROM sync_seen WHERE linked_account_id = ${linkedAccountId} AND kind = ${kind}`);
+  await tx.delete(syncSeen).where(and(eq(syncSeen.linkedAccountId, linkedAccountId), eq(syncSeen.kind, kind)));
 }
 
 /** Sentence for a held answer. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import type { FaultyRecord, SyncedRecords, SyncKind } from "#lib/emr/port/port";
+import { EmrError, type FaultyRecord, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { Answer } from "./held.ts";
@@ -91,7 +91,7 @@ async function removeDeleted<Kind extends SyncKind>(
 
 /**
  * Stores a page's records in the caller's transaction, and sets aside those that cannot be stored, with the reason. A
- * record that was set aside before is no longer once it is stored.
+ * record that was set aside before is no longer once it is stored. Throws an EmrError for settings that cannot be stored.
  */
 export async function storePage<Kind extends SyncKind>(
   tx: Transaction,
@@ -104,6 +104,9 @@ export async function storePage<Kind extends SyncKind>(
   const { results, refused } = await isolate(tx, [...found.values()], (records) =>
     synced.store(tx, tenant, { records, asOf }, context),
   );
+  // The settings are one record: without it the account has none.
+  if (!synced.rows && refused[0])
+    throw new EmrError("validation", `The ${synced.kind} cannot be stored: ${refused[0].reason}`);
   const unread = page.faulty.map((each, index) =>
     isId(each.ehrId) && isStorable(each.reason)
       ? each
